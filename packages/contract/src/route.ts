@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * One call of the API, described once: the server validates requests and serialises answers by it, the web
+ * client is typed by it, and the OpenAPI document is generated from it. `path` is relative to `/api/v1` and
+ * writes parameters as `{name}`.
+ */
+export type RouteDescription = {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** How the body is sent; JSON unless said otherwise. */
+  readonly bodyEncoding?: 'json' | 'form';
+  readonly response: z.ZodType;
+  /** Status of the usual answer; 200 unless said otherwise. */
+  readonly status?: number;
+  /** Further successful answers by status, such as 202 for a request with `Prefer: respond-async`. */
+  readonly otherResponses?: Readonly<Record<number, z.ZodType>>;
+  /** True for the few calls that need no bearer token. */
+  readonly public?: boolean;
+};
+
+/** Keeps the literal types of a description, so that callers infer params, body and answer from it. */
+export function defineRoute<const Route extends RouteDescription>(route: Route): Route {
+  return route;
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+
+/** What a caller sends. */
+export type RouteParams<Route extends RouteDescription> = Input<Route['params']>;
+export type RouteQuery<Route extends RouteDescription> = Input<Route['query']>;
+export type RouteBody<Route extends RouteDescription> = Input<Route['body']>;
+/** What a handler receives once the request has been validated. */
+export type ParsedParams<Route extends RouteDescription> = Output<Route['params']>;
+export type ParsedQuery<Route extends RouteDescription> = Output<Route['query']>;
+export type ParsedBody<Route extends RouteDescription> = Output<Route['body']>;
+/** What a handler returns, and what a caller gets. */
+export type RouteAnswer<Route extends RouteDescription> = Input<Route['response']>;
+export type RouteResult<Route extends RouteDescription> = Output<Route['response']>;
