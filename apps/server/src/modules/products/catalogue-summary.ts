@@ -1,0 +1,73 @@
+import { compareDecimals } from './decimal.ts';
+import { searchLines } from './search-key.ts';
+
+/** Shopify names the only variant of a product without options so; it is no name a person would search for. */
+const DEFAULT_VARIANT_TITLE = 'Default Title';
+
+type SummarisedVariant = {
+  readonly title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: string | null;
+  readonly cost: string | null;
+};
+
+/** The columns of `products` that are derived from the product's title and variants. */
+export type CatalogueSummary = {
+  readonly search_name: string;
+  readonly search_skus: string;
+  readonly search_barcodes: string;
+  readonly variants_count: number;
+  readonly price_min: string | null;
+  readonly price_max: string | null;
+  readonly cost_min: string | null;
+  readonly cost_max: string | null;
+  readonly barcode_min: string | null;
+  readonly barcode_max: string | null;
+};
+
+/** Whoever writes a product or one of its variants writes these columns with it, in the same transaction. */
+export function summariseProduct(title: string, variants: readonly SummarisedVariant[]): CatalogueSummary {
+  const variantTitles = new Set(variants.map((variant) => variant.title));
+  variantTitles.delete(DEFAULT_VARIANT_TITLE);
+  variantTitles.delete(title);
+  const prices = extremes(
+    variants.map((variant) => variant.price),
+    compareDecimals,
+  );
+  const costs = extremes(
+    variants.map((variant) => variant.cost),
+    compareDecimals,
+  );
+  const barcodes = extremes(
+    variants.map((variant) => variant.barcode || null),
+    compareText,
+  );
+  return {
+    search_name: searchLines([title, ...variantTitles]),
+    search_skus: searchLines(variants.map((variant) => variant.sku)),
+    search_barcodes: searchLines(variants.map((variant) => variant.barcode)),
+    variants_count: variants.length,
+    price_min: prices.min,
+    price_max: prices.max,
+    cost_min: costs.min,
+    cost_max: costs.max,
+    barcode_min: barcodes.min,
+    barcode_max: barcodes.max,
+  };
+}
+
+function extremes(values: readonly (string | null)[], compare: (a: string, b: string) => number) {
+  let min: string | null = null;
+  let max: string | null = null;
+  for (const value of values) {
+    if (value === null) continue;
+    if (min === null || compare(value, min) < 0) min = value;
+    if (max === null || compare(value, max) > 0) max = value;
+  }
+  return { min, max };
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
