@@ -1,23 +1,18 @@
 import type { z } from 'zod';
+import { type ApiCallId, type Endpoint, endpointOf, type HttpMethod } from './paths.ts';
 
-export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type { HttpMethod } from './paths.ts';
 
-/**
- * One call of the API, described once: the server validates requests and serialises answers by it, the web
- * client is typed by it, and the OpenAPI document is generated from it. `path` is relative to `/api/v1` and
- * writes parameters as `{name}`.
- */
-export type RouteDescription = {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
+/** What a call is about, apart from its name and address. */
+export type RouteDetails = {
   readonly tag: string;
   readonly summary: string;
+  readonly description?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** How the body is sent; JSON unless said otherwise. */
-  readonly bodyEncoding?: 'json' | 'form';
+  /** Request headers with a meaning of their own, by lower-case name. */
+  readonly headers?: z.ZodObject;
   readonly response: z.ZodType;
   /** Status of the usual answer; 200 unless said otherwise. */
   readonly status?: number;
@@ -27,9 +22,25 @@ export type RouteDescription = {
   readonly public?: boolean;
 };
 
+/**
+ * One call of the API, described once: the server validates requests and serialises answers by it, the web
+ * client is typed by it, and the OpenAPI document is generated from it. `path` is relative to `/api/v1` and
+ * writes parameters as `{name}`.
+ */
+export type RouteDescription = RouteDetails & {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** How the body is sent; JSON unless said otherwise. */
+  readonly bodyEncoding?: 'json' | 'form';
+};
+
 /** Keeps the literal types of a description, so that callers infer params, body and answer from it. */
-export function defineRoute<const Route extends RouteDescription>(route: Route): Route {
-  return route;
+export function defineRoute<const Id extends ApiCallId, const Details extends RouteDetails>(
+  id: Id,
+  details: Details,
+): { readonly id: Id } & Readonly<Endpoint> & Details {
+  return { id, ...endpointOf(id), ...details };
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -39,10 +50,16 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 export type RouteParams<Route extends RouteDescription> = Input<Route['params']>;
 export type RouteQuery<Route extends RouteDescription> = Input<Route['query']>;
 export type RouteBody<Route extends RouteDescription> = Input<Route['body']>;
+export type RouteHeaders<Route extends RouteDescription> = Input<Route['headers']>;
 /** What a handler receives once the request has been validated. */
 export type ParsedParams<Route extends RouteDescription> = Output<Route['params']>;
 export type ParsedQuery<Route extends RouteDescription> = Output<Route['query']>;
 export type ParsedBody<Route extends RouteDescription> = Output<Route['body']>;
+export type ParsedHeaders<Route extends RouteDescription> = Output<Route['headers']>;
 /** What a handler returns, and what a caller gets. */
 export type RouteAnswer<Route extends RouteDescription> = Input<Route['response']>;
-export type RouteResult<Route extends RouteDescription> = Output<Route['response']>;
+export type RouteResult<Route extends RouteDescription> =
+  | Output<Route['response']>
+  | OtherResult<Route['otherResponses']>;
+type OtherResult<Responses> =
+  Responses extends Readonly<Record<number, z.ZodType>> ? Output<Responses[keyof Responses]> : never;

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type ErrorCode, problems } from './problems.ts';
+
+/** The id of one of our own rows. */
+export const Uuid = z.uuid({ error: 'This is not a valid id.' });
+
+/** A moment as ISO 8601 in UTC, ending in `Z`. */
+export const Timestamp = z.iso.datetime({ error: 'Must be a time such as 2026-01-31T08:00:00Z.' });
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const CalendarDate = z.iso.date({ error: 'Must be a date such as 2026-01-31.' });
+
+/** A decimal number as a string, so that no value passes through a float. */
+export const DecimalString = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a decimal number.' });
+
+/** An amount of money in an answer, such as `19.90`. */
+export const Money = DecimalString.meta({ id: 'Money', description: 'Decimal string', examples: ['19.90'] });
+export type Money = z.infer<typeof Money>;
+
+const moneySentence = 'Must be a number of at least 0 with at most two decimals, such as 19.90.';
+
+/** An amount of money in a request: a number or a numeric string of at least 0; becomes `19.90`. */
+export const MoneyInput = z
+  .union([z.number(), z.string()], { error: moneySentence })
+  .transform((value, context) => {
+    const match = /^0*(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value).trim());
+    if (match?.[1] === undefined) {
+      context.issues.push({ code: 'custom', message: moneySentence, input: value });
+      return z.NEVER;
+    }
+    return `${match[1]}.${(match[2] ?? '').padEnd(2, '0')}`;
+  })
+  .meta({ id: 'MoneyInput', description: 'A number or a numeric string of at least 0, two decimals at most' });
+
+/** A field that must be filled in, trimmed. */
+export function requiredText(sentence: string, maxLength = 255) {
+  return z
+    .string({ error: sentence })
+    .trim()
+    .min(1, { error: sentence })
+    .max(maxLength, { error: `Must be at most ${maxLength} characters long.` });
+}
+
+/** A field that may be left out (unchanged on an update), null or blank (both mean: none). */
+export function optionalText(maxLength = 255) {
+  return z
+    .string({ error: 'Must be text.' })
+    .trim()
+    .max(maxLength, { error: `Must be at most ${maxLength} characters long.` })
+    .nullable()
+    .transform((value) => (value === '' ? null : value))
+    .optional();
+}
+
+/** A secret in a request. Left out, null or blank all mean: keep the present one. */
+export function secretInput(maxLength = 4000) {
+  return z
+    .string({ error: 'Must be text.' })
+    .trim()
+    .max(maxLength, { error: `Must be at most ${maxLength} characters long.` })
+    .nullable()
+    .optional()
+    .transform((value) => (value ? value : undefined));
+}
+
+export const EmailAddress = z
+  .string({ error: 'Enter an e-mail address.' })
+  .trim()
+  .max(254, { error: 'Must be at most 254 characters long.' })
+  .pipe(z.email({ error: 'Enter a valid e-mail address.' }));
+
+/** An e-mail field that may be left out, null or blank. */
+export const OptionalEmailAddress = z
+  .union([z.literal('').transform(() => null), EmailAddress], { error: 'Enter a valid e-mail address.' })
+  .nullable()
+  .optional();
+
+/** Tags: trimmed, empties and repetitions dropped. */
+export const Tags = z
+  .array(z.string({ error: 'A tag must be text.' }).max(255, { error: 'A tag must be at most 255 characters long.' }), {
+    error: 'Tags must be a list of texts.',
+  })
+  .max(250, { error: 'There can be at most 250 tags.' })
+  .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
+
+/** A whole number in a query string. */
+export function queryInteger({ min, max, name }: { min: number; max: number; name: string }) {
+  const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  const sentence = `${name} must be a whole number ${range}.`;
+  return z.coerce
+    .number<number | string>({ error: sentence })
+    .int({ error: sentence })
+    .min(min, { error: sentence })
+    .max(max, { error: sentence });
+}
+
+export function limitQuery({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) {
+  return queryInteger({ min: 1, max: maxLimit, name: 'limit' }).default(defaultLimit);
+}
+
+export const OffsetQuery = queryInteger({ min: 0, max: Number.MAX_SAFE_INTEGER, name: 'offset' }).default(0);
+
+/** `true` or `false` in a query string. */
+export const QueryBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Must be true or false.' })
+  .transform((value) => value === true || value === 'true');
+
+/** A filter in a query string, where blank means: no filter. */
+export function queryFilter<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal('').transform(() => undefined), schema]).optional();
+}
+
+export const SortDirection = z.enum(['asc', 'desc'], { error: "sort_direction must be 'asc' or 'desc'." });
+export type SortDirection = z.infer<typeof SortDirection>;
+
+export const StoreParams = z.object({ id: Uuid });
+
+/** Where a list page stands; the cursors are null where a list is paged by offset, and at its ends. */
+export const PaginationInfo = z
+  .object({
+    total: z.int().min(0),
+    limit: z.int().min(1),
+    offset: z.int().min(0),
+    has_more: z.boolean(),
+    next_page_info: z.string().nullable(),
+    previous_page_info: z.string().nullable(),
+  })
+  .meta({ id: 'PaginationInfo' });
+export type PaginationInfo = z.infer<typeof PaginationInfo>;
+
+/** The answer of a call that only does something. */
+export const Outcome = z.object({ success: z.boolean(), message: z.string() }).meta({ id: 'Outcome' });
+export type Outcome = z.infer<typeof Outcome>;
+
+const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
+
+/** RFC 9457 problem details. `detail` is the sentence a person is shown. */
+export const ProblemDetails = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(errorCodes),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('The fields that failed validation'),
+  })
+  .meta({ id: 'ProblemDetails' });
+export type ProblemDetails = z.infer<typeof ProblemDetails>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+
+export const PublicConfig = z
+  .object({
+    app_name: z.string(),
+    auth: z.object({ url: z.url(), anon_key: z.string() }),
+    needs_setup: z.boolean().describe('True until the first account has been made'),
+    version: z.string(),
+  })
+  .meta({ id: 'PublicConfig' });
+export type PublicConfig = z.infer<typeof PublicConfig>;
+
+export const configRoutes = {
+  get: defineRoute('config.get', {
+    tag: 'Configuration',
+    summary: 'What the web app needs before anybody is signed in',
+    response: PublicConfig,
+    public: true,
+  }),
+};

@@ -1,0 +1,260 @@
+/** Names, choices, numbers and limits of the product. Free of Zod, so that the web bundle can load it. */
+
+export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
+export const APP_NAME_SETTING = 'app_name';
+export const API_BASE_PATH = '/api/v1';
+
+// Stores
+
+export const STORE_STATUSES = ['active', 'inactive', 'archived'] as const;
+export type StoreStatus = (typeof STORE_STATUSES)[number];
+export const DEFAULT_STORE_STATUS: StoreStatus = 'active';
+export const STORE_STATUS_LABELS = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const;
+export const STORE_STATUS_COLOURS = { active: 'green', inactive: 'yellow', archived: 'gray' } as const;
+
+export const STORE_TYPES = ['shopify', 'development', 'test', 'mssql'] as const;
+export type StoreType = (typeof STORE_TYPES)[number];
+/** The types that `POST /stores` takes; SQL Server stores are made by `POST /mssql/stores`. */
+export const PLATFORM_STORE_TYPES = ['shopify', 'development', 'test'] as const;
+export const DEFAULT_STORE_TYPE: StoreType = 'shopify';
+
+export const CONNECTION_METHODS = ['admin_api_token', 'oauth', 'client_credentials'] as const;
+export type ConnectionMethod = (typeof CONNECTION_METHODS)[number];
+export const DEFAULT_CONNECTION_METHOD: ConnectionMethod = 'admin_api_token';
+/** What a store's card says of its connection. */
+export const CONNECTION_METHOD_LABELS = {
+  admin_api_token: 'Admin API',
+  oauth: 'OAuth',
+  client_credentials: 'OAuth',
+} as const;
+
+/** Shopify versions served at present, newest first; offered above the ones of the specification. */
+export const SUPPORTED_API_VERSIONS = ['2026-10', '2026-07', '2026-04', '2026-01'] as const;
+export const LEGACY_API_VERSIONS = ['2023-10', '2023-07', '2023-04', '2023-01', '2022-10', '2022-07'] as const;
+export const API_VERSIONS = [...SUPPORTED_API_VERSIONS, ...LEGACY_API_VERSIONS] as const;
+export const DEFAULT_API_VERSION = '2023-10';
+export const ACCESS_TOKEN_PREFIX = 'shpat_';
+export const SECRET_HINT_LENGTH = 4;
+export const DEFAULT_CURRENCY = 'USD';
+
+export const STORE_SORT_FIELDS = ['name', 'status', 'store_type', 'created_at', 'last_sync_at'] as const;
+export type StoreSortField = (typeof STORE_SORT_FIELDS)[number];
+export const DASHBOARD_FILTER_DEFAULTS = {
+  status: '',
+  store_type: '',
+  sortBy: 'name',
+  sortDirection: 'asc',
+} as const;
+export const REDIRECT_AFTER_STORE_CREATE_MS = 1_500;
+
+// Syncing
+
+export const SYNC_STATUSES = ['idle', 'in_progress', 'completed', 'failed'] as const;
+export type SyncStatusName = (typeof SYNC_STATUSES)[number];
+export const SYNC_STATUS_LABELS = {
+  idle: 'Idle',
+  in_progress: 'Syncing',
+  completed: 'Synced',
+  failed: 'Failed',
+} as const;
+export const SYNC_METHODS = ['graphql', 'rest', 'mssql'] as const;
+export type SyncMethod = (typeof SYNC_METHODS)[number];
+export const SYNC_METHOD_LABELS = { graphql: 'GraphQL', rest: 'REST', mssql: 'MS SQL' } as const;
+export const SYNC_TRIGGERS = ['manual', 'sync_all', 'schedule'] as const;
+export type SyncTrigger = (typeof SYNC_TRIGGERS)[number];
+/** `exporting`: the source prepares a bulk export; `reading`: pages arrive and are stored. */
+export const SYNC_STAGES = ['queued', 'counting', 'exporting', 'reading', 'removing', 'verifying'] as const;
+export type SyncStage = (typeof SYNC_STAGES)[number];
+
+export const SYNC_STATUS_POLL_MS = 3_000;
+export const SYNC_STATUS_FULL_CHECK_MS = 10_000;
+export const SYNC_START_STATUS_DELAY_MS = 1_000;
+export const STORE_LIST_REFRESH_DELAY_MS = 1_000;
+export const STORE_DETAIL_POLL_ACTIVE_MS = 2_000;
+export const STORE_DETAIL_POLL_IDLE_MS = 5_000;
+/** A run without a sign of life for this long may be reset, and is taken up by another process. */
+export const SYNC_STALLED_AFTER_MS = 60_000;
+export const SYNC_FORCE_STOP_WITHIN_MS = 2_000;
+/** A removal of more products than this, and of more than this share of the store's, waits for a decision. */
+export const HELD_REMOVAL_MIN_PRODUCTS = 10;
+export const HELD_REMOVAL_MIN_SHARE = 0.1;
+export const SYNC_LOGS_DEFAULT_LIMIT = 100;
+export const SYNC_LOGS_MAX_LIMIT = 500;
+export const STATUS_BATCH_MAX_STORES = 1_000;
+
+// Products and search
+
+export const SEARCH_TYPES = ['name', 'sku', 'barcode'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+export const DEFAULT_SEARCH_TYPE: SearchType = 'name';
+export const SEARCH_TYPE_LABELS = { name: 'Product Name', sku: 'SKU', barcode: 'Barcode' } as const;
+export const PRODUCT_SORT_FIELDS = ['title', 'barcode', 'price', 'cost', 'store_name'] as const;
+export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
+export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
+export const SEARCH_DEFAULT_PAGE_SIZE = 50;
+export const SEARCH_MAX_LIMIT = 5_000;
+export const SEARCH_QUERY_MAX_LENGTH = 200;
+export const VIEW_ALL_FALLBACK_LIMIT = 5_000;
+/** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
+export const EMPTY_STORE_IDS = '__EMPTY__';
+export const PRODUCT_PAGE_SIZE = 250;
+/** A table shows every page number up to this many pages. */
+export const ALL_PAGE_NUMBERS_UP_TO = 7;
+/** The title Shopify gives the one variant of a product without options. */
+export const DEFAULT_VARIANT_TITLE = 'Default Title';
+
+// Editing
+
+export const EDITABLE_ATTRIBUTES = [
+  'price',
+  'cost',
+  'compare_at_price',
+  'barcode',
+  'sku',
+  'weight',
+  'title',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+] as const;
+export type EditableAttribute = (typeof EDITABLE_ATTRIBUTES)[number];
+export const EDITABLE_ATTRIBUTE_LABELS = {
+  price: 'Price',
+  cost: 'Cost',
+  compare_at_price: 'Compare-at price',
+  barcode: 'Barcode',
+  sku: 'SKU',
+  weight: 'Weight',
+  title: 'Title',
+  vendor: 'Vendor',
+  product_type: 'Product type',
+  status: 'Status',
+  tags: 'Tags',
+} as const satisfies Record<EditableAttribute, string>;
+export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
+export const BULK_UPDATE_SYNCHRONOUS_LIMIT = 100;
+export const BULK_UPDATE_MAX_PRODUCTS = 100_000;
+export const PRICE_STEP = '0.01';
+export const INLINE_EDIT_FLASH_MS = 3_000;
+
+// History
+
+export const HISTORY_PAGE_SIZES = [10, 25, 50, 100, 250] as const;
+export const HISTORY_DEFAULT_PAGE_SIZE = 50;
+export const HISTORY_MAX_PAGE_SIZE = 5_000;
+/** From how many of the newest records the user filter is filled at first. */
+export const HISTORY_USER_FILTER_RECORDS = 20;
+
+// Pagination test
+
+export const PAGINATION_TEST_DEFAULT_PAGES = 10;
+export const PAGINATION_TEST_MIN_PAGES = 1;
+export const PAGINATION_TEST_MAX_PAGES = 100;
+
+// SQL Server
+
+export const MSSQL_DEFAULT_PORT = 1433;
+export const MSSQL_QUERY_ROW_CAP = 1_000;
+export const MSSQL_QUERY_TIMEOUT_MS = 30_000;
+export const MAPPING_DATA_TYPES = ['string', 'number', 'boolean', 'date'] as const;
+export const DEFAULT_MAPPING_DATA_TYPE = 'string';
+export const MAPPING_TRANSFORMATIONS = ['none', 'uppercase', 'lowercase', 'trim', 'concat'] as const;
+export const CUSTOM_TARGET_FIELD = 'custom';
+export const MAPPING_TARGET_FIELDS = [
+  'shopify_id',
+  'title',
+  'description',
+  'product_type',
+  'vendor',
+  'status',
+  'handle',
+  'tags',
+  'price',
+  'cost',
+  'sku',
+  'barcode',
+  'inventory_quantity',
+  'weight',
+  'weight_unit',
+  CUSTOM_TARGET_FIELD,
+] as const;
+export const MAPPING_TARGET_FIELD_LABELS = {
+  shopify_id: 'Product ID',
+  title: 'Title',
+  description: 'Description',
+  product_type: 'Product type',
+  vendor: 'Vendor',
+  status: 'Status',
+  handle: 'Handle',
+  tags: 'Tags',
+  price: 'Price',
+  cost: 'Variant Cost',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  inventory_quantity: 'Inventory quantity',
+  weight: 'Weight',
+  weight_unit: 'Weight unit',
+  custom: 'Custom',
+} as const;
+
+// Scheduled syncs
+
+export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
+export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
+export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
+export const SCHEDULE_DEFAULTS = {
+  schedule_type: 'daily',
+  sync_method: 'graphql',
+  timezone: 'UTC',
+  is_active: true,
+  max_failures: 3,
+  hour: 2,
+  minute: 0,
+} as const;
+/** What the settings of a schedule start from when its type is chosen. Days run from 0, Monday, to 6, Sunday. */
+export const SCHEDULE_CONFIG_DEFAULTS = {
+  daily: { hour: 2, minute: 0 },
+  weekly: { days: [1], hour: 2, minute: 0 },
+  monthly: { day_of_month: 1, hour: 2, minute: 0 },
+  cron: { cron: '0 2 * * *' },
+} as const;
+export const WEEKDAY_LABELS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const SCHEDULE_MIN_FAILURES = 1;
+export const SCHEDULE_MAX_FAILURES = 10;
+export const SCHEDULED_SYNCS_DEFAULT_LIMIT = 100;
+export const SCHEDULED_SYNCS_MAX_LIMIT = 500;
+export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
+export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
+export const SCHEDULE_PREVIEW_RUNS = 5;
+
+// Sign-in
+
+export const MIN_PASSWORD_LENGTH = 8;
+export const AUTH_REFRESH_TICK_MS = 30_000;
+export const AUTH_REFRESH_THRESHOLD_TICKS = 3;
+
+// Messages on screen
+
+export const SETTINGS_MESSAGE_MS = 3_000;
+export const TOAST_MS = 5_000;
+
+/** Keys under which the browser keeps a person's preferences. */
+export const PREFERENCE_KEYS = {
+  theme: 'theme',
+  dashboardFilters: 'dashboard_filters',
+  searchPageSize: 'search_page_size',
+  searchSortConfig: 'search_sort_config',
+  searchType: 'search_type',
+  searchStoreIds: 'search_store_ids',
+  historyStore: 'history_store',
+  historyUser: 'history_user',
+  historyStartDate: 'history_start_date',
+  historyEndDate: 'history_end_date',
+  lastFullSyncCheck: 'lastFullSyncCheck',
+  savedEmail: 'savedEmail',
+  bulkPricePageSize: 'bulk_price_page_size',
+  bulkPriceSortConfig: 'bulk_price_sort_config',
+  bulkPriceSearchType: 'bulk_price_search_type',
+  bulkPriceStoreIds: 'bulk_price_store_ids',
+} as const;

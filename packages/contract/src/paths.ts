@@ -1,0 +1,94 @@
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Method and path of every call, relative to `/api/v1`, with parameters written as `{name}`. Free of Zod, so that
+ * the web client can load it; the route descriptions take their method and path from here.
+ */
+export const apiPaths = {
+  'config.get': 'GET /config',
+
+  'setup.create': 'POST /setup',
+  'team.list': 'GET /team',
+  'team.invite': 'POST /team',
+  'team.update': 'PUT /team/{userId}',
+  'team.disable': 'POST /team/{userId}/disable',
+  'team.enable': 'POST /team/{userId}/enable',
+  'team.resetPassword': 'POST /team/{userId}/reset-password',
+
+  'stores.list': 'GET /stores',
+  'stores.create': 'POST /stores',
+  'stores.testConnection': 'POST /stores/test-connection',
+  'stores.get': 'GET /stores/{id}',
+  'stores.update': 'PUT /stores/{id}',
+  'stores.delete': 'DELETE /stores/{id}',
+  'stores.testGraphqlConnection': 'POST /stores/{id}/test-graphql-connection',
+
+  'sync.startRest': 'POST /stores/{id}/sync',
+  'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
+  'sync.startAll': 'POST /stores/sync-all',
+  'sync.status': 'GET /stores/{id}/sync/status',
+  'sync.statusBatch': 'POST /stores/sync/status-batch',
+  'sync.logs': 'GET /stores/{id}/sync/logs',
+  'sync.forceStop': 'POST /stores/{id}/sync/force-stop',
+  'sync.reset': 'POST /stores/{id}/sync/reset',
+  'sync.removals': 'GET /stores/{id}/sync/removals',
+  'sync.approveRemovals': 'POST /stores/{id}/sync/removals/approve',
+  'sync.dismissRemovals': 'POST /stores/{id}/sync/removals/dismiss',
+
+  'products.listByStore': 'GET /products/stores/{storeId}',
+  'products.search': 'GET /products/search',
+  'products.bulkUpdate': 'POST /products/bulk-update',
+  'products.bulkUpdateProgress': 'GET /products/bulk-updates/{batch_id}',
+  'products.cancelBulkUpdate': 'POST /products/bulk-updates/{batch_id}/cancel',
+  'products.paginationTest': 'GET /products/pagination-test',
+
+  'history.list': 'GET /history',
+  'history.users': 'GET /history/users',
+  'history.previewUndo': 'POST /history/undo/preview',
+  'history.undo': 'POST /history/undo',
+
+  'settings.list': 'GET /settings',
+  'settings.asDict': 'GET /settings/as-dict',
+  'settings.create': 'POST /settings',
+  'settings.saveShopify': 'POST /settings/shopify',
+  'settings.get': 'GET /settings/{key}',
+  'settings.update': 'PUT /settings/{key}',
+  'settings.delete': 'DELETE /settings/{key}',
+
+  'mssql.testConnection': 'POST /mssql/test-connection',
+  'mssql.createStore': 'POST /mssql/stores',
+  'mssql.tables': 'GET /mssql/stores/{id}/tables',
+  'mssql.tableSchema': 'GET /mssql/stores/{id}/tables/{table}/schema',
+  'mssql.query': 'POST /mssql/stores/{id}/query',
+  'mssql.listMappings': 'GET /mssql/stores/{id}/mappings',
+  'mssql.createMapping': 'POST /mssql/stores/{id}/mappings',
+  'mssql.createMappings': 'POST /mssql/stores/{id}/mappings/bulk',
+  'mssql.generateMappings': 'POST /mssql/stores/{id}/mappings/generate',
+  'mssql.updateMapping': 'PUT /mssql/stores/{id}/mappings/{mappingId}',
+  'mssql.deleteMapping': 'DELETE /mssql/stores/{id}/mappings/{mappingId}',
+  'mssql.startSync': 'POST /mssql/stores/{id}/sync',
+
+  'scheduledSyncs.list': 'GET /scheduled-syncs',
+  'scheduledSyncs.create': 'POST /scheduled-syncs',
+  'scheduledSyncs.summary': 'GET /scheduled-syncs/summary',
+  'scheduledSyncs.timezones': 'GET /scheduled-syncs/timezones',
+  'scheduledSyncs.preview': 'POST /scheduled-syncs/preview',
+  'scheduledSyncs.get': 'GET /scheduled-syncs/{id}',
+  'scheduledSyncs.update': 'PUT /scheduled-syncs/{id}',
+  'scheduledSyncs.delete': 'DELETE /scheduled-syncs/{id}',
+  'scheduledSyncs.execute': 'POST /scheduled-syncs/{id}/execute',
+  'scheduledSyncs.toggle': 'POST /scheduled-syncs/{id}/toggle',
+  'scheduledSyncs.logs': 'GET /scheduled-syncs/{id}/logs',
+} as const satisfies Record<string, `${HttpMethod} /${string}`>;
+
+export type ApiCallId = keyof typeof apiPaths;
+
+/** Calls whose body travels as form data; every other body is JSON. */
+const formEncodedCalls: ReadonlySet<string> = new Set<ApiCallId>(['settings.saveShopify']);
+
+export type Endpoint = { method: HttpMethod; path: string; bodyEncoding: 'json' | 'form' };
+
+export function endpointOf(id: ApiCallId): Endpoint {
+  const [method, path] = apiPaths[id].split(' ') as [HttpMethod, string];
+  return { method, path, bodyEncoding: formEncodedCalls.has(id) ? 'form' : 'json' };
+}

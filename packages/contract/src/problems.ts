@@ -1,0 +1,159 @@
+/**
+ * Every error code of the API with its HTTP status, its short title and the sentence shown when a more exact
+ * one is not known. Free of Zod, so that the web client can load it.
+ */
+export const problems = {
+  validation_failed: { status: 400, title: 'Invalid request', detail: 'Some of the values are not valid.' },
+  malformed_request: { status: 400, title: 'Malformed request', detail: 'The request could not be read.' },
+  setup_link_invalid: {
+    status: 400,
+    title: 'Set-up link not valid',
+    detail: 'This set-up link is not valid any more. Restart the server to get a new one.',
+  },
+  weak_password: { status: 400, title: 'Weak password', detail: 'Choose a password that is harder to guess.' },
+  wrong_store_type: {
+    status: 400,
+    title: 'Wrong store type',
+    detail: 'This call does not fit the type of this store.',
+  },
+  host_not_allowed: {
+    status: 400,
+    title: 'Host not allowed',
+    detail: 'This shop address is not among the hosts that may be contacted.',
+  },
+  unauthorized: { status: 401, title: 'Not signed in', detail: 'Please sign in and try again.' },
+  forbidden: { status: 403, title: 'Not allowed', detail: 'You are not allowed to do this.' },
+  not_found: { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  store_not_found: { status: 404, title: 'Store not found', detail: 'Store not found!' },
+  product_not_found: { status: 404, title: 'Product not found', detail: 'This product does not exist any more.' },
+  setting_not_found: { status: 404, title: 'Setting not found', detail: 'There is no setting with this key.' },
+  mapping_not_found: { status: 404, title: 'Mapping not found', detail: 'This field mapping does not exist any more.' },
+  schedule_not_found: {
+    status: 404,
+    title: 'Scheduled sync not found',
+    detail: 'This scheduled sync does not exist any more.',
+  },
+  batch_not_found: { status: 404, title: 'Batch not found', detail: 'There is no bulk update with this number.' },
+  history_record_not_found: {
+    status: 404,
+    title: 'Change not found',
+    detail: 'This change is not in the history.',
+  },
+  user_not_found: { status: 404, title: 'Member not found', detail: 'There is no member with this number.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take this method.',
+  },
+  conflict: { status: 409, title: 'Conflict', detail: 'This was changed by somebody else in the meantime.' },
+  store_already_exists: {
+    status: 409,
+    title: 'Store already connected',
+    detail: 'This shop is connected already.',
+  },
+  store_archived: {
+    status: 409,
+    title: 'Store is archived',
+    detail: 'This store is archived and read-only. Set its status to active first.',
+  },
+  sync_in_progress: {
+    status: 409,
+    title: 'Sync in progress',
+    detail: 'A sync of this store is already in progress.',
+  },
+  sync_force_stopped: {
+    status: 409,
+    title: 'Sync was force stopped',
+    detail: 'The last sync of this store was force stopped. Reset its sync status to allow new syncs.',
+  },
+  sync_not_running: { status: 409, title: 'No sync running', detail: 'No sync of this store is in progress.' },
+  sync_reset_not_allowed: {
+    status: 409,
+    title: 'Sync is running',
+    detail: 'The sync of this store is still running. Force stop it before you reset its status.',
+  },
+  no_removals_held: {
+    status: 409,
+    title: 'No removals held back',
+    detail: 'No removals of this store are waiting for a decision.',
+  },
+  setting_already_exists: {
+    status: 409,
+    title: 'Setting exists',
+    detail: 'A setting with this key exists already.',
+  },
+  user_already_exists: {
+    status: 409,
+    title: 'Member exists',
+    detail: 'A member with this e-mail address exists already.',
+  },
+  last_active_user: {
+    status: 409,
+    title: 'Last active member',
+    detail: 'The last active member cannot be disabled.',
+  },
+  setup_already_done: {
+    status: 409,
+    title: 'Set-up already done',
+    detail: 'The first account exists already. Please sign in.',
+  },
+  payload_too_large: { status: 413, title: 'Request too large', detail: 'The request is too large.' },
+  uri_too_long: { status: 414, title: 'Address too long', detail: 'The address of this request is too long.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'The body of this request must be JSON.',
+  },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Too many requests. Please wait a moment and try again.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    detail: 'An unexpected error occurred. Please try again later.',
+  },
+  source_auth_failed: {
+    status: 502,
+    title: 'Store refused the credentials',
+    detail: 'The store refused the access token. Check it in the settings of the store.',
+  },
+  source_scope_missing: {
+    status: 502,
+    title: 'Permission missing at the store',
+    detail: 'The access token lacks a permission that this needs.',
+  },
+  source_rejected: {
+    status: 502,
+    title: 'Store refused the request',
+    detail: 'The store refused the request.',
+  },
+  source_protocol: {
+    status: 502,
+    title: 'Answer not understood',
+    detail: 'The store sent an answer that could not be read.',
+  },
+  source_unavailable: {
+    status: 502,
+    title: 'Store not available',
+    detail: 'The store could not be reached. Check its address and whether it is open.',
+  },
+  source_throttled: {
+    status: 503,
+    title: 'Store is busy',
+    detail: 'The store asks for fewer requests. Please try again in a minute.',
+  },
+  source_transient: {
+    status: 503,
+    title: 'Store not reachable just now',
+    detail: 'The store did not answer. Please try again in a moment.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    detail: 'The service is not available at the moment. Please try again in a minute.',
+  },
+} as const satisfies Record<string, { status: number; title: string; detail: string }>;
+
+export type ErrorCode = keyof typeof problems;
