@@ -30,7 +30,10 @@ export const MoneyInput = z
     }
     return `${match[1]}.${(match[2] ?? '').padEnd(2, '0')}`;
   })
-  .meta({ id: 'MoneyInput', description: 'A number or a numeric string of at least 0, two decimals at most' });
+  .meta({
+    id: 'MoneyInput',
+    description: 'A number or a numeric string of at least 0, two decimals at most',
+  });
 
 /** A field that must be filled in, trimmed. */
 export function requiredText(sentence: string, maxLength = 255) {
@@ -77,9 +80,14 @@ export const OptionalEmailAddress = z
 
 /** Tags: trimmed, empties and repetitions dropped. */
 export const Tags = z
-  .array(z.string({ error: 'A tag must be text.' }).max(255, { error: 'A tag must be at most 255 characters long.' }), {
-    error: 'Tags must be a list of texts.',
-  })
+  .array(
+    z
+      .string({ error: 'A tag must be text.' })
+      .max(255, { error: 'A tag must be at most 255 characters long.' }),
+    {
+      error: 'Tags must be a list of texts.',
+    },
+  )
   .max(250, { error: 'There can be at most 250 tags.' })
   .transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]);
 

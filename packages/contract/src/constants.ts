@@ -8,7 +8,7 @@ export const API_BASE_PATH = '/api/v1';
 
 export const STORE_STATUSES = ['active', 'inactive', 'archived'] as const;
 export type StoreStatus = (typeof STORE_STATUSES)[number];
-export const DEFAULT_STORE_STATUS: StoreStatus = 'active';
+export const DEFAULT_STORE_STATUS = 'active' satisfies StoreStatus;
 export const STORE_STATUS_LABELS = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const;
 export const STORE_STATUS_COLOURS = { active: 'green', inactive: 'yellow', archived: 'gray' } as const;
 
@@ -16,11 +16,11 @@ export const STORE_TYPES = ['shopify', 'development', 'test', 'mssql'] as const;
 export type StoreType = (typeof STORE_TYPES)[number];
 /** The types that `POST /stores` takes; SQL Server stores are made by `POST /mssql/stores`. */
 export const PLATFORM_STORE_TYPES = ['shopify', 'development', 'test'] as const;
-export const DEFAULT_STORE_TYPE: StoreType = 'shopify';
+export const DEFAULT_STORE_TYPE = 'shopify' satisfies StoreType;
 
 export const CONNECTION_METHODS = ['admin_api_token', 'oauth', 'client_credentials'] as const;
 export type ConnectionMethod = (typeof CONNECTION_METHODS)[number];
-export const DEFAULT_CONNECTION_METHOD: ConnectionMethod = 'admin_api_token';
+export const DEFAULT_CONNECTION_METHOD = 'admin_api_token' satisfies ConnectionMethod;
 /** What a store's card says of its connection. */
 export const CONNECTION_METHOD_LABELS = {
   admin_api_token: 'Admin API',
@@ -30,7 +30,14 @@ export const CONNECTION_METHOD_LABELS = {
 
 /** Shopify versions served at present, newest first; offered above the ones of the specification. */
 export const SUPPORTED_API_VERSIONS = ['2026-10', '2026-07', '2026-04', '2026-01'] as const;
-export const LEGACY_API_VERSIONS = ['2023-10', '2023-07', '2023-04', '2023-01', '2022-10', '2022-07'] as const;
+export const LEGACY_API_VERSIONS = [
+  '2023-10',
+  '2023-07',
+  '2023-04',
+  '2023-01',
+  '2022-10',
+  '2022-07',
+] as const;
 export const API_VERSIONS = [...SUPPORTED_API_VERSIONS, ...LEGACY_API_VERSIONS] as const;
 export const DEFAULT_API_VERSION = '2023-10';
 export const ACCESS_TOKEN_PREFIX = 'shpat_';
@@ -86,7 +93,7 @@ export const STATUS_BATCH_MAX_STORES = 1_000;
 
 export const SEARCH_TYPES = ['name', 'sku', 'barcode'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
-export const DEFAULT_SEARCH_TYPE: SearchType = 'name';
+export const DEFAULT_SEARCH_TYPE = 'name' satisfies SearchType;
 export const SEARCH_TYPE_LABELS = { name: 'Product Name', sku: 'SKU', barcode: 'Barcode' } as const;
 export const PRODUCT_SORT_FIELDS = ['title', 'barcode', 'price', 'cost', 'store_name'] as const;
 export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
@@ -219,7 +226,15 @@ export const SCHEDULE_CONFIG_DEFAULTS = {
   monthly: { day_of_month: 1, hour: 2, minute: 0 },
   cron: { cron: '0 2 * * *' },
 } as const;
-export const WEEKDAY_LABELS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const WEEKDAY_LABELS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
 export const SCHEDULE_MIN_FAILURES = 1;
 export const SCHEDULE_MAX_FAILURES = 10;
 export const SCHEDULED_SYNCS_DEFAULT_LIMIT = 100;

@@ -10,7 +10,11 @@ export const problems = {
     title: 'Set-up link not valid',
     detail: 'This set-up link is not valid any more. Restart the server to get a new one.',
   },
-  weak_password: { status: 400, title: 'Weak password', detail: 'Choose a password that is harder to guess.' },
+  weak_password: {
+    status: 400,
+    title: 'Weak password',
+    detail: 'Choose a password that is harder to guess.',
+  },
   wrong_store_type: {
     status: 400,
     title: 'Wrong store type',
@@ -25,15 +29,31 @@ export const problems = {
   forbidden: { status: 403, title: 'Not allowed', detail: 'You are not allowed to do this.' },
   not_found: { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   store_not_found: { status: 404, title: 'Store not found', detail: 'Store not found!' },
-  product_not_found: { status: 404, title: 'Product not found', detail: 'This product does not exist any more.' },
-  setting_not_found: { status: 404, title: 'Setting not found', detail: 'There is no setting with this key.' },
-  mapping_not_found: { status: 404, title: 'Mapping not found', detail: 'This field mapping does not exist any more.' },
+  product_not_found: {
+    status: 404,
+    title: 'Product not found',
+    detail: 'This product does not exist any more.',
+  },
+  setting_not_found: {
+    status: 404,
+    title: 'Setting not found',
+    detail: 'There is no setting with this key.',
+  },
+  mapping_not_found: {
+    status: 404,
+    title: 'Mapping not found',
+    detail: 'This field mapping does not exist any more.',
+  },
   schedule_not_found: {
     status: 404,
     title: 'Scheduled sync not found',
     detail: 'This scheduled sync does not exist any more.',
   },
-  batch_not_found: { status: 404, title: 'Batch not found', detail: 'There is no bulk update with this number.' },
+  batch_not_found: {
+    status: 404,
+    title: 'Batch not found',
+    detail: 'There is no bulk update with this number.',
+  },
   history_record_not_found: {
     status: 404,
     title: 'Change not found',
@@ -66,7 +86,11 @@ export const problems = {
     title: 'Sync was force stopped',
     detail: 'The last sync of this store was force stopped. Reset its sync status to allow new syncs.',
   },
-  sync_not_running: { status: 409, title: 'No sync running', detail: 'No sync of this store is in progress.' },
+  sync_not_running: {
+    status: 409,
+    title: 'No sync running',
+    detail: 'No sync of this store is in progress.',
+  },
   sync_reset_not_allowed: {
     status: 409,
     title: 'Sync is running',
@@ -98,7 +122,11 @@ export const problems = {
     detail: 'The first account exists already. Please sign in.',
   },
   payload_too_large: { status: 413, title: 'Request too large', detail: 'The request is too large.' },
-  uri_too_long: { status: 414, title: 'Address too long', detail: 'The address of this request is too long.' },
+  uri_too_long: {
+    status: 414,
+    title: 'Address too long',
+    detail: 'The address of this request is too long.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',

@@ -1,0 +1,165 @@
+/** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
+
+type StoreSyncMethod = 'GraphQL' | 'MS SQL' | 'REST';
+
+export const messages = {
+  unexpectedError: 'An unexpected error occurred. Please try again later.',
+  unknownError: 'Unknown error',
+  networkError: 'Network Error',
+
+  login: {
+    tagline: 'Manage your Shopify stores efficiently',
+    emailMissing: 'Please enter your email address',
+    credentialsMissing: 'You must provide either an email or phone number and a password',
+    resetMailSent: 'Password reset instructions sent to your email',
+  },
+
+  dashboard: {
+    title: 'Store Dashboard',
+    syncing: (count: number) => `${count} Store(s) Syncing`,
+    empty: 'No Shopify stores connected yet.',
+    loadFailed: 'Failed to load stores. Please try again.',
+    syncAllFailed: 'Failed to sync stores',
+  },
+
+  stores: {
+    notFound: 'Store not found!',
+    notFoundOnPage: 'Store not found',
+    confirmDelete: 'Are you sure you want to delete this store? This action cannot be undone.',
+    deleteFailed: 'Failed to delete store. Please try again later.',
+    deleted: 'Store deleted successfully!',
+    created: 'Store created successfully!',
+    updated: 'Store updated successfully!',
+    mssqlCreated: 'MS SQL store created successfully!',
+    mssqlUpdated: 'MS SQL store updated successfully!',
+    createFailed: 'Failed to create store. Please check your inputs and try again.',
+    updateFailed: 'Failed to update store. Please check your inputs and try again.',
+    connectionTestFieldsMissing: 'Shop URL and Access Token are required to test connection',
+    connectionTestError: 'Failed to test connection. Please check your inputs and try again.',
+    connectionTestFailed: 'Connection test failed',
+    wrongFormForMssql: 'This is not an MS SQL store. Please use the appropriate edit form.',
+  },
+
+  storeDetail: {
+    loadFailed: 'Failed to load store data. Please try again later.',
+    loadingProducts: 'Loading products...',
+    noProducts: 'No products found for this store.',
+    allLoaded: (count: number) => `All ${count} Products Loaded`,
+    loadAllFailed: 'Failed to load all products. Please try again later.',
+    loadMoreFailed: 'Failed to load more products. Please try again.',
+    neverSynced: 'Never',
+  },
+
+  sync: {
+    startFailed: (method: StoreSyncMethod, message?: string | null) =>
+      `Failed to start ${method} sync: ${message || 'Unknown error'}`,
+    started: (method: 'GraphQL' | 'REST', productsCount: number) =>
+      `${method} sync started for store. ${productsCount} products found.`,
+    mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,
+    restStarted: (productsCount: number, pages: number, hasMore: boolean) =>
+      `Successfully started sync for ${productsCount} products from ${pages} pages.${hasMore ? ' There are more products available.' : ''}`,
+    completed: 'Sync completed successfully',
+    failed: 'Sync failed',
+    completedNotice: (productsCount: number) =>
+      `Sync completed successfully! ${productsCount} products processed.`,
+    failedNotice: (error: string) => `Sync failed: ${error}`,
+    completedWithGaps: 'Completed with gaps',
+    forceStopped: 'Sync was force stopped',
+    confirmForceStop:
+      'Are you sure you want to force stop this sync? It will not restart until its status is reset.',
+    confirmReset: 'Are you sure you want to reset the sync status of this store? New syncs will be allowed.',
+    confirmGraphql: 'Are you sure you want to sync all products of this store with GraphQL?',
+    confirmMssql: 'Are you sure you want to sync all products of this MS SQL store?',
+    forceStopFailed: (message: string) => `Failed to force stop sync: ${message}`,
+    resetFailed: (message: string) => `Failed to reset sync status: ${message}`,
+    resetDone: 'Sync status was reset. New syncs are allowed.',
+    graphqlTestPassed: (shopName: string) => `GraphQL connection successful! Connected to: ${shopName}`,
+    graphqlTestFailed: (detail: string) => `GraphQL connection failed: ${detail}`,
+    productsFailed: (message: string) => `Error syncing products: ${message}`,
+  },
+
+  search: {
+    title: 'Product Search',
+    hint: 'Enter a search term to find products across your stores.',
+    found: (total: number, page: number, pages: number) =>
+      `Found ${total} products. Displaying page ${page} of ${pages}.`,
+    showing: (shown: number, total: number) => `Showing ${shown} of ${total} results`,
+    empty: 'No products found',
+    storesSelected: (selected: number, total: number) => `${selected} of ${total} selected`,
+    viewAll: 'View All Results',
+    paginated: 'Paginated View',
+    failed: 'Failed to search products. Please try again.',
+    loadAllFailed: 'Failed to load all results. Please try again.',
+  },
+
+  bulkUpdate: {
+    updateBoth: 'Update both barcode and SKU with the same value',
+    updateBothHint: "(Only works when 'Barcode' or 'SKU' is selected)",
+    failed: 'Failed to update products. Please try again.',
+    failedWith: (errors: string) => `Failed to update products: ${errors}`,
+    partial: (succeeded: number, failed: number) =>
+      `Partially updated products: ${succeeded} succeeded, ${failed} failed.`,
+    succeeded: (count: number, attribute: string) =>
+      `Successfully updated ${count} products with new ${attribute} value.`,
+  },
+
+  history: {
+    title: 'Change History',
+    empty: 'No changes found',
+    storesLoadFailed: 'Failed to load stores. Please try again later.',
+    loadFailed: 'Failed to load change history. Please try again later.',
+  },
+
+  mappings: {
+    tableMissing: 'Please select a table first',
+    loadFailed: 'Failed to load field mappings',
+    added: 'Field mapping added successfully',
+    addFailed: 'Failed to add field mapping',
+    confirmDelete: 'Are you sure you want to delete this mapping?',
+    deleted: 'Field mapping deleted successfully',
+    deleteFailed: 'Failed to delete field mapping',
+    generated: (count: number) => `Generated ${count} default mappings`,
+    generateFailed: 'Failed to generate default mappings',
+  },
+
+  settings: {
+    keyMissing: 'Setting key is required.',
+    loadFailed: 'Failed to fetch settings. Please try again later.',
+    created: (key: string) => `Setting ${key} created successfully.`,
+    createFailed: 'Failed to create setting. Please try again.',
+    updated: (key: string) => `Setting ${key} updated successfully.`,
+    updateFailed: (key: string) => `Failed to update setting ${key}. Please try again.`,
+    confirmDelete: (key: string) => `Are you sure you want to delete the setting ${key}?`,
+    deleted: (key: string) => `Setting ${key} deleted successfully.`,
+    deleteFailed: (key: string) => `Failed to delete setting ${key}. Please try again.`,
+  },
+
+  paginationTest: {
+    failed: 'Failed to run pagination test. Please try again.',
+  },
+
+  scheduledSyncs: {
+    nameMissing: 'Name is required',
+    storeMissing: 'Store selection is required',
+    daysMissing: 'At least one day must be selected for weekly schedule',
+    cronMissing: 'Cron expression is required for cron schedule',
+    loadFailed: 'Failed to load scheduled syncs',
+    initialDataFailed: 'Failed to load initial data',
+    loadOneFailed: 'Failed to load scheduled sync data',
+    createFailed: 'Failed to create scheduled sync',
+    updateFailed: 'Failed to update scheduled sync',
+    toggleFailed: (message: string) => `Failed to toggle sync: ${message}`,
+    executeFailed: (message: string) => `Failed to execute sync: ${message}`,
+    deleteFailed: (message: string) => `Failed to delete sync: ${message}`,
+    executed: 'Sync executed successfully!',
+    confirmDelete: 'Are you sure you want to delete this scheduled sync?',
+    notScheduled: 'Not scheduled',
+    overdue: 'Overdue',
+    badges: {
+      inactive: 'Inactive',
+      maxRetries: 'Failed (Max retries)',
+      warning: 'Warning',
+      active: 'Active',
+    },
+  },
+} as const;

@@ -1,0 +1,311 @@
+import { z } from 'zod';
+import {
+  DecimalString,
+  limitQuery,
+  Money,
+  MoneyInput,
+  OffsetQuery,
+  PaginationInfo,
+  queryInteger,
+  requiredText,
+  SortDirection,
+  Tags,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import {
+  BULK_UPDATE_MAX_PRODUCTS,
+  DEFAULT_SEARCH_TYPE,
+  EDITABLE_ATTRIBUTES,
+  EMPTY_STORE_IDS,
+  PAGINATION_TEST_DEFAULT_PAGES,
+  PAGINATION_TEST_MAX_PAGES,
+  PAGINATION_TEST_MIN_PAGES,
+  PRODUCT_PAGE_SIZE,
+  PRODUCT_SORT_FIELDS,
+  PRODUCT_STATUSES,
+  SEARCH_DEFAULT_PAGE_SIZE,
+  SEARCH_MAX_LIMIT,
+  SEARCH_QUERY_MAX_LENGTH,
+  SEARCH_TYPES,
+} from './constants.ts';
+import { defineRoute } from './route.ts';
+
+export const Variant = z
+  .object({
+    id: Uuid,
+    shopify_id: z.string().describe('The id at the source'),
+    title: z.string(),
+    barcode: z.string().nullable(),
+    sku: z.string().nullable(),
+    price: Money.nullable(),
+    cost: Money.nullable(),
+    compare_at_price: Money.nullable(),
+    inventory_quantity: z.int().nullable(),
+    weight: DecimalString.nullable(),
+    weight_unit: z.string().nullable(),
+  })
+  .meta({ id: 'Variant' });
+export type Variant = z.infer<typeof Variant>;
+
+export const Product = z
+  .object({
+    id: Uuid,
+    shopify_id: z.string().describe('The id at the source, such as gid://shopify/Product/1'),
+    shopify_product_id: z.string().describe('The last part of shopify_id, such as 1'),
+    store_id: Uuid,
+    store_name: z.string(),
+    title: z.string(),
+    handle: z.string().nullable(),
+    vendor: z.string().nullable(),
+    product_type: z.string().nullable(),
+    status: z.string().nullable(),
+    tags: z.array(z.string()),
+    variants: z.array(Variant),
+  })
+  .meta({ id: 'Product' });
+export type Product = z.infer<typeof Product>;
+
+export const StoreProductsQuery = z.object({
+  limit: limitQuery({ defaultLimit: PRODUCT_PAGE_SIZE, maxLimit: PRODUCT_PAGE_SIZE }),
+  page_info: z.string().max(1_000).optional().describe('A cursor from the pagination of another page'),
+});
+
+export const ProductList = z
+  .object({ products: z.array(Product), pagination: PaginationInfo })
+  .meta({ id: 'ProductList' });
+export type ProductList = z.infer<typeof ProductList>;
+
+/** A comma list of store ids, or the word that stands for an empty list. */
+export const StoreIdsQuery = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => {
+    const ids = (typeof value === 'string' ? value.split(',') : value).map((id) => id.trim());
+    return [...new Set(ids.filter((id) => id !== '' && id !== EMPTY_STORE_IDS))];
+  })
+  .pipe(z.array(z.uuid({ error: 'store_ids must be a comma-separated list of store ids.' })));
+
+export const SearchQuery = z.object({
+  query: requiredText('Enter a search term.', Number.MAX_SAFE_INTEGER).max(SEARCH_QUERY_MAX_LENGTH, {
+    error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.`,
+  }),
+  type: z.enum(SEARCH_TYPES, { error: 'type must be name, sku or barcode.' }).default(DEFAULT_SEARCH_TYPE),
+  limit: limitQuery({ defaultLimit: SEARCH_DEFAULT_PAGE_SIZE, maxLimit: SEARCH_MAX_LIMIT }),
+  offset: OffsetQuery,
+  store_ids: StoreIdsQuery.optional().describe(
+    `Comma list; ${EMPTY_STORE_IDS} for an empty list, which finds nothing. Left out: every store.`,
+  ),
+  store_id: Uuid.optional(),
+  sort_by: z
+    .enum(PRODUCT_SORT_FIELDS, { error: `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.` })
+    .optional()
+    .describe('Left out: exact and prefix matches first'),
+  sort_direction: SortDirection.default('asc'),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+/** One product that was found; its variants are all of them for a name search, else the matching ones. */
+export const SearchResultItem = z
+  .object({
+    product: Product,
+    store_id: Uuid,
+    store_name: z.string(),
+    store_currency: z.string().describe('The currency its money is in'),
+  })
+  .meta({ id: 'SearchResultItem' });
+export type SearchResultItem = z.infer<typeof SearchResultItem>;
+
+export const SearchResult = z
+  .object({ results: z.array(SearchResultItem), pagination: PaginationInfo })
+  .meta({ id: 'SearchResult' });
+export type SearchResult = z.infer<typeof SearchResult>;
+
+export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
+
+const updatedText = (name: string) =>
+  requiredText(`${name} must not be blank.`).meta({ description: 'Must not be blank' });
+
+/** Attributes and their new values; a value must not be blank. */
+export const AttributeChanges = z
+  .strictObject(
+    {
+      price: MoneyInput.optional(),
+      cost: MoneyInput.optional(),
+      compare_at_price: MoneyInput.optional(),
+      barcode: updatedText('Barcode').optional(),
+      sku: updatedText('SKU').optional(),
+      weight: z
+        .union([z.number(), z.string()])
+        .transform((value) => String(value).trim())
+        .pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: 'Weight must be a number of at least 0.' }))
+        .optional(),
+      title: updatedText('Title').optional(),
+      vendor: updatedText('Vendor').optional(),
+      product_type: updatedText('Product type').optional(),
+      status: z.enum(PRODUCT_STATUSES, { error: 'Status must be active, draft or archived.' }).optional(),
+      tags: Tags.optional(),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `Not an attribute that can be updated: ${issue.keys?.join(', ')}. Choose from: ${EDITABLE_ATTRIBUTES.join(', ')}.`
+          : undefined,
+    },
+  )
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Choose at least one attribute to update.',
+  })
+  .meta({ id: 'AttributeChanges' });
+export type AttributeChanges = z.infer<typeof AttributeChanges>;
+
+export const ProductReference = z
+  .object({
+    store_id: Uuid,
+    id: Uuid,
+    shopify_id: z.string().optional(),
+    selectedVariant: z
+      .object({ id: Uuid, shopify_id: z.string().optional() })
+      .nullable()
+      .optional()
+      .describe('Left out: every variant of the product'),
+    based_on: z
+      .partialRecord(EditableAttribute, z.union([z.string(), z.array(z.string()), z.null()]))
+      .optional()
+      .describe(
+        'The values the person saw; where the source holds others, the row is reported as a conflict',
+      ),
+  })
+  .meta({ id: 'ProductReference' });
+export type ProductReference = z.infer<typeof ProductReference>;
+
+export const BulkUpdate = z
+  .object({
+    products_to_update: z
+      .array(ProductReference, { error: 'products_to_update must be a list of products.' })
+      .min(1, { error: 'Select at least one product to update.' })
+      .max(BULK_UPDATE_MAX_PRODUCTS, {
+        error: `At most ${BULK_UPDATE_MAX_PRODUCTS} products can be updated at once.`,
+      }),
+    attributes_to_set: AttributeChanges,
+  })
+  .meta({ id: 'BulkUpdate' });
+export type BulkUpdate = z.infer<typeof BulkUpdate>;
+
+/** Why a product or variant kept its value; for a conflict also what it holds now. */
+export const BulkUpdateError = z
+  .object({
+    error: z.string().describe('A sentence that names the product and the variant'),
+    store_id: Uuid.nullable(),
+    product_id: Uuid.nullable(),
+    variant_id: Uuid.nullable(),
+    attribute: EditableAttribute.nullable(),
+    conflict: z.object({ based_on: z.string().nullable(), current: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'BulkUpdateError' });
+export type BulkUpdateError = z.infer<typeof BulkUpdateError>;
+
+export const BulkUpdateResult = z
+  .object({
+    success: z.boolean(),
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    errors: z.array(BulkUpdateError),
+    batch_id: Uuid,
+  })
+  .meta({ id: 'BulkUpdateResult' });
+export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>;
+
+/** The answer to `Prefer: respond-async`: the update goes on, and its progress is asked by this id. */
+export const BulkUpdateAccepted = z.object({ batch_id: Uuid }).meta({ id: 'BulkUpdateAccepted' });
+export type BulkUpdateAccepted = z.infer<typeof BulkUpdateAccepted>;
+
+export const BulkUpdateProgress = z
+  .object({
+    batch_id: Uuid,
+    status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
+    progress: z.number().min(0).max(100).describe('Percent'),
+    total: z.int().min(0),
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    errors: z.array(BulkUpdateError),
+    started_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'BulkUpdateProgress' });
+export type BulkUpdateProgress = z.infer<typeof BulkUpdateProgress>;
+
+const BatchParams = z.object({ batch_id: Uuid });
+
+export const PaginationTestQuery = z.object({
+  store_id: Uuid,
+  max_pages: queryInteger({
+    min: PAGINATION_TEST_MIN_PAGES,
+    max: PAGINATION_TEST_MAX_PAGES,
+    name: 'max_pages',
+  }).default(PAGINATION_TEST_DEFAULT_PAGES),
+});
+
+export const PaginationTestResult = z
+  .object({
+    store_name: z.string(),
+    total_products: z.int().min(0),
+    pages_fetched: z.int().min(0),
+    products_per_page_limit: z.int().min(1),
+    pagination_details: z.array(
+      z.object({
+        page: z.int().min(1),
+        products_in_page: z.int().min(0),
+        total_products_so_far: z.int().min(0),
+        has_next_page: z.boolean(),
+        next_page_info_preview: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'PaginationTestResult' });
+export type PaginationTestResult = z.infer<typeof PaginationTestResult>;
+
+const tag = 'Products';
+
+export const productRoutes = {
+  listByStore: defineRoute('products.listByStore', {
+    tag,
+    summary: 'The products of a store, page by page',
+    params: z.object({ storeId: Uuid }),
+    query: StoreProductsQuery,
+    response: ProductList,
+  }),
+  search: defineRoute('products.search', {
+    tag,
+    summary: 'Search products across stores by name, SKU or barcode',
+    query: SearchQuery,
+    response: SearchResult,
+  }),
+  bulkUpdate: defineRoute('products.bulkUpdate', {
+    tag,
+    summary: 'Set attributes of many products at once',
+    description:
+      'Up to 100 variants the answer is synchronous; with `Prefer: respond-async` it is 202 at once.',
+    headers: z.object({ prefer: z.string().optional().describe('respond-async') }),
+    body: BulkUpdate,
+    response: BulkUpdateResult,
+    otherResponses: { 202: BulkUpdateAccepted },
+  }),
+  bulkUpdateProgress: defineRoute('products.bulkUpdateProgress', {
+    tag,
+    summary: 'How a bulk update stands',
+    params: BatchParams,
+    response: BulkUpdateProgress,
+  }),
+  cancelBulkUpdate: defineRoute('products.cancelBulkUpdate', {
+    tag,
+    summary: 'Stop a running bulk update; what is done stays done',
+    params: BatchParams,
+    response: BulkUpdateProgress,
+  }),
+  paginationTest: defineRoute('products.paginationTest', {
+    tag,
+    summary: 'Read live pages from a store and report how they link',
+    query: PaginationTestQuery,
+    response: PaginationTestResult,
+  }),
+};

@@ -1,0 +1,337 @@
+import { z } from 'zod';
+import {
+  OptionalEmailAddress,
+  Outcome,
+  optionalText,
+  queryFilter,
+  requiredText,
+  SortDirection,
+  StoreParams,
+  secretInput,
+  Tags,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import {
+  CONNECTION_METHODS,
+  DEFAULT_API_VERSION,
+  DEFAULT_CONNECTION_METHOD,
+  DEFAULT_STORE_STATUS,
+  DEFAULT_STORE_TYPE,
+  PLATFORM_STORE_TYPES,
+  STORE_SORT_FIELDS,
+  STORE_STATUSES,
+  STORE_TYPES,
+} from './constants.ts';
+import { messages } from './messages.ts';
+import { defineRoute } from './route.ts';
+
+export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
+export const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });
+export const ConnectionMethod = z.enum(CONNECTION_METHODS, {
+  error: 'Must be admin_api_token, oauth or client_credentials.',
+});
+
+/** A connected store as it is answered: secrets only as the fact that they are there, with a hint. */
+export const Store = z
+  .object({
+    id: Uuid,
+    shop_name: z.string(),
+    shop_url: z.string(),
+    description: z.string().nullable(),
+    store_status: StoreStatus,
+    store_type: StoreType,
+    api_version: z.string(),
+    connection_method: ConnectionMethod,
+    admin_api_token_name: z.string().nullable(),
+    has_access_token: z.boolean(),
+    access_token_hint: z.string().nullable().describe('The last 4 characters'),
+    client_id: z.string().nullable(),
+    has_client_secret: z.boolean(),
+    client_secret_hint: z.string().nullable().describe('The last 4 characters'),
+    domain: z.string().nullable().describe('From the last successful connection test'),
+    plan_name: z.string().nullable().describe('From the last successful connection test'),
+    store_country: z.string().nullable(),
+    store_currency: z.string().nullable(),
+    store_timezone: z.string().nullable(),
+    store_owner: z.string().nullable(),
+    store_email: z.string().nullable(),
+    store_phone: z.string().nullable(),
+    store_address: z.string().nullable(),
+    store_city: z.string().nullable(),
+    store_zip: z.string().nullable(),
+    store_province: z.string().nullable(),
+    store_country_code: z.string().nullable(),
+    notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    mssql_server: z.string().nullable(),
+    mssql_database: z.string().nullable(),
+    mssql_table: z.string().nullable(),
+    mssql_username: z.string().nullable(),
+    mssql_port: z.int().nullable(),
+    mssql_where_clause: z.string().nullable(),
+    mssql_trust_server_certificate: z.boolean(),
+    has_mssql_password: z.boolean(),
+    has_mssql_connection_string: z.boolean(),
+    last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Store' });
+export type Store = z.infer<typeof Store>;
+
+export const ApiVersion = z
+  .string({ error: 'API version is required.' })
+  .trim()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'API version must look like 2026-10.' });
+
+export const MssqlPort = z.coerce
+  .number<number | string>({ error: 'Port must be a number from 1 to 65535.' })
+  .int({ error: 'Port must be a number from 1 to 65535.' })
+  .min(1, { error: 'Port must be a number from 1 to 65535.' })
+  .max(65_535, { error: 'Port must be a number from 1 to 65535.' });
+
+export const ShopName = requiredText('Store name is required.');
+export const ShopUrl = requiredText('Store URL is required.');
+
+/** The fields that every kind of store shares, all of which may be left out. */
+export const storeDetailFields = {
+  description: optionalText(2_000),
+  store_status: StoreStatus.optional(),
+  store_country: optionalText(),
+  store_currency: z
+    .union(
+      [
+        z.literal('').transform(() => null),
+        z
+          .string()
+          .trim()
+          .toUpperCase()
+          .regex(/^[A-Z]{3}$/),
+      ],
+      {
+        error: 'Currency must be a code of three letters, such as USD.',
+      },
+    )
+    .nullable()
+    .optional(),
+  store_timezone: optionalText(),
+  store_owner: optionalText(),
+  store_email: OptionalEmailAddress,
+  store_phone: optionalText(50),
+  store_address: optionalText(500),
+  store_city: optionalText(),
+  store_zip: optionalText(50),
+  store_province: optionalText(),
+  store_country_code: optionalText(10),
+  notes: optionalText(10_000),
+  tags: Tags.optional(),
+};
+
+/** How a platform store is connected; a blank secret keeps the present one. */
+const connectionFields = {
+  admin_api_token_name: optionalText(),
+  access_token: secretInput(),
+  client_id: optionalText(),
+  client_secret: secretInput(),
+};
+
+type Credentials = {
+  connection_method: z.infer<typeof ConnectionMethod>;
+  access_token?: string | undefined;
+  client_id?: string | null | undefined;
+  client_secret?: string | undefined;
+};
+
+function requireCredentials(store: Credentials, context: z.RefinementCtx) {
+  const require = (path: 'access_token' | 'client_id' | 'client_secret', message: string) => {
+    if (!store[path]) context.addIssue({ code: 'custom', path: [path], message });
+  };
+  if (store.connection_method === 'admin_api_token') {
+    require('access_token', 'Admin API token is required.');
+  }
+  if (store.connection_method === 'client_credentials') {
+    require('client_id', 'Client id is required.');
+    require('client_secret', 'Client secret is required.');
+  }
+}
+
+export const StoreCreate = z
+  .object({
+    ...storeDetailFields,
+    ...connectionFields,
+    shop_name: ShopName,
+    shop_url: ShopUrl,
+    store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
+    store_type: z
+      .enum(PLATFORM_STORE_TYPES, {
+        error: 'Must be shopify, development or test. SQL Server stores are made by POST /mssql/stores.',
+      })
+      .default(DEFAULT_STORE_TYPE),
+    api_version: ApiVersion.default(DEFAULT_API_VERSION),
+    connection_method: ConnectionMethod.default(DEFAULT_CONNECTION_METHOD),
+    tags: Tags.default([]),
+  })
+  .superRefine(requireCredentials)
+  .meta({ id: 'StoreCreate' });
+export type StoreCreate = z.infer<typeof StoreCreate>;
+
+/** Only the fields that are sent change; a blank secret keeps the present one. */
+export const StoreUpdate = z
+  .object({
+    ...storeDetailFields,
+    ...connectionFields,
+    shop_name: ShopName.optional(),
+    shop_url: ShopUrl.optional(),
+    store_type: StoreType.optional(),
+    api_version: ApiVersion.optional(),
+    connection_method: ConnectionMethod.optional(),
+    mssql_server: requiredText('Server is required.').optional(),
+    mssql_database: requiredText('Database is required.').optional(),
+    mssql_table: requiredText('Table is required.').optional(),
+    mssql_username: requiredText('Username is required.').optional(),
+    mssql_password: secretInput(),
+    mssql_port: MssqlPort.optional(),
+    mssql_connection_string: secretInput(),
+    mssql_where_clause: optionalText(4_000),
+    mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
+  })
+  .meta({ id: 'StoreUpdate' });
+export type StoreUpdate = z.infer<typeof StoreUpdate>;
+
+export const StoreListQuery = z.object({
+  status: queryFilter(StoreStatus),
+  store_type: queryFilter(StoreType),
+  search: z
+    .string()
+    .trim()
+    .max(200, { error: 'Search for at most 200 characters.' })
+    .optional()
+    .describe('Part of the name, address, description or a tag'),
+  sort_by: z
+    .enum(STORE_SORT_FIELDS, { error: `sort_by must be one of: ${STORE_SORT_FIELDS.join(', ')}.` })
+    .default('name'),
+  sort_direction: SortDirection.default('asc'),
+});
+export type StoreListQuery = z.infer<typeof StoreListQuery>;
+
+export const StoreList = z
+  .object({ stores: z.array(Store), total: z.int().min(0) })
+  .meta({ id: 'StoreList' });
+export type StoreList = z.infer<typeof StoreList>;
+
+/**
+ * With `store_id`, a blank secret means the stored one, which is used only as long as `shop_url` is that store's
+ * own address.
+ */
+export const ConnectionTest = z
+  .object({
+    shop_url: z.string({ error: messages.stores.connectionTestFieldsMissing }).trim().max(255).min(1, {
+      error: messages.stores.connectionTestFieldsMissing,
+    }),
+    connection_method: ConnectionMethod.default(DEFAULT_CONNECTION_METHOD),
+    access_token: secretInput(),
+    client_id: optionalText(),
+    client_secret: secretInput(),
+    api_version: ApiVersion.default(DEFAULT_API_VERSION),
+    store_id: Uuid.optional(),
+  })
+  .superRefine((test, context) => {
+    if (test.store_id !== undefined) return;
+    if (test.connection_method === 'admin_api_token' && !test.access_token) {
+      context.addIssue({
+        code: 'custom',
+        path: ['access_token'],
+        message: messages.stores.connectionTestFieldsMissing,
+      });
+    } else {
+      requireCredentials(test, context);
+    }
+  })
+  .meta({ id: 'ConnectionTest' });
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
+export const ShopData = z
+  .object({
+    name: z.string(),
+    email: z.string().nullable(),
+    domain: z.string(),
+    country: z.string().nullable(),
+    plan_name: z.string().nullable(),
+    currency: z.string().nullable(),
+    timezone: z.string().nullable(),
+  })
+  .meta({ id: 'ShopData' });
+export type ShopData = z.infer<typeof ShopData>;
+
+/** The answer of a test is 200 whether or not the shop accepted the connection; `success` says which. */
+export const ConnectionTestResult = z
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    error: z.string().nullable(),
+    shop_data: ShopData.nullable(),
+    api_version_served: z
+      .string()
+      .nullable()
+      .describe('The version the shop answered with, which may be newer than the one asked for'),
+    missing_scopes: z.array(z.string()),
+    notices: z.array(z.string()),
+  })
+  .meta({ id: 'ConnectionTestResult' });
+export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>;
+
+export const GraphqlConnectionTestResult = z
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    data: z.object({ name: z.string() }).nullable(),
+    error: z.string().nullable(),
+    detail: z.string().nullable(),
+  })
+  .meta({ id: 'GraphqlConnectionTestResult' });
+export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;
+
+const tag = 'Stores';
+
+export const storeRoutes = {
+  list: defineRoute('stores.list', {
+    tag,
+    summary: 'List stores',
+    query: StoreListQuery,
+    response: StoreList,
+  }),
+  create: defineRoute('stores.create', {
+    tag,
+    summary: 'Connect a platform store',
+    body: StoreCreate,
+    response: Store,
+    status: 201,
+  }),
+  testConnection: defineRoute('stores.testConnection', {
+    tag,
+    summary: 'Try a connection before it is saved',
+    body: ConnectionTest,
+    response: ConnectionTestResult,
+  }),
+  get: defineRoute('stores.get', { tag, summary: 'Read a store', params: StoreParams, response: Store }),
+  update: defineRoute('stores.update', {
+    tag,
+    summary: 'Change the fields of a store that are sent',
+    params: StoreParams,
+    body: StoreUpdate,
+    response: Store,
+  }),
+  delete: defineRoute('stores.delete', {
+    tag,
+    summary: 'Delete a store with its products, mappings, schedules and sync logs',
+    params: StoreParams,
+    response: Outcome,
+  }),
+  testGraphqlConnection: defineRoute('stores.testGraphqlConnection', {
+    tag,
+    summary: 'Try the GraphQL connection of a saved store',
+    params: StoreParams,
+    response: GraphqlConnectionTestResult,
+  }),
+};

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { limitQuery, OffsetQuery, Outcome, StoreParams, Timestamp, Uuid } from './common.ts';
+import {
+  STATUS_BATCH_MAX_STORES,
+  SYNC_LOGS_DEFAULT_LIMIT,
+  SYNC_LOGS_MAX_LIMIT,
+  SYNC_METHODS,
+  SYNC_STAGES,
+  SYNC_STATUSES,
+  SYNC_TRIGGERS,
+} from './constants.ts';
+import { defineRoute } from './route.ts';
+
+export const SyncMethod = z.enum(SYNC_METHODS, { error: 'Must be graphql, rest or mssql.' });
+
+export const SyncStatus = z
+  .object({
+    store_id: Uuid,
+    sync_id: Uuid.nullable().describe('The present or last run; null before the first'),
+    status: z.enum(SYNC_STATUSES),
+    message: z.string().nullable(),
+    progress: z.number().min(0).max(100).describe('Percent'),
+    processed_products: z.int().min(0),
+    total_products: z.int().min(0),
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
+    error_message: z.string().nullable(),
+    force_stopped: z.boolean(),
+    method: SyncMethod.nullable(),
+    stage: z.enum(SYNC_STAGES).nullable().describe('What a run in progress is doing'),
+    waiting_until: Timestamp.nullable().describe(
+      'Set while the run waits for the source to take more requests',
+    ),
+    held_back: z.int().min(0).describe('Products gone from the source whose removal waits for a decision'),
+    can_reset: z.boolean().describe('Failed, force stopped, or without a sign of life for 60 s'),
+  })
+  .meta({ id: 'SyncStatus' });
+export type SyncStatus = z.infer<typeof SyncStatus>;
+
+export const SyncStarted = z
+  .object({
+    success: z.boolean(),
+    task_id: Uuid,
+    products_count: z.int().min(0).nullable().describe('As the source counts them; null where it cannot say'),
+    message: z.string(),
+  })
+  .meta({ id: 'SyncStarted' });
+export type SyncStarted = z.infer<typeof SyncStarted>;
+
+export const RestSyncStarted = SyncStarted.extend({
+  pages_fetched: z.int().min(0),
+  has_more: z.boolean(),
+}).meta({ id: 'RestSyncStarted' });
+export type RestSyncStarted = z.infer<typeof RestSyncStarted>;
+
+export const SyncAllResult = z
+  .object({
+    total_stores: z.int().min(0),
+    successful_syncs: z.int().min(0),
+    failed_syncs: z.int().min(0),
+    results: z.array(
+      z.object({
+        store_id: Uuid,
+        store_name: z.string(),
+        success: z.boolean().describe('Whether the sync of this store started'),
+        error: z.string().nullable(),
+        products_count: z.int().min(0).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'SyncAllResult' });
+export type SyncAllResult = z.infer<typeof SyncAllResult>;
+
+export const StatusBatch = z.object({
+  store_ids: z
+    .array(Uuid, { error: 'store_ids must be a list of store ids.' })
+    .max(STATUS_BATCH_MAX_STORES, { error: `Ask for at most ${STATUS_BATCH_MAX_STORES} stores at once.` }),
+});
+export const SyncStatusByStore = z.record(z.string(), SyncStatus).meta({ id: 'SyncStatusByStore' });
+export type SyncStatusByStore = z.infer<typeof SyncStatusByStore>;
+
+export const CatalogueCount = z
+  .object({ products: z.int().min(0), variants: z.int().min(0).nullable() })
+  .meta({ id: 'CatalogueCount' });
+export type CatalogueCount = z.infer<typeof CatalogueCount>;
+
+/** Something the source has and the copy lacks, with the reason. */
+export const SyncGap = z
+  .object({
+    source_id: z.string().nullable(),
+    title: z.string().nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: 'SyncGap' });
+export type SyncGap = z.infer<typeof SyncGap>;
+
+/** One run of a sync. */
+export const SyncLog = z
+  .object({
+    id: Uuid,
+    store_id: Uuid,
+    method: SyncMethod,
+    trigger: z.enum(SYNC_TRIGGERS),
+    status: z.enum(SYNC_STATUSES),
+    message: z.string().nullable(),
+    started_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+    pages_fetched: z.int().min(0),
+    counts: z
+      .object({
+        created: z.int().min(0),
+        updated: z.int().min(0),
+        unchanged: z.int().min(0),
+        removed: z.int().min(0),
+        held_back: z.int().min(0),
+      })
+      .describe('Products'),
+    source_count: CatalogueCount.nullable().describe('What the source says it has, at the end of the run'),
+    stored_count: CatalogueCount.nullable().describe('What is stored, at the end of the run'),
+    gaps: z.array(SyncGap),
+    notices: z.array(z.string()).describe('What could not be read, such as costs for want of a scope'),
+    error_message: z.string().nullable(),
+  })
+  .meta({ id: 'SyncLog' });
+export type SyncLog = z.infer<typeof SyncLog>;
+
+export const SyncLogQuery = z.object({
+  limit: limitQuery({ defaultLimit: SYNC_LOGS_DEFAULT_LIMIT, maxLimit: SYNC_LOGS_MAX_LIMIT }),
+  offset: OffsetQuery,
+});
+
+export const SyncLogList = z
+  .object({ logs: z.array(SyncLog), total: z.int().min(0) })
+  .meta({ id: 'SyncLogList' });
+export type SyncLogList = z.infer<typeof SyncLogList>;
+
+/** Products that vanished from the source in such number that a person decides on their removal. */
+export const HeldRemovals = z
+  .object({
+    held_back: z.int().min(0),
+    total_products: z.int().min(0).describe('Products stored, the held-back ones included'),
+    sync_id: Uuid.nullable().describe('The run that found them gone'),
+    found_at: Timestamp.nullable(),
+    products: z
+      .array(
+        z.object({ id: Uuid, shopify_id: z.string(), title: z.string(), variants_count: z.int().min(0) }),
+      )
+      .describe('One page of them'),
+  })
+  .meta({ id: 'HeldRemovals' });
+export type HeldRemovals = z.infer<typeof HeldRemovals>;
+
+export const RemovalDecision = z
+  .object({ success: z.boolean(), message: z.string(), removed: z.int().min(0) })
+  .meta({ id: 'RemovalDecision' });
+export type RemovalDecision = z.infer<typeof RemovalDecision>;
+
+const tag = 'Sync';
+
+export const syncRoutes = {
+  startRest: defineRoute('sync.startRest', {
+    tag,
+    summary: 'Start a REST sync of a store',
+    params: StoreParams,
+    response: RestSyncStarted,
+  }),
+  startGraphql: defineRoute('sync.startGraphql', {
+    tag,
+    summary: 'Start a GraphQL sync of a store',
+    params: StoreParams,
+    response: SyncStarted,
+  }),
+  startAll: defineRoute('sync.startAll', {
+    tag,
+    summary: 'Start a sync of every active store',
+    response: SyncAllResult,
+  }),
+  status: defineRoute('sync.status', {
+    tag,
+    summary: 'How the sync of a store stands',
+    params: StoreParams,
+    response: SyncStatus,
+  }),
+  statusBatch: defineRoute('sync.statusBatch', {
+    tag,
+    summary: 'How the syncs of several stores stand',
+    body: StatusBatch,
+    response: SyncStatusByStore,
+  }),
+  logs: defineRoute('sync.logs', {
+    tag,
+    summary: 'The sync runs of a store, newest first',
+    params: StoreParams,
+    query: SyncLogQuery,
+    response: SyncLogList,
+  }),
+  forceStop: defineRoute('sync.forceStop', {
+    tag,
+    summary: 'End the running sync and prevent an automatic restart',
+    params: StoreParams,
+    response: Outcome,
+  }),
+  reset: defineRoute('sync.reset', {
+    tag,
+    summary: 'Clear the sync status so that new syncs may start',
+    params: StoreParams,
+    response: Outcome,
+  }),
+  removals: defineRoute('sync.removals', {
+    tag,
+    summary: 'The removals that wait for a decision',
+    params: StoreParams,
+    query: SyncLogQuery,
+    response: HeldRemovals,
+  }),
+  approveRemovals: defineRoute('sync.approveRemovals', {
+    tag,
+    summary: 'Remove the held-back products',
+    params: StoreParams,
+    response: RemovalDecision,
+  }),
+  dismissRemovals: defineRoute('sync.dismissRemovals', {
+    tag,
+    summary: 'Keep the held-back products; the next sync checks them again',
+    params: StoreParams,
+    response: RemovalDecision,
+  }),
+};
