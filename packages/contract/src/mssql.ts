@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import { Outcome, optionalText, requiredText, StoreParams, secretInput, Uuid } from './common.ts';
+import {
+  CUSTOM_TARGET_FIELD,
+  DEFAULT_MAPPING_DATA_TYPE,
+  DEFAULT_STORE_STATUS,
+  MAPPING_DATA_TYPES,
+  MAPPING_TRANSFORMATIONS,
+  MSSQL_DEFAULT_PORT,
+  MSSQL_QUERY_ROW_CAP,
+} from './constants.ts';
+import { messages } from './messages.ts';
+import { defineRoute } from './route.ts';
+import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
+import { SyncStarted } from './sync.ts';
+
+const trustServerCertificate = z
+  .boolean({ error: 'Must be true or false.' })
+  .default(false)
+  .describe('Accept a self-signed certificate');
+
+/** With `store_id`, a blank secret means the stored one. A connection string overrides the single fields. */
+export const MssqlConnectionTest = z
+  .object({
+    server: optionalText(),
+    database: optionalText(),
+    username: optionalText(),
+    password: secretInput(),
+    port: MssqlPort.default(MSSQL_DEFAULT_PORT),
+    connection_string: secretInput(),
+    trust_server_certificate: trustServerCertificate,
+    store_id: Uuid.optional(),
+  })
+  .superRefine((test, context) => {
+    if (test.connection_string || test.store_id) return;
+    const sentences = {
+      server: 'Server is required.',
+      database: 'Database is required.',
+      username: 'Username is required.',
+      password: 'Password is required.',
+    } as const;
+    for (const field of Object.keys(sentences) as (keyof typeof sentences)[]) {
+      if (!test[field]) context.addIssue({ code: 'custom', path: [field], message: sentences[field] });
+    }
+  })
+  .meta({ id: 'MssqlConnectionTest' });
+export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
+
+export const MssqlConnectionTestResult = z
+  .object({
+    success: z.boolean(),
+    message: z.string(),
+    error: z.string().nullable(),
+    version: z.string().nullable().describe('As the server names itself'),
+  })
+  .meta({ id: 'MssqlConnectionTestResult' });
+export type MssqlConnectionTestResult = z.infer<typeof MssqlConnectionTestResult>;
+
+export const MssqlStoreCreate = z
+  .object({
+    ...storeDetailFields,
+    shop_name: ShopName,
+    shop_url: requiredText('Store identifier is required.').describe('The identifier of the store'),
+    store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
+    mssql_server: requiredText('Server is required.'),
+    mssql_database: requiredText('Database is required.'),
+    mssql_table: requiredText('Table is required.'),
+    mssql_username: requiredText('Username is required.'),
+    mssql_password: z
+      .string({ error: 'Password is required.' })
+      .min(1, { error: 'Password is required.' })
+      .max(4_000, { error: 'Must be at most 4000 characters long.' }),
+    mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
+    mssql_connection_string: secretInput(),
+    mssql_where_clause: optionalText(4_000),
+    mssql_trust_server_certificate: trustServerCertificate,
+  })
+  .meta({ id: 'MssqlStoreCreate' });
+export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
+
+export const MssqlTable = z
+  .object({ schema: z.string(), name: z.string(), type: z.enum(['table', 'view']) })
+  .meta({ id: 'MssqlTable' });
+export type MssqlTable = z.infer<typeof MssqlTable>;
+
+export const MssqlTableList = z
+  .object({ tables: z.array(MssqlTable), total: z.int().min(0) })
+  .meta({ id: 'MssqlTableList' });
+export type MssqlTableList = z.infer<typeof MssqlTableList>;
+
+export const TableSchemaColumn = z
+  .object({
+    column_name: z.string(),
+    data_type: z.string(),
+    is_nullable: z.boolean(),
+    is_primary_key: z.boolean(),
+  })
+  .meta({ id: 'TableSchemaColumn' });
+export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
+
+export const TableSchema = z
+  .object({ columns: z.array(TableSchemaColumn), total: z.int().min(0) })
+  .meta({ id: 'TableSchema' });
+export type TableSchema = z.infer<typeof TableSchema>;
+
+const SqlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One SELECT; the values of `params` are bound to the `@names` of the query. */
+export const MssqlQuery = z
+  .object({
+    query: requiredText('Query is required.', 20_000),
+    params: z
+      .record(z.string(), SqlValue, { error: 'params must be an object of names and values.' })
+      .default({}),
+  })
+  .meta({ id: 'MssqlQuery' });
+export type MssqlQuery = z.infer<typeof MssqlQuery>;
+
+export const MssqlQueryResult = z
+  .object({
+    columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
+    rows: z.array(z.record(z.string(), SqlValue)),
+    row_count: z.int().min(0),
+    truncated: z.boolean().describe(`True where there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
+  })
+  .meta({ id: 'MssqlQueryResult' });
+export type MssqlQueryResult = z.infer<typeof MssqlQueryResult>;
+
+const TransformationConfig = z.object({
+  prefix: z.string().max(255).optional(),
+  suffix: z.string().max(255).optional(),
+});
+
+const mappingFields = {
+  source_field: requiredText('Source field is required.', 128),
+  target_field: requiredText('Target field is required.', 128)
+    .refine((target) => target !== CUSTOM_TARGET_FIELD, { error: 'A custom target field needs a name.' })
+    .describe('One of the target fields, or the name of a custom one'),
+  data_type: z
+    .enum(MAPPING_DATA_TYPES, { error: 'Data type must be string, number, boolean or date.' })
+    .default(DEFAULT_MAPPING_DATA_TYPE),
+  is_required: z.boolean({ error: 'Must be true or false.' }).default(false),
+  default_value: optionalText(1_000),
+  transformation_type: z
+    .enum(MAPPING_TRANSFORMATIONS, {
+      error: 'Transformation must be none, uppercase, lowercase, trim or concat.',
+    })
+    .default('none'),
+  transformation_config: TransformationConfig.nullable().optional().describe('Prefix and suffix of concat'),
+};
+
+export const FieldMappingInput = z.object(mappingFields).meta({ id: 'FieldMappingInput' });
+export type FieldMappingInput = z.infer<typeof FieldMappingInput>;
+
+export const FieldMapping = z
+  .object({
+    id: Uuid,
+    store_id: Uuid,
+    source_field: z.string(),
+    target_field: z.string(),
+    data_type: z.enum(MAPPING_DATA_TYPES),
+    is_required: z.boolean(),
+    default_value: z.string().nullable(),
+    transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
+    transformation_config: TransformationConfig.nullable(),
+  })
+  .meta({ id: 'FieldMapping' });
+export type FieldMapping = z.infer<typeof FieldMapping>;
+
+export const FieldMappingList = z
+  .object({ mappings: z.array(FieldMapping), total: z.int().min(0) })
+  .meta({ id: 'FieldMappingList' });
+export type FieldMappingList = z.infer<typeof FieldMappingList>;
+
+export const FieldMappingsCreate = z
+  .object({
+    store_id: Uuid,
+    mappings: z
+      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+      .min(1, { error: 'Send at least one field mapping.' })
+      .max(1_000, { error: 'Send at most 1000 field mappings.' }),
+  })
+  .meta({ id: 'FieldMappingsCreate' });
+export type FieldMappingsCreate = z.infer<typeof FieldMappingsCreate>;
+
+export const MappingGeneration = z
+  .object({ store_id: Uuid, table_name: requiredText(messages.mappings.tableMissing) })
+  .meta({ id: 'MappingGeneration' });
+export type MappingGeneration = z.infer<typeof MappingGeneration>;
+
+export const GeneratedMappings = z
+  .object({
+    success: z.boolean(),
+    mappings: z.array(FieldMapping),
+    unplaced_columns: z.array(z.string()).describe('Columns whose name says nothing of a target'),
+  })
+  .meta({ id: 'GeneratedMappings' });
+export type GeneratedMappings = z.infer<typeof GeneratedMappings>;
+
+export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id: 'MssqlSyncStarted' });
+export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
+
+const tag = 'SQL Server';
+const MappingParams = z.object({ id: Uuid, mappingId: Uuid });
+
+export const mssqlRoutes = {
+  testConnection: defineRoute('mssql.testConnection', {
+    tag,
+    summary: 'Try a connection before it is saved',
+    body: MssqlConnectionTest,
+    response: MssqlConnectionTestResult,
+  }),
+  createStore: defineRoute('mssql.createStore', {
+    tag,
+    summary: 'Connect a SQL Server store',
+    body: MssqlStoreCreate,
+    response: Store,
+    status: 201,
+  }),
+  tables: defineRoute('mssql.tables', {
+    tag,
+    summary: 'The tables and views of the database',
+    params: StoreParams,
+    response: MssqlTableList,
+  }),
+  tableSchema: defineRoute('mssql.tableSchema', {
+    tag,
+    summary: 'The columns of a table',
+    params: z.object({ id: Uuid, table: requiredText('Table is required.') }),
+    response: TableSchema,
+  }),
+  query: defineRoute('mssql.query', {
+    tag,
+    summary: 'Run one SELECT, read-only',
+    params: StoreParams,
+    body: MssqlQuery,
+    response: MssqlQueryResult,
+  }),
+  listMappings: defineRoute('mssql.listMappings', {
+    tag,
+    summary: 'The field mappings of a store',
+    params: StoreParams,
+    response: FieldMappingList,
+  }),
+  createMapping: defineRoute('mssql.createMapping', {
+    tag,
+    summary: 'Add a field mapping',
+    params: StoreParams,
+    body: FieldMappingInput,
+    response: FieldMapping,
+    status: 201,
+  }),
+  createMappings: defineRoute('mssql.createMappings', {
+    tag,
+    summary: 'Add several field mappings, all or none',
+    params: StoreParams,
+    body: FieldMappingsCreate,
+    response: FieldMappingList,
+    status: 201,
+  }),
+  generateMappings: defineRoute('mssql.generateMappings', {
+    tag,
+    summary: 'Make default mappings from the column names of a table',
+    params: StoreParams,
+    body: MappingGeneration,
+    response: GeneratedMappings,
+  }),
+  updateMapping: defineRoute('mssql.updateMapping', {
+    tag,
+    summary: 'Change a field mapping',
+    params: MappingParams,
+    body: FieldMappingInput,
+    response: FieldMapping,
+  }),
+  deleteMapping: defineRoute('mssql.deleteMapping', {
+    tag,
+    summary: 'Delete a field mapping',
+    params: MappingParams,
+    response: Outcome,
+  }),
+  startSync: defineRoute('mssql.startSync', {
+    tag,
+    summary: 'Start a sync of a SQL Server store',
+    params: StoreParams,
+    response: MssqlSyncStarted,
+  }),
+};

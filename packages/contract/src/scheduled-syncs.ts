@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import {
+  limitQuery,
+  OffsetQuery,
+  Outcome,
+  QueryBoolean,
+  queryFilter,
+  requiredText,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import {
+  SCHEDULE_DEFAULTS,
+  SCHEDULE_MAX_FAILURES,
+  SCHEDULE_MIN_FAILURES,
+  SCHEDULE_RUN_STATUSES,
+  SCHEDULE_TYPES,
+  SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT,
+  SCHEDULED_SYNC_LOGS_MAX_LIMIT,
+  SCHEDULED_SYNCS_DEFAULT_LIMIT,
+  SCHEDULED_SYNCS_MAX_LIMIT,
+} from './constants.ts';
+import { messages } from './messages.ts';
+import { defineRoute } from './route.ts';
+import { SyncLog, SyncMethod } from './sync.ts';
+
+function integerField(name: string, min: number, max: number) {
+  const sentence = `${name} must be a whole number from ${min} to ${max}.`;
+  return z.int({ error: sentence }).min(min, { error: sentence }).max(max, { error: sentence });
+}
+
+const timeOfDay = {
+  hour: integerField('Hour', 0, 23).default(SCHEDULE_DEFAULTS.hour),
+  minute: integerField('Minute', 0, 59).default(SCHEDULE_DEFAULTS.minute),
+};
+
+/** The settings of each type of schedule. Days run from 0, Monday, to 6, Sunday. */
+export const DailyConfig = z.object(timeOfDay);
+export const WeeklyConfig = z.object({
+  ...timeOfDay,
+  days: z
+    .array(integerField('Day', 0, 6), { error: messages.scheduledSyncs.daysMissing })
+    .min(1, { error: messages.scheduledSyncs.daysMissing })
+    .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+});
+export const MonthlyConfig = z.object({ ...timeOfDay, day_of_month: integerField('Day of month', 1, 31) });
+export const CronConfig = z.object({
+  cron: requiredText(messages.scheduledSyncs.cronMissing).describe('minute hour day month day_of_week'),
+});
+
+const daily = { schedule_type: z.literal('daily'), schedule_config: DailyConfig };
+const weekly = { schedule_type: z.literal('weekly'), schedule_config: WeeklyConfig };
+const monthly = { schedule_type: z.literal('monthly'), schedule_config: MonthlyConfig };
+const cron = { schedule_type: z.literal('cron'), schedule_config: CronConfig };
+const scheduleTypeSentence = { error: 'Schedule type must be daily, weekly, monthly or cron.' };
+
+const Timezone = requiredText('Timezone is required.', 100);
+
+const scheduleFields = {
+  name: requiredText(messages.scheduledSyncs.nameMissing),
+  store_id: z
+    .string({ error: messages.scheduledSyncs.storeMissing })
+    .min(1, { error: messages.scheduledSyncs.storeMissing })
+    .pipe(Uuid),
+  sync_method: SyncMethod.default(SCHEDULE_DEFAULTS.sync_method),
+  timezone: Timezone.default(SCHEDULE_DEFAULTS.timezone),
+  is_active: z.boolean({ error: 'Must be true or false.' }).default(SCHEDULE_DEFAULTS.is_active),
+  max_failures: integerField('Max failures', SCHEDULE_MIN_FAILURES, SCHEDULE_MAX_FAILURES).default(
+    SCHEDULE_DEFAULTS.max_failures,
+  ),
+};
+
+export const ScheduledSyncInput = z
+  .discriminatedUnion(
+    'schedule_type',
+    [
+      z.object({ ...scheduleFields, ...daily }),
+      z.object({ ...scheduleFields, ...weekly }),
+      z.object({ ...scheduleFields, ...monthly }),
+      z.object({ ...scheduleFields, ...cron }),
+    ],
+    scheduleTypeSentence,
+  )
+  .meta({ id: 'ScheduledSyncInput' });
+export type ScheduledSyncInput = z.infer<typeof ScheduledSyncInput>;
+
+/** When a schedule runs, without the rest of it: what the form asks a preview for. */
+export const ScheduleTiming = z
+  .discriminatedUnion(
+    'schedule_type',
+    [
+      z.object({ timezone: Timezone, ...daily }),
+      z.object({ timezone: Timezone, ...weekly }),
+      z.object({ timezone: Timezone, ...monthly }),
+      z.object({ timezone: Timezone, ...cron }),
+    ],
+    scheduleTypeSentence,
+  )
+  .meta({ id: 'ScheduleTiming' });
+export type ScheduleTiming = z.infer<typeof ScheduleTiming>;
+
+export const SchedulePreview = z
+  .object({ schedule_description: z.string(), next_runs: z.array(Timestamp) })
+  .meta({ id: 'SchedulePreview' });
+export type SchedulePreview = z.infer<typeof SchedulePreview>;
+
+export const ScheduledSync = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    store_id: Uuid,
+    store_name: z.string(),
+    sync_method: SyncMethod,
+    schedule_type: z.enum(SCHEDULE_TYPES),
+    schedule_config: z
+      .object({
+        hour: z.int(),
+        minute: z.int(),
+        days: z.array(z.int()),
+        day_of_month: z.int(),
+        cron: z.string(),
+      })
+      .partial(),
+    schedule_description: z.string(),
+    timezone: z.string(),
+    is_active: z.boolean(),
+    max_failures: z.int(),
+    failure_count: z.int().min(0),
+    last_run_status: z.enum(SCHEDULE_RUN_STATUSES).nullable(),
+    last_run_at: Timestamp.nullable(),
+    next_run_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ScheduledSync' });
+export type ScheduledSync = z.infer<typeof ScheduledSync>;
+
+export const ScheduledSyncQuery = z.object({
+  store_id: queryFilter(Uuid),
+  is_active: queryFilter(QueryBoolean),
+  limit: limitQuery({ defaultLimit: SCHEDULED_SYNCS_DEFAULT_LIMIT, maxLimit: SCHEDULED_SYNCS_MAX_LIMIT }),
+  offset: OffsetQuery,
+});
+export type ScheduledSyncQuery = z.infer<typeof ScheduledSyncQuery>;
+
+export const ScheduledSyncList = z
+  .object({ scheduled_syncs: z.array(ScheduledSync), total: z.int().min(0) })
+  .meta({ id: 'ScheduledSyncList' });
+export type ScheduledSyncList = z.infer<typeof ScheduledSyncList>;
+
+export const ScheduledSyncSummary = z
+  .object({
+    total_schedules: z.int().min(0),
+    active_schedules: z.int().min(0),
+    failed_schedules: z.int().min(0),
+    next_run: Timestamp.nullable(),
+  })
+  .meta({ id: 'ScheduledSyncSummary' });
+export type ScheduledSyncSummary = z.infer<typeof ScheduledSyncSummary>;
+
+/** One run of a schedule; a skipped one started no sync and says why. */
+export const ScheduledSyncLog = z
+  .object({
+    id: Uuid,
+    scheduled_sync_id: Uuid,
+    sync_id: Uuid.nullable(),
+    status: z.enum(SCHEDULE_RUN_STATUSES),
+    message: z.string().nullable(),
+    due_at: Timestamp,
+    started_at: Timestamp,
+    completed_at: Timestamp.nullable(),
+    counts: SyncLog.shape.counts.nullable(),
+    error_message: z.string().nullable(),
+  })
+  .meta({ id: 'ScheduledSyncLog' });
+export type ScheduledSyncLog = z.infer<typeof ScheduledSyncLog>;
+
+export const ScheduledSyncLogList = z
+  .object({ logs: z.array(ScheduledSyncLog), total: z.int().min(0) })
+  .meta({ id: 'ScheduledSyncLogList' });
+export type ScheduledSyncLogList = z.infer<typeof ScheduledSyncLogList>;
+
+export const ScheduledSyncLogQuery = z.object({
+  limit: limitQuery({
+    defaultLimit: SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT,
+    maxLimit: SCHEDULED_SYNC_LOGS_MAX_LIMIT,
+  }),
+  offset: OffsetQuery,
+});
+
+export const ScheduledSyncExecuted = z
+  .object({ success: z.boolean(), message: z.string(), task_id: Uuid.nullable() })
+  .meta({ id: 'ScheduledSyncExecuted' });
+export type ScheduledSyncExecuted = z.infer<typeof ScheduledSyncExecuted>;
+
+const tag = 'Scheduled syncs';
+const params = z.object({ id: Uuid });
+
+export const scheduledSyncRoutes = {
+  list: defineRoute('scheduledSyncs.list', {
+    tag,
+    summary: 'List scheduled syncs',
+    query: ScheduledSyncQuery,
+    response: ScheduledSyncList,
+  }),
+  create: defineRoute('scheduledSyncs.create', {
+    tag,
+    summary: 'Add a scheduled sync',
+    body: ScheduledSyncInput,
+    response: ScheduledSync,
+    status: 201,
+  }),
+  summary: defineRoute('scheduledSyncs.summary', {
+    tag,
+    summary: 'Counts and the next run',
+    response: ScheduledSyncSummary,
+  }),
+  timezones: defineRoute('scheduledSyncs.timezones', {
+    tag,
+    summary: 'Names of the timezones to choose from',
+    response: z.array(z.string()),
+  }),
+  preview: defineRoute('scheduledSyncs.preview', {
+    tag,
+    summary: 'A schedule in words, with its next five runs',
+    body: ScheduleTiming,
+    response: SchedulePreview,
+  }),
+  get: defineRoute('scheduledSyncs.get', {
+    tag,
+    summary: 'Read a scheduled sync',
+    params,
+    response: ScheduledSync,
+  }),
+  update: defineRoute('scheduledSyncs.update', {
+    tag,
+    summary: 'Change a scheduled sync',
+    params,
+    body: ScheduledSyncInput,
+    response: ScheduledSync,
+  }),
+  delete: defineRoute('scheduledSyncs.delete', {
+    tag,
+    summary: 'Delete a scheduled sync',
+    params,
+    response: Outcome,
+  }),
+  execute: defineRoute('scheduledSyncs.execute', {
+    tag,
+    summary: 'Run a scheduled sync now',
+    params,
+    response: ScheduledSyncExecuted,
+  }),
+  toggle: defineRoute('scheduledSyncs.toggle', {
+    tag,
+    summary: 'Switch a scheduled sync on or off',
+    params,
+    response: ScheduledSync,
+  }),
+  logs: defineRoute('scheduledSyncs.logs', {
+    tag,
+    summary: 'The runs of a scheduled sync, newest first',
+    params,
+    query: ScheduledSyncLogQuery,
+    response: ScheduledSyncLogList,
+  }),
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Outcome, optionalText, requiredText, secretInput, Timestamp } from './common.ts';
+import { messages } from './messages.ts';
+import { defineRoute } from './route.ts';
+
+/** A setting; the value of an encrypted one is write-only. */
+export const Setting = z
+  .object({
+    key: z.string(),
+    value: z.string().nullable().describe('Null for an encrypted setting'),
+    value_hint: z.string().nullable().describe('The last 4 characters of an encrypted value'),
+    description: z.string().nullable(),
+    is_encrypted: z.boolean(),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'Setting' });
+export type Setting = z.infer<typeof Setting>;
+
+export const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^[\w.-]*$/, {
+  error: 'A setting key may hold letters, digits, dots, dashes and underscores.',
+});
+
+const SettingValue = z
+  .string({ error: 'The value must be text.' })
+  .max(10_000, { error: 'Must be at most 10000 characters long.' });
+
+const isEncrypted = z.boolean({ error: 'Must be true or false.' });
+
+export const SettingCreate = z
+  .object({
+    key: SettingKey,
+    value: SettingValue,
+    description: optionalText(1_000),
+    is_encrypted: isEncrypted.default(false),
+  })
+  .meta({ id: 'SettingCreate' });
+export type SettingCreate = z.infer<typeof SettingCreate>;
+
+/** A blank value of a setting that stays encrypted keeps the present one. */
+export const SettingUpdate = z
+  .object({
+    value: SettingValue,
+    is_encrypted: isEncrypted.optional(),
+    description: optionalText(1_000),
+  })
+  .meta({ id: 'SettingUpdate' });
+export type SettingUpdate = z.infer<typeof SettingUpdate>;
+
+export const SettingList = z
+  .object({ settings: z.array(Setting), total: z.int().min(0) })
+  .meta({ id: 'SettingList' });
+export type SettingList = z.infer<typeof SettingList>;
+
+export const SettingsDictionary = z
+  .record(z.string(), z.string().nullable())
+  .meta({ id: 'SettingsDictionary', description: 'Value by key; null for an encrypted setting' });
+export type SettingsDictionary = z.infer<typeof SettingsDictionary>;
+
+/** The credentials of the Shopify app that stores connect with by OAuth. */
+export const ShopifyAppCredentials = z
+  .object({
+    api_key: requiredText('API key is required.'),
+    api_secret: secretInput().describe('Blank keeps the present one'),
+    callback_url: z
+      .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })], {
+        error: 'Callback URL must be a web address.',
+      })
+      .optional(),
+    scopes: z.string().trim().max(2_000).optional().describe('Comma list'),
+  })
+  .meta({ id: 'ShopifyAppCredentials' });
+export type ShopifyAppCredentials = z.infer<typeof ShopifyAppCredentials>;
+
+const tag = 'Settings';
+const params = z.object({ key: SettingKey });
+
+export const settingRoutes = {
+  list: defineRoute('settings.list', { tag, summary: 'List settings', response: SettingList }),
+  asDict: defineRoute('settings.asDict', {
+    tag,
+    summary: 'All settings as one object',
+    response: SettingsDictionary,
+  }),
+  get: defineRoute('settings.get', { tag, summary: 'Read a setting', params, response: Setting }),
+  create: defineRoute('settings.create', {
+    tag,
+    summary: 'Add a setting',
+    body: SettingCreate,
+    response: Setting,
+    status: 201,
+  }),
+  update: defineRoute('settings.update', {
+    tag,
+    summary: 'Change a setting',
+    params,
+    body: SettingUpdate,
+    response: Setting,
+  }),
+  delete: defineRoute('settings.delete', { tag, summary: 'Delete a setting', params, response: Outcome }),
+  saveShopify: defineRoute('settings.saveShopify', {
+    tag,
+    summary: 'Save the credentials of the Shopify app',
+    body: ShopifyAppCredentials,
+    response: Outcome,
+  }),
+};

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { EmailAddress, optionalText, Timestamp, Uuid } from './common.ts';
+import { MIN_PASSWORD_LENGTH } from './constants.ts';
+import { defineRoute } from './route.ts';
+
+/** A password as it is chosen; the server refuses common ones beyond this. */
+export const NewPassword = z
+  .string({ error: 'Enter a password.' })
+  .min(MIN_PASSWORD_LENGTH, { error: `The password must have at least ${MIN_PASSWORD_LENGTH} characters.` })
+  .max(256, { error: 'The password must have at most 256 characters.' });
+
+/** The first account, made with the one-time link that the server prints. */
+export const Setup = z
+  .object({
+    token: z.string({ error: 'The set-up link is not complete.' }).min(1, {
+      error: 'The set-up link is not complete.',
+    }),
+    email: EmailAddress,
+    password: NewPassword,
+    name: optionalText(),
+  })
+  .meta({ id: 'Setup' });
+export type Setup = z.infer<typeof Setup>;
+
+export const SetupResult = z.object({ email: z.string() }).meta({ id: 'SetupResult' });
+export type SetupResult = z.infer<typeof SetupResult>;
+
+export const TeamMember = z
+  .object({
+    id: Uuid,
+    email: z.string(),
+    name: z.string().nullable(),
+    status: z.enum(['active', 'invited', 'disabled']),
+    created_at: Timestamp,
+    last_sign_in_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'TeamMember' });
+export type TeamMember = z.infer<typeof TeamMember>;
+
+export const Team = z.object({ members: z.array(TeamMember), total: z.int().min(0) }).meta({ id: 'Team' });
+export type Team = z.infer<typeof Team>;
+
+export const Invitation = z.object({ email: EmailAddress, name: optionalText() }).meta({ id: 'Invitation' });
+export type Invitation = z.infer<typeof Invitation>;
+
+/** A one-time link to choose a password, to be passed on where no mail could be sent. */
+export const AccessLink = z
+  .object({
+    member: TeamMember,
+    link: z.url().nullable().describe('Null where a mail has been sent instead'),
+    mail_sent: z.boolean(),
+  })
+  .meta({ id: 'AccessLink' });
+export type AccessLink = z.infer<typeof AccessLink>;
+
+export const TeamMemberUpdate = z.object({ name: optionalText() }).meta({ id: 'TeamMemberUpdate' });
+export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
+
+const tag = 'Team';
+const params = z.object({ userId: Uuid });
+
+export const teamRoutes = {
+  setup: defineRoute('setup.create', {
+    tag,
+    summary: 'Make the first account',
+    body: Setup,
+    response: SetupResult,
+    status: 201,
+    public: true,
+  }),
+  list: defineRoute('team.list', { tag, summary: 'List the members', response: Team }),
+  invite: defineRoute('team.invite', {
+    tag,
+    summary: 'Invite a member',
+    body: Invitation,
+    response: AccessLink,
+    status: 201,
+  }),
+  update: defineRoute('team.update', {
+    tag,
+    summary: 'Rename a member',
+    params,
+    body: TeamMemberUpdate,
+    response: TeamMember,
+  }),
+  disable: defineRoute('team.disable', {
+    tag,
+    summary: 'Disable a member and end their sessions at once',
+    params,
+    response: TeamMember,
+  }),
+  enable: defineRoute('team.enable', {
+    tag,
+    summary: 'Enable a disabled member',
+    params,
+    response: TeamMember,
+  }),
+  resetPassword: defineRoute('team.resetPassword', {
+    tag,
+    summary: 'Send a member a link to choose a new password',
+    params,
+    response: AccessLink,
+  }),
+};
