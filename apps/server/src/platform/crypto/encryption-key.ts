@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Secret } from './secret.ts';
+
+export const KEY_FILE_NAME = 'encryption.key';
+
+/** True for the base64 form of exactly 32 bytes. */
+export function isEncryptionKey(text: string): boolean {
+  return /^[A-Za-z0-9+/]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32;
+}
+
+/** The key of the key file in the data folder, made on the first start (mode 0600). */
+export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
+  const file = path.join(dataDir, KEY_FILE_NAME);
+  const present = await readKeyFile(file);
+  if (present) return present;
+
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    // A link appears whole or not at all, so of several processes that start together one key wins for all.
+    await link(draft, file);
+    await chmod(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const key = await readKeyFile(file);
+  if (!key) throw new Error(`The key file ${file} could not be read after it was written.`);
+  return key;
+}
+
+async function readKeyFile(file: string): Promise<Secret | null> {
+  let text: string;
+  try {
+    text = (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (!isEncryptionKey(text)) {
+    throw new Error(`The key file ${file} does not hold 32 bytes in base64: put the right file back.`);
+  }
+  return new Secret(text);
+}

@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { DatabaseUnavailableError, isConnectionError } from './errors.ts';
+
+/** Something that runs statements: the database, or one transaction of it. */
+export type Queryable = {
+  /** Raw SQL with $1, $2 …; arrays bind as PostgreSQL arrays. */
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    params?: readonly unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number }>;
+  /** Drizzle over the same connection, for plain create, read, update and delete. */
+  readonly orm: NodePgDatabase;
+};
+
+export type PoolUsage = { total: number; idle: number; waiting: number };
+
+export type Database = Queryable & {
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  poolUsage(): PoolUsage;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions = {
+  connectionString?: string;
+  /** A host name, or the folder of a local socket. */
+  host?: string;
+  port?: number;
+  user?: string;
+  database?: string;
+  maxConnections?: number;
+  /** Milliseconds; 0 for none. */
+  statementTimeout?: number;
+  /** Called for a connection that broke while nobody used it. */
+  onConnectionError?: (error: Error) => void;
+};
+
+/** Milliseconds a client waits beyond the server's own limit before it gives a connection up for dead. */
+const READ_TIMEOUT_MARGIN = 5_000;
+
+/** `date` stays the text it is: a day has no time zone that could shift it. Numeric and bigint are text already. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+export function connectDatabase(options: DatabaseOptions): Database {
+  const { statementTimeout = 60_000, onConnectionError = () => {} } = options;
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    host: options.host,
+    port: options.port,
+    user: options.user,
+    database: options.database,
+    max: options.maxConnections ?? 10,
+    types,
+    application_name: 'storefleet',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeout || undefined,
+    query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  });
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', onConnectionError);
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+  const refuseInsideTransaction = () => {
+    if (openTransaction.getStore()?.open) {
+      throw new Error(
+        'The database was used inside one of its own transactions: use the transaction that was handed in, or the statement waits for a connection that cannot come free.',
+      );
+    }
+  };
+
+  const query: Database['query'] = async (text, params) => {
+    refuseInsideTransaction();
+    return run(pool, text, params);
+  };
+
+  const transaction: Database['transaction'] = async (work) => {
+    refuseInsideTransaction();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asDatabaseError(error);
+    });
+    const state = { open: true };
+    let broken: Error | undefined;
+    try {
+      await run(client, 'begin');
+      const tx: Queryable = { query: (text, params) => run(client, text, params), orm: drizzle(client) };
+      const result = await openTransaction.run(state, () => work(tx));
+      await run(client, 'commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
+      throw error;
+    } finally {
+      state.open = false;
+      client.release(broken);
+    }
+  };
+
+  return {
+    query,
+    transaction,
+    orm: drizzle(pool),
+    poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row extends object>(
+  client: pg.Pool | pg.PoolClient,
+  text: string,
+  params?: readonly unknown[],
+) {
+  try {
+    const result = await client.query<Row>(text, params ? [...params] : undefined);
+    return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}
+
+function asDatabaseError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailableError || !isConnectionError(error)) return error;
+  return new DatabaseUnavailableError(error);
+}

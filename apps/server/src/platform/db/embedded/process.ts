@@ -1,0 +1,60 @@
+/**
+ * The database process: one PGlite behind a local socket. It belongs to the server that started it and ends
+ * with it, also when the server is killed: then the channel between the two closes.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import process from 'node:process';
+import { startControlServer } from './control.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { type DatabaseProcessMessage, type EmbeddedDatabaseSettings, socketPath } from './messages.ts';
+import { openDatabase } from './open-database.ts';
+import { describeStartFailure } from './start-failure.ts';
+import { startUpkeep } from './upkeep.ts';
+import { startWireServer } from './wire-server.ts';
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as EmbeddedDatabaseSettings;
+const tell = (message: DatabaseProcessMessage) =>
+  new Promise<void>((resolve) => {
+    if (!process.connected) return resolve();
+    process.send?.(message, () => resolve());
+  });
+
+// Ctrl-C reaches the whole process group; when to stop is the server's decision.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
+
+const serverGone = new Promise<void>((resolve) => process.once('disconnect', resolve));
+
+try {
+  await run();
+  process.exit(0);
+} catch (error) {
+  await tell({ kind: 'failed', sentence: describeStartFailure(error, settings.dataDir) });
+  process.exit(1);
+}
+
+async function run(): Promise<void> {
+  const lock = settings.dataDir === null ? null : await lockDataFolder(settings.dataDir);
+  await mkdir(settings.socketDir, { recursive: true, mode: 0o700 });
+  const db = await openDatabase(settings);
+  const wire = await startWireServer({
+    db,
+    socketPath: socketPath(settings.socketDir),
+    onBackendFailure(error) {
+      console.error(error);
+      process.exit(1);
+    },
+  });
+  const control = await startControlServer({ db, wire, settings });
+  const upkeep = startUpkeep({ db, wire });
+  lock?.recordOwner({ serverPid: process.ppid, databasePid: process.pid, socketDir: settings.socketDir });
+  await tell({ kind: 'ready' });
+
+  await serverGone;
+  upkeep.stop();
+  await control.close();
+  await wire.close();
+  await db.close();
+  await rm(settings.socketDir, { recursive: true, force: true });
+  lock?.release();
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database, Queryable } from './database.ts';
+
+export type Migration = { version: number; name: string; sql: string; checksum: string };
+
+/** A sentence for the person who starts the server. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** Any fixed number: processes that start together wait for each other on it. */
+const MIGRATION_LOCK = 7_250_411;
+const FILE_NAME = /^(\d{6})_([a-z0-9_]+)\.sql$/;
+
+/** The numbered SQL files of a folder, in order. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const migrations: Migration[] = [];
+  for (const file of (await readdir(directory)).filter((name) => /^\d.*\.sql$/.test(name)).sort()) {
+    const match = FILE_NAME.exec(file);
+    if (!match) throw new MigrationError(`The migration ${file} is not named like 000001_create_stores.sql.`);
+    const sql = await readFile(path.join(directory, file), 'utf8');
+    migrations.push({
+      version: Number(match[1]),
+      name: file,
+      sql,
+      checksum: createHash('sha256').update(sql).digest('hex'),
+    });
+  }
+  migrations.forEach((migration, index) => {
+    if (migration.version === migrations[index - 1]?.version) {
+      throw new MigrationError(`Two migrations have the number of ${migration.name}.`);
+    }
+  });
+  return migrations;
+}
+
+/**
+ * Brings the database to the newest version: each file in a transaction of its own, under a lock, so that any
+ * number of processes may start at once. Answers the names of the files this call applied.
+ */
+export async function runMigrations(db: Database, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const applied: string[] = [];
+  for (;;) {
+    const name = await db.transaction((tx) => applyNext(tx, migrations));
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+async function applyNext(tx: Queryable, migrations: Migration[]): Promise<string | null> {
+  await tx.query('set local statement_timeout = 0');
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
+  await tx.query(
+    `create table if not exists schema_migrations (
+       version integer primary key, name text not null, checksum text not null,
+       applied_at timestamptz not null default now())`,
+  );
+  const { rows } = await tx.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  checkHistory(rows, migrations);
+  const next = migrations[rows.length];
+  if (!next) return null;
+  try {
+    await tx.query(next.sql);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The migration ${next.name} failed and was taken back: ${reason}`, {
+      cause: error,
+    });
+  }
+  await tx.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+    next.version,
+    next.name,
+    next.checksum,
+  ]);
+  return next.name;
+}
+
+/** What was applied has to be the beginning of what this version brings, file by file. */
+function checkHistory(
+  applied: { version: number; name: string; checksum: string }[],
+  known: Migration[],
+): void {
+  for (const [index, row] of applied.entries()) {
+    const migration = known[index];
+    if (!migration) {
+      throw new MigrationError(
+        `The database is from a newer version of this program (${row.name} is unknown here): start that version, or restore a backup made with this one.`,
+      );
+    }
+    if (migration.version !== row.version) {
+      throw new MigrationError(
+        `The database and this version disagree about the migration ${row.name} (here it is ${migration.name}): start the version the database was made with.`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new MigrationError(
+        `The migration ${migration.name} was changed after it had been applied: put the file back as it was and write the change as a new migration.`,
+      );
+    }
+  }
+}

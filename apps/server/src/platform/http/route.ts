@@ -1,0 +1,117 @@
+import type {
+  ParsedBody,
+  ParsedParams,
+  ParsedQuery,
+  RouteAnswer,
+  RouteDescription,
+} from '@storefleet/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type FieldError, validationFailed } from './problem.ts';
+
+/** Who makes a request, as far as the sign-in service vouches for it. */
+export type AuthenticatedUser = {
+  id: string;
+  email: string;
+  name: string | null;
+  /** The session the token belongs to; null for a provider that has none. */
+  sessionId: string | null;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The description this route was registered by. */
+    description?: RouteDescription;
+  }
+  interface FastifyRequest {
+    /** Set by the guard of /api/v1; null on public routes. */
+    user: AuthenticatedUser | null;
+  }
+}
+
+export type RouteRequest<Route extends RouteDescription> = {
+  params: ParsedParams<Route>;
+  query: ParsedQuery<Route>;
+  body: ParsedBody<Route>;
+  headers: FastifyRequest['headers'];
+  user: Route['public'] extends true ? AuthenticatedUser | null : AuthenticatedUser;
+  /** Aborted when the client goes away before it has its answer. */
+  signal: AbortSignal;
+  /** For headers, or a status of `otherResponses`. */
+  reply: FastifyReply;
+  /** The client's address. */
+  ip: string;
+  log: FastifyRequest['log'];
+};
+
+export type RouteOutput<Route extends RouteDescription> =
+  | RouteAnswer<Route>
+  | (Route['otherResponses'] extends Readonly<Record<number, infer Schema>>
+      ? Schema extends z.ZodType
+        ? z.input<Schema>
+        : never
+      : never);
+
+/** Serves one call of the contract: validates what comes in by its description, and what goes out. */
+export function registerRoute<const Route extends RouteDescription>(
+  app: FastifyInstance,
+  route: Route,
+  handler: (request: RouteRequest<Route>) => Promise<RouteOutput<Route>> | RouteOutput<Route>,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { description: route },
+    handler: async (request, reply) => {
+      const input = parseRequest(route, request);
+      const output = await handler({
+        ...input,
+        headers: request.headers,
+        user: request.user,
+        signal: abortedWithClient(reply),
+        reply,
+        ip: request.ip,
+        log: request.log,
+      } as RouteRequest<Route>);
+      return sendOutput(route, reply, output);
+    },
+  });
+}
+
+function parseRequest(route: RouteDescription, request: FastifyRequest) {
+  const errors: FieldError[] = [];
+  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    errors.push(
+      ...result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    );
+    return undefined;
+  };
+  const params = parse(route.params, request.params);
+  const query = parse(route.query, request.query);
+  const body = parse(route.body, request.body);
+  if (errors.length > 0) throw validationFailed(errors);
+  return { params, query, body };
+}
+
+async function sendOutput(
+  route: RouteDescription,
+  reply: FastifyReply,
+  output: unknown,
+): Promise<FastifyReply> {
+  const other = route.otherResponses?.[reply.statusCode];
+  if (!other) reply.code(route.status ?? 200);
+  const answer = (other ?? route.response).parse(output);
+  if (answer === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+}
+
+function abortedWithClient(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'));
+  });
+  return controller.signal;
+}

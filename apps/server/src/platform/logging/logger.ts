@@ -1,0 +1,44 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+/** Names under which a secret may reach a log line; the value is cut out at two levels of nesting as well. */
+const SECRET_FIELDS = [
+  'password',
+  'access_token',
+  'accessToken',
+  'refresh_token',
+  'refreshToken',
+  'token',
+  'token_hash',
+  'client_secret',
+  'clientSecret',
+  'authorization',
+  'cookie',
+  'apikey',
+  'connection_string',
+  'connectionString',
+  'mssql_password',
+  'mssql_connection_string',
+  'encryptionKey',
+];
+
+const REDACTED_PATHS = [
+  ...SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+  'req.headers["x-shopify-access-token"]',
+  '*.headers["x-shopify-access-token"]',
+  'headers["x-shopify-access-token"]',
+];
+
+export type LoggerOptions = { level: string; destination?: DestinationStream };
+
+export function createLogger({ level, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: undefined,
+    redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

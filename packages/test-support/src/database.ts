@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectDatabase, type Database } from '@storefleet/server/platform/db/database';
+import { requestDump } from '@storefleet/server/platform/db/embedded/control';
+import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
+import { readMigrations, runMigrations } from '@storefleet/server/platform/db/migrate';
+import pg from 'pg';
+
+export const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
+const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/storefleet-tests', import.meta.url));
+/** Any fixed number: test files that start together make the template once. */
+const TEMPLATE_LOCK = 7_250_412;
+
+/**
+ * A migrated, empty database of its own: on the PostgreSQL of TEST_DATABASE_URL when that is set, otherwise an
+ * embedded one in a process of its own. Closing it drops it.
+ */
+export async function createTestDatabase(): Promise<Database> {
+  const server = process.env.TEST_DATABASE_URL;
+  return server ? clonePostgresDatabase(server) : startFromSnapshot();
+}
+
+async function startFromSnapshot(): Promise<Database> {
+  const snapshot = path.join(CACHE, `${await fingerprint()}.tar`);
+  if (!existsSync(snapshot)) await writeSnapshot(snapshot);
+  const embedded = await startEmbeddedDatabase({ dataDir: null, snapshot });
+  const db = connectDatabase(embedded.connection);
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      await embedded.close();
+    },
+  };
+}
+
+async function writeSnapshot(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const draft = `${file}.${randomBytes(4).toString('hex')}`;
+  const embedded = await startEmbeddedDatabase({ dataDir: null });
+  try {
+    const db = connectDatabase(embedded.connection);
+    await runMigrations(db, MIGRATIONS);
+    await db.close();
+    await requestDump(embedded.socketDir, draft);
+    await rename(draft, file);
+  } finally {
+    await embedded.close();
+    await rm(draft, { force: true });
+  }
+}
+
+async function clonePostgresDatabase(server: string): Promise<Database> {
+  const template = `storefleet_template_${await fingerprint()}`;
+  const name = `storefleet_test_${randomBytes(8).toString('hex')}`;
+  await withAdmin(server, async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template]);
+    if (!rowCount) await createTemplate(server, admin, template);
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  const db = connectDatabase({ connectionString: databaseUrl(server, name) });
+  return {
+    ...db,
+    async close() {
+      await db.close();
+      await withAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** The template gets its name last, so that an interrupted run leaves none behind that is half made. */
+async function createTemplate(server: string, admin: pg.Client, template: string): Promise<void> {
+  const draft = `${template}_draft`;
+  await admin.query(`drop database if exists ${draft} with (force)`);
+  await admin.query(`create database ${draft}`);
+  const db = connectDatabase({ connectionString: databaseUrl(server, draft) });
+  try {
+    await runMigrations(db, MIGRATIONS);
+  } finally {
+    await db.close();
+  }
+  await admin.query(`alter database ${draft} rename to ${template}`);
+}
+
+async function withAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+function databaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Changes whenever the database that tests begin with would be another one. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const migration of existsSync(MIGRATIONS) ? await readMigrations(MIGRATIONS) : []) {
+    hash.update(migration.name).update(migration.checksum);
+  }
+  const engine = fileURLToPath(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')));
+  hash.update(await readFile(engine));
+  return hash.digest('hex').slice(0, 16);
+}
