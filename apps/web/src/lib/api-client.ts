@@ -1,0 +1,142 @@
+import type { RouteById } from '@storefleet/contract/api';
+import { API_BASE_PATH, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { type ApiCallId, endpointOf } from '@storefleet/contract/paths';
+import type { RouteBody, RouteParams, RouteQuery, RouteResult } from '@storefleet/contract/route';
+import { ApiError, errorFromResponse, isJson, networkError } from './api-error.ts';
+
+/** `{ [name]: Value }`, optional where nothing is required, and absent where the call knows no such part. */
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? { readonly [Key in Name]?: undefined }
+  : object extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+export type CallInput<Id extends ApiCallId> = Part<'params', RouteParams<RouteById<Id>>> &
+  Part<'query', RouteQuery<RouteById<Id>>> &
+  Part<'body', RouteBody<RouteById<Id>>> & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal | undefined;
+  };
+
+export type CallResult<Id extends ApiCallId> = RouteResult<RouteById<Id>>;
+
+type CallArguments<Id extends ApiCallId> =
+  object extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
+
+export type ApiClient = {
+  /** Makes a call; throws an `ApiError` for every outcome but success, and the signal's reason when aborted. */
+  call<Id extends ApiCallId>(id: Id, ...input: CallArguments<Id>): Promise<CallResult<Id>>;
+};
+
+export type ApiClientOptions = {
+  /** Origin of the server; empty for the page's own. */
+  baseUrl: string;
+  getAccessToken(): Promise<string | null>;
+  /** Called once when a token was refused; resolves to a fresh one, or to null when the session is over. */
+  onUnauthorized(): Promise<string | null>;
+};
+
+type PlainInput = {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: ApiClientOptions): ApiClient {
+  let refreshing: Promise<string | null> | undefined;
+
+  /** Calls that are refused at the same time share one refresh. */
+  function refreshedToken(): Promise<string | null> {
+    refreshing ??= onUnauthorized().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  async function send(id: ApiCallId, input: PlainInput, token: string | null): Promise<Response> {
+    const { method, path, bodyEncoding } = endpointOf(id);
+    const headers = new Headers(input.headers);
+    headers.set('accept', 'application/json, application/problem+json');
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    let body: string | URLSearchParams | undefined;
+    if (input.body !== undefined) {
+      if (bodyEncoding === 'form') {
+        body = encodeEntries(input.body as Record<string, unknown>);
+      } else {
+        body = JSON.stringify(input.body);
+        headers.set('content-type', 'application/json');
+      }
+    }
+    const url = `${baseUrl}${API_BASE_PATH}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
+    try {
+      return await fetch(url, { method, headers, body: body ?? null, signal: input.signal ?? null });
+    } catch (error) {
+      input.signal?.throwIfAborted();
+      throw networkError(error);
+    }
+  }
+
+  async function call(id: ApiCallId, input: PlainInput = {}): Promise<unknown> {
+    const token = await getAccessToken();
+    let response = await send(id, input, token);
+    if (response.status === 401 && token !== null) {
+      const fresh = await refreshedToken();
+      if (fresh !== null) {
+        await response.body?.cancel();
+        response = await send(id, input, fresh);
+      }
+    }
+    if (!response.ok) throw await errorFromResponse(response);
+    return readAnswer(response, input.signal);
+  }
+
+  return { call: call as ApiClient['call'] };
+}
+
+async function readAnswer(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const unexpected = {
+    status: response.status,
+    code: 'unexpected_answer',
+    detail: messages.unexpectedError,
+  } as const;
+  if (!isJson(response)) throw new ApiError(unexpected);
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw networkError(error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(unexpected, { cause: error });
+  }
+}
+
+function fillPath(path: string, params: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}
+
+/** Lists travel separated by commas, and an empty list of stores as the word that stands for it. */
+function encodeEntries(values: Record<string, unknown>): URLSearchParams {
+  const entries = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) {
+      entries.set(name, value.length === 0 && name === 'store_ids' ? EMPTY_STORE_IDS : value.join(','));
+    } else {
+      entries.set(name, String(value));
+    }
+  }
+  return entries;
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const text = encodeEntries(query).toString();
+  return text === '' ? '' : `?${text}`;
+}
