@@ -1,6 +1,7 @@
+import type { ErrorCode } from '@storefleet/contract/problems';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { isConnectionError } from '../db/errors.ts';
-import { AppError, notFound, PROBLEM_CONTENT_TYPE, toProblem, unavailable } from './problem.ts';
+import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /** Every error leaves as problem details; what is not expected is logged in full and shown without its insides. */
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -20,33 +21,25 @@ export function registerErrorHandler(app: FastifyInstance): void {
 export function asAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isConnectionError(error)) {
-    return unavailable('The database is not answering. Try again in a moment.', 'database_unavailable', {
+    const sentence = 'The database is not answering. Please try again in a moment.';
+    return new AppError({
+      code: 'service_unavailable',
+      detail: sentence,
       headers: { 'retry-after': '2' },
       cause: error,
     });
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status >= 400 && status < 500) return fromFastify(error, status);
-  return new AppError({
-    status: 500,
-    code: 'internal_error',
-    detail: 'Something went wrong on the server. The error has been logged.',
-    cause: error,
-  });
+  return new AppError({ code: codeOfStatus(status), cause: error });
 }
 
-function fromFastify(error: Error, status: number): AppError {
-  const code = 'code' in error ? String(error.code) : '';
-  const details: Readonly<Record<string, [string, string]>> = {
-    FST_ERR_CTP_INVALID_JSON_BODY: ['invalid_json', 'The body of the request is not valid JSON.'],
-    FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The body of the request is too large.'],
-    FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'The body of the request has to be JSON.'],
-  };
-  const [name, detail] =
-    details[code] ?? (status === 429 ? ['too_many_requests', error.message] : ['bad_request', error.message]);
-  return new AppError({ status, code: name, detail, cause: error });
-}
-
-export function routeNotFound(method: string, url: string): AppError {
-  return notFound(`There is nothing at ${method} ${url.split('?')[0]}.`, 'route_not_found');
+/** Fastify's own refusals: a body that is not JSON, too large, of another type. */
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 404) return 'not_found';
+  if (status === 405) return 'method_not_allowed';
+  if (status === 413) return 'payload_too_large';
+  if (status === 414) return 'uri_too_long';
+  if (status === 415) return 'unsupported_media_type';
+  if (status === 429) return 'too_many_requests';
+  return status >= 400 && status < 500 ? 'malformed_request' : 'internal_error';
 }

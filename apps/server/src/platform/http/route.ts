@@ -1,5 +1,6 @@
 import type {
   ParsedBody,
+  ParsedHeaders,
   ParsedParams,
   ParsedQuery,
   RouteAnswer,
@@ -33,7 +34,8 @@ export type RouteRequest<Route extends RouteDescription> = {
   params: ParsedParams<Route>;
   query: ParsedQuery<Route>;
   body: ParsedBody<Route>;
-  headers: FastifyRequest['headers'];
+  /** As described, or all of them where the description names none. */
+  headers: Route['headers'] extends z.ZodObject ? ParsedHeaders<Route> : FastifyRequest['headers'];
   user: Route['public'] extends true ? AuthenticatedUser | null : AuthenticatedUser;
   /** Aborted when the client goes away before it has its answer. */
   signal: AbortSignal;
@@ -66,7 +68,6 @@ export function registerRoute<const Route extends RouteDescription>(
       const input = parseRequest(route, request);
       const output = await handler({
         ...input,
-        headers: request.headers,
         user: request.user,
         signal: abortedWithClient(reply),
         reply,
@@ -92,8 +93,9 @@ function parseRequest(route: RouteDescription, request: FastifyRequest) {
   const params = parse(route.params, request.params);
   const query = parse(route.query, request.query);
   const body = parse(route.body, request.body);
+  const headers = route.headers ? parse(route.headers, request.headers) : request.headers;
   if (errors.length > 0) throw validationFailed(errors);
-  return { params, query, body };
+  return { params, query, body, headers };
 }
 
 async function sendOutput(
