@@ -33,7 +33,7 @@ export type ApiClientOptions = {
   /** Origin of the server; empty for the page's own. */
   baseUrl: string;
   getAccessToken(): Promise<string | null>;
-  /** Called once when a token was refused; resolves to a fresh one, or to null when the session is over. */
+  /** Asked once when a token was refused: resolves to a fresh one, or to null when the session is over. */
   onUnauthorized(): Promise<string | null>;
 };
 
@@ -46,16 +46,6 @@ type PlainInput = {
 };
 
 export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: ApiClientOptions): ApiClient {
-  let refreshing: Promise<string | null> | undefined;
-
-  /** Calls that are refused at the same time share one refresh. */
-  function refreshedToken(): Promise<string | null> {
-    refreshing ??= onUnauthorized().finally(() => {
-      refreshing = undefined;
-    });
-    return refreshing;
-  }
-
   async function send(id: ApiCallId, input: PlainInput, token: string | null): Promise<Response> {
     const { method, path, bodyEncoding } = endpointOf(id);
     const headers = new Headers(input.headers);
@@ -83,7 +73,7 @@ export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: Api
     const token = await getAccessToken();
     let response = await send(id, input, token);
     if (response.status === 401 && token !== null) {
-      const fresh = await refreshedToken();
+      const fresh = await onUnauthorized();
       if (fresh !== null) {
         await response.body?.cancel();
         response = await send(id, input, fresh);
