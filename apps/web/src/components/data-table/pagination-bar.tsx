@@ -1,0 +1,64 @@
+import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { formatCount } from '../../lib/format-number.ts';
+import { pageNumbers } from './page-numbers.ts';
+import classes from './pagination-bar.module.css';
+
+type Props = {
+  page: number;
+  pages: number;
+  pageSize: number;
+  pageSizes: readonly number[];
+  onPageChange: (page: number) => void;
+  onPageSizeChange: (size: number) => void;
+};
+
+export function PaginationBar({ page, pages, pageSize, pageSizes, onPageChange, onPageSizeChange }: Props) {
+  return (
+    <div className={classes.bar}>
+      <nav aria-label="Pages" className={classes.pages}>
+        <ActionIcon
+          size="lg"
+          aria-label="Previous"
+          disabled={page <= 1}
+          onClick={() => onPageChange(page - 1)}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        {pageNumbers(page, pages).map((number) =>
+          typeof number === 'number' ? (
+            <UnstyledButton
+              key={number}
+              className={classes.page}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onPageChange(number)}
+            >
+              {formatCount(number)}
+            </UnstyledButton>
+          ) : (
+            <span key={number} className={classes.ellipsis} aria-hidden>
+              …
+            </span>
+          ),
+        )}
+        <ActionIcon
+          size="lg"
+          aria-label="Next"
+          disabled={page >= pages}
+          onClick={() => onPageChange(page + 1)}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </nav>
+      <NativeSelect
+        classNames={{ root: classes.size, label: classes.sizeLabel }}
+        label="Rows per page"
+        size="xs"
+        value={String(pageSize)}
+        data={pageSizes.map(String)}
+        onChange={(event) => onPageSizeChange(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { SEARCH_MAX_LIMIT } from '@storefleet/contract/constants';
+import type { SearchResult } from '@storefleet/contract/products';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
+
+/** Results per request of View All: the first rows show soon, and the progress moves visibly. */
+const VIEW_ALL_REQUEST_SIZE = Math.min(SEARCH_MAX_LIMIT, 2_000);
+
+type Criteria = Pick<ProductSearch, 'query' | 'type' | 'sort' | 'stores'>;
+type Slice = { limit: number; offset: number };
+
+function searchProducts(
+  api: ApiClient,
+  { query, type, sort, stores }: Criteria,
+  { limit, offset }: Slice,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  return api.call('products.search', {
+    query: {
+      query,
+      type,
+      limit,
+      offset,
+      sort_by: sort?.field,
+      sort_direction: sort?.direction,
+      store_ids: storeIdsParameter(stores),
+    },
+    signal,
+  });
+}
+
+const keyOf = ({ query, type, sort, stores }: Criteria) => ({ query, type, sort, stores });
+
+/** One page of results. While the next page loads, the rows of the last one stay on screen. */
+export function searchPageQuery(api: ApiClient, search: ProductSearch) {
+  const slice = { limit: search.pageSize, offset: (search.page - 1) * search.pageSize };
+  return queryOptions({
+    queryKey: ['products', 'search', keyOf(search), slice],
+    queryFn: ({ signal }) => searchProducts(api, search, slice, signal),
+    enabled: search.query !== '' && !search.viewAll,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+/** All results, request by request until the total is reached. */
+export function allResultsQuery(api: ApiClient, search: ProductSearch) {
+  return infiniteQueryOptions({
+    queryKey: ['products', 'search', keyOf(search), 'all'],
+    queryFn: ({ signal, pageParam }) =>
+      searchProducts(api, search, { limit: VIEW_ALL_REQUEST_SIZE, offset: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination }) =>
+      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+    enabled: search.query !== '' && search.viewAll,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, Collapse, Group, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { messages } from '@storefleet/contract/messages';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { StoreChoice } from '../search-address.ts';
+import classes from './store-filter.module.css';
+
+export type StoreOption = { id: string; name: string; detail: string };
+
+type Props = { options: readonly StoreOption[]; value: StoreChoice; onChange: (value: StoreChoice) => void };
+
+/** Choosing every store means every store, also ones that are connected later. */
+export function StoreFilter({ options, value, onChange }: Props) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const listId = useId();
+  const isSelected = (id: string) => value === 'all' || value.includes(id);
+  const selected = options.filter(({ id }) => isSelected(id)).map(({ id }) => id);
+
+  const setSelected = (id: string, checked: boolean) => {
+    const next = options.filter((option) => (option.id === id ? checked : isSelected(option.id)));
+    onChange(next.length === options.length ? 'all' : next.map((option) => option.id));
+  };
+
+  return (
+    <div className={classes.root}>
+      <UnstyledButton
+        className={classes.toggle}
+        aria-expanded={opened}
+        aria-controls={listId}
+        onClick={toggle}
+      >
+        <IconChevronRight
+          size={16}
+          aria-hidden
+          className={classes.chevron}
+          data-opened={opened || undefined}
+        />
+        <span>Stores</span>
+        <span className={classes.count}>
+          {messages.search.storesSelected(selected.length, options.length)}
+        </span>
+      </UnstyledButton>
+      <Collapse expanded={opened} id={listId} transitionDuration={120}>
+        <Group gap="xs" mt="xs" mb="sm">
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={selected.length === options.length}
+            onClick={() => onChange('all')}
+          >
+            Select All
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={selected.length === 0}
+            onClick={() => onChange([])}
+          >
+            Deselect All
+          </Button>
+        </Group>
+        <fieldset className={classes.stores} aria-label="Stores to search">
+          {options.map(({ id, name, detail }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              description={detail}
+              checked={isSelected(id)}
+              onChange={(event) => setSelected(id, event.currentTarget.checked)}
+            />
+          ))}
+        </fieldset>
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+
+/** One line of the results table: a variant under the name of its product. */
+export type ResultRow = {
+  key: string;
+  item: SearchResultItem;
+  variant: Variant;
+  /** Null for the placeholder title of a product without options. */
+  variantTitle: string | null;
+  /** A row that begins a product has a line above it. */
+  beginsProduct: boolean;
+};
+
+export function resultRows(items: readonly SearchResultItem[]): ResultRow[] {
+  return items.flatMap((item) =>
+    item.product.variants.map((variant, index) => ({
+      key: variant.id,
+      item,
+      variant,
+      variantTitle: variant.title === DEFAULT_VARIANT_TITLE ? null : variant.title,
+      beginsProduct: index === 0,
+    })),
+  );
+}

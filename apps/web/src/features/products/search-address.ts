@@ -1,0 +1,133 @@
+import {
+  DEFAULT_SEARCH_TYPE,
+  EMPTY_STORE_IDS,
+  PREFERENCE_KEYS,
+  PRODUCT_SORT_FIELDS,
+  type ProductSortField,
+  SEARCH_DEFAULT_PAGE_SIZE,
+  SEARCH_PAGE_SIZES,
+  SEARCH_TYPES,
+  type SearchType,
+} from '@storefleet/contract/constants';
+import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser-storage.ts';
+
+export type SearchSort = { field: ProductSortField; direction: 'asc' | 'desc' };
+
+/** Which stores are searched: all of them (also ones connected later), or the ones named. */
+export type StoreChoice = 'all' | readonly string[];
+
+/** Everything that decides what the search screen shows. */
+export type ProductSearch = {
+  query: string;
+  type: SearchType;
+  page: number;
+  pageSize: number;
+  /** Null: exact matches first, then the ones that begin with the term. */
+  sort: SearchSort | null;
+  stores: StoreChoice;
+  viewAll: boolean;
+};
+
+/** The search as it stands in the address; what equals the default is left out. */
+export type SearchAddress = {
+  q?: string;
+  type?: SearchType;
+  page?: number;
+  size?: number;
+  sort?: ProductSortField | 'relevance';
+  dir?: 'asc' | 'desc';
+  stores?: string;
+  view?: 'all';
+};
+
+const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
+  values.find((candidate) => candidate === value);
+
+/** Reads what stands in the address, whoever wrote it: unknown values are as if they were not there. */
+export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress {
+  const page = Number(raw.page);
+  const size = Number(raw.size);
+  const address: SearchAddress = {
+    q: typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q) : undefined,
+    type: oneOf(SEARCH_TYPES, raw.type),
+    page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
+    size: SEARCH_PAGE_SIZES.find((candidate) => candidate === size),
+    sort: oneOf([...PRODUCT_SORT_FIELDS, 'relevance'] as const, raw.sort),
+    dir: oneOf(['asc', 'desc'] as const, raw.dir),
+    stores: typeof raw.stores === 'string' && raw.stores !== '' ? raw.stores : undefined,
+    view: oneOf(['all'] as const, raw.view),
+  };
+  return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+}
+
+/** The address decides; the preferences of this browser fill in what it leaves out. */
+export function searchOf(address: SearchAddress): ProductSearch {
+  return {
+    query: address.q?.trim() ?? '',
+    type: address.type ?? oneOf(SEARCH_TYPES, readText(PREFERENCE_KEYS.searchType)) ?? DEFAULT_SEARCH_TYPE,
+    page: address.page ?? 1,
+    pageSize: address.size ?? savedPageSize() ?? SEARCH_DEFAULT_PAGE_SIZE,
+    sort: sortOf(address),
+    stores: address.stores === undefined ? savedStores() : storesOf(address.stores),
+    viewAll: address.view === 'all',
+  };
+}
+
+/** An address that shows the same search in any browser, whatever is saved there. */
+export function addressOf(search: ProductSearch): SearchAddress {
+  return parseSearchAddress({
+    q: search.query || undefined,
+    type: search.type,
+    page: search.viewAll ? undefined : search.page,
+    size: search.pageSize,
+    sort: search.sort?.field ?? 'relevance',
+    dir: search.sort?.direction,
+    stores: search.stores === 'all' ? ALL_STORES : storeIdsParameter(search.stores),
+    view: search.viewAll ? 'all' : undefined,
+  });
+}
+
+/** Keeps the choices, but neither the term nor the page, for the next visit. */
+export function savePreferences({ type, pageSize, sort, stores }: ProductSearch): void {
+  writeText(PREFERENCE_KEYS.searchType, type);
+  writeText(PREFERENCE_KEYS.searchPageSize, String(pageSize));
+  if (sort) writeJson(PREFERENCE_KEYS.searchSortConfig, sort);
+  else removeEntry(PREFERENCE_KEYS.searchSortConfig);
+  if (stores === 'all') removeEntry(PREFERENCE_KEYS.searchStoreIds);
+  else writeJson(PREFERENCE_KEYS.searchStoreIds, stores);
+}
+
+/** The `store_ids` of a request: left out for every store, a word of its own for none. */
+export function storeIdsParameter(stores: StoreChoice): string | undefined {
+  if (stores === 'all') return undefined;
+  return stores.length === 0 ? EMPTY_STORE_IDS : stores.join(',');
+}
+
+/** Says "every store" in an address, where a saved choice of stores would otherwise be filled in. */
+const ALL_STORES = 'all';
+
+function storesOf(text: string): StoreChoice {
+  if (text === ALL_STORES) return 'all';
+  if (text === EMPTY_STORE_IDS) return [];
+  return text.split(',').filter((id) => id !== '');
+}
+
+function savedStores(): StoreChoice {
+  const saved = readJson(PREFERENCE_KEYS.searchStoreIds);
+  return Array.isArray(saved) && saved.every((id) => typeof id === 'string') ? saved : 'all';
+}
+
+function savedPageSize(): number | undefined {
+  const saved = Number(readText(PREFERENCE_KEYS.searchPageSize));
+  return SEARCH_PAGE_SIZES.find((size) => size === saved);
+}
+
+function sortOf({ sort, dir }: SearchAddress): SearchSort | null {
+  if (sort === 'relevance') return null;
+  if (sort) return { field: sort, direction: dir ?? 'asc' };
+  const saved = readJson(PREFERENCE_KEYS.searchSortConfig);
+  if (typeof saved !== 'object' || saved === null) return null;
+  const field = oneOf(PRODUCT_SORT_FIELDS, 'field' in saved ? saved.field : undefined);
+  const direction = oneOf(['asc', 'desc'] as const, 'direction' in saved ? saved.direction : undefined);
+  return field && direction ? { field, direction } : null;
+}
