@@ -76,14 +76,22 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   const query: Database['query'] = async (text, params) => {
     refuseInsideTransaction();
-    return run(pool, text, params);
+    const client = await connect(pool);
+    let broken: Error | undefined;
+    try {
+      return await run(client, text, params);
+    } catch (error) {
+      // Several statements in one text may have opened a transaction of their own before one failed.
+      if (!params || params.length === 0) broken = await rollBack(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
   };
 
   const transaction: Database['transaction'] = async (work) => {
     refuseInsideTransaction();
-    const client = await pool.connect().catch((error: unknown) => {
-      throw asDatabaseError(error);
-    });
+    const client = await connect(pool);
     const state = { open: true };
     let broken: Error | undefined;
     try {
@@ -93,9 +101,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
       await run(client, 'commit');
       return result;
     } catch (error) {
-      await client.query('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
+      broken = await rollBack(client);
       throw error;
     } finally {
       state.open = false;
@@ -112,14 +118,33 @@ export function connectDatabase(options: DatabaseOptions): Database {
   };
 }
 
-async function run<Row extends object>(
-  client: pg.Pool | pg.PoolClient,
-  text: string,
-  params?: readonly unknown[],
-) {
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
-    const result = await client.query<Row>(text, params ? [...params] : undefined);
-    return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+    return await pool.connect();
+  } catch (error) {
+    throw asDatabaseError(error);
+  }
+}
+
+/** Answers why the connection cannot be used any more, if so. */
+async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function run<Row extends object>(client: pg.PoolClient, text: string, params?: readonly unknown[]) {
+  try {
+    const answer: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(
+      text,
+      params ? [...params] : undefined,
+    );
+    // A text of several statements answers with one result for each.
+    const results = Array.isArray(answer) ? answer : [answer];
+    return { rows: results.flatMap((result) => result.rows), rowCount: results.at(-1)?.rowCount ?? 0 };
   } catch (error) {
     throw asDatabaseError(error);
   }

@@ -79,3 +79,6 @@ export function validationFailed(errors: readonly FieldError[]): AppError {
       : undefined;
   return new AppError({ code: 'validation_failed', detail, errors });
 }
+
+/** One field that is not valid for a reason the contract cannot know. */
+export const invalidField = (path: string, message: string) => validationFailed([{ path, message }]);

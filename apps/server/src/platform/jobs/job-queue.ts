@@ -1,0 +1,202 @@
+import { PgBoss } from 'pg-boss';
+import { NIL } from 'uuid';
+import type { Database, Queryable } from '../db/database.ts';
+import type { Logger } from '../logging/logger.ts';
+
+export type QueueOptions = {
+  /** Seconds a job may run in all; a job that may run longer than this has to save its progress and return. */
+  expireInSeconds?: number;
+  /** Seconds without a sign of life after which another process takes the job over; 10 at least. */
+  heartbeatSeconds?: number;
+  /** How often a job that fails, or whose process dies, is tried again. */
+  retryLimit?: number;
+  /** Seconds before a failed job is tried again. */
+  retryDelaySeconds?: number;
+  /** `exclusive`: at most one job waiting or running for each singleton key. */
+  policy?: 'standard' | 'exclusive' | 'singleton' | 'short';
+  /** Seconds for which a finished job is remembered. */
+  keepSeconds?: number;
+};
+
+export type SendOptions = {
+  /** With the policy of the queue: a second job with this key is refused (null) while the first is there. */
+  singletonKey?: string;
+  startAfterSeconds?: number;
+  /** Higher goes first. */
+  priority?: number;
+  /** The transaction the job is sent in: it exists only if that commits. */
+  tx?: Queryable;
+};
+
+export type Job<Payload extends object> = {
+  id: string;
+  data: Payload;
+  /** Aborted when the process stops or the job was taken away; a handler that then throws hands the job back. */
+  signal: AbortSignal;
+};
+
+export type QueueCounts = { name: string; queued: number; active: number; failed: number };
+
+/** Durable work in the database: what a process leaves unfinished is taken up by another. */
+export type JobQueue = {
+  /** Declares a queue; before `start`. */
+  define(name: string, options?: QueueOptions): void;
+  /** Answers the job's id, or null when one with the same singleton key is there already. */
+  send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
+  /** Runs a queue's jobs in this process, so many at once; after `start`. */
+  work<Payload extends object>(
+    name: string,
+    options: { concurrency: number },
+    handler: (job: Job<Payload>) => Promise<void>,
+  ): Promise<void>;
+  /** Takes a waiting or running job out; a running one has its signal aborted. */
+  cancel(name: string, id: string): Promise<void>;
+  start(): Promise<void>;
+  /** Takes no more jobs, tells the running ones to hand over, and waits so long for them. */
+  stop(options: { graceMs: number }): Promise<void>;
+  isHealthy(): Promise<boolean>;
+  counts(): Promise<QueueCounts[]>;
+};
+
+/** The process is stopping: the reason a running job's signal is aborted with. */
+export class ShutdownError extends Error {
+  override name = 'ShutdownError';
+
+  constructor() {
+    super('The process is stopping; the job is handed back.');
+  }
+}
+
+export type JobQueueOptions = {
+  db: Database;
+  logger: Logger;
+  /** Seconds between two looks for new jobs; jobs sent by this process are seen at once. */
+  pollSeconds?: number;
+};
+
+const SCHEMA = 'jobs';
+/** Seconds between two looks for jobs whose process died. */
+const MONITOR_SECONDS = 10;
+
+/** pg-boss on the server's own connections. */
+export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => db.query(text, values) },
+    schema: SCHEMA,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+    schedule: false,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue could not do its upkeep'));
+  boss.on('warning', (warning) => logger.debug({ warning }, 'jobs: warning'));
+
+  const definitions = new Map<string, QueueOptions>();
+  const workers = new Map<string, string[]>();
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let started = false;
+
+  return {
+    define(name, options = {}) {
+      definitions.set(name, options);
+    },
+
+    async start() {
+      await boss.start();
+      for (const [name, options] of definitions) {
+        const settings = toBossQueue(options);
+        await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
+        await boss.updateQueue(name, settings);
+        // Any look at a queue has pg-boss remember it, so that sending within a transaction needs no other connection.
+        await boss.findJobs(name, { id: NIL });
+      }
+      started = true;
+    },
+
+    async send(name, payload, { singletonKey, startAfterSeconds, priority, tx } = {}) {
+      const id = await boss.send(name, payload, {
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+        ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
+        ...(priority === undefined ? {} : { priority }),
+        ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
+      });
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
+      return id;
+    },
+
+    async work(name, { concurrency }, handler) {
+      const ids: string[] = [];
+      for (let index = 0; index < concurrency; index++) {
+        const id = await boss.work<object>(
+          name,
+          { batchSize: 1, pollingIntervalSeconds: pollSeconds },
+          async ([job]) => {
+            if (!job) return;
+            stopping.signal.throwIfAborted();
+            const signal = AbortSignal.any([job.signal, stopping.signal]);
+            const run = handler({ id: job.id, data: job.data as never, signal });
+            running.add(run);
+            try {
+              await run;
+            } catch (error) {
+              if (!stopping.signal.aborted)
+                logger.warn({ err: error, queue: name, job: job.id }, 'jobs: a job failed');
+              throw error;
+            } finally {
+              running.delete(run);
+            }
+          },
+        );
+        ids.push(id);
+      }
+      workers.set(name, [...(workers.get(name) ?? []), ...ids]);
+    },
+
+    async cancel(name, id) {
+      await boss.cancel(name, id);
+    },
+
+    async stop({ graceMs }) {
+      if (!started) return;
+      started = false;
+      stopping.abort(new ShutdownError());
+      await boss.stop({ graceful: true, timeout: graceMs });
+      await Promise.allSettled(running);
+    },
+
+    async isHealthy() {
+      if (!started) return false;
+      try {
+        await db.query(`select version from ${SCHEMA}.version`);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+
+    async counts() {
+      const { rows } = await db.query<{ name: string; queued: string; active: string; failed: string }>(
+        `select name, count(*) filter (where state in ('created', 'retry')) as queued,
+           count(*) filter (where state = 'active') as active, count(*) filter (where state = 'failed') as failed
+         from ${SCHEMA}.job where name = any($1) group by name`,
+        [[...definitions.keys()]],
+      );
+      return rows.map((row) => ({
+        name: row.name,
+        queued: Number(row.queued),
+        active: Number(row.active),
+        failed: Number(row.failed),
+      }));
+    },
+  };
+}
+
+function toBossQueue(options: QueueOptions) {
+  return {
+    expireInSeconds: options.expireInSeconds ?? 15 * 60,
+    retryLimit: options.retryLimit ?? 3,
+    retryDelay: options.retryDelaySeconds ?? 0,
+    deleteAfterSeconds: options.keepSeconds ?? 24 * 60 * 60,
+    ...(options.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: options.heartbeatSeconds }),
+  };
+}
