@@ -1,3 +1,6 @@
+import type { Logger } from '../platform/logging/logger.ts';
+import type { Clock } from '../platform/time/clock.ts';
+
 /** What a source of products can do for Storefleet, whatever protocol it speaks. */
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
@@ -81,6 +84,18 @@ export type Connector = {
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
 };
 
+export type ConnectorDeps = {
+  clock: Clock;
+  logger: Logger;
+  /** SHOPIFY_ALLOWED_HOSTS: host names, `*.` for one label, a port where it is not the usual one. */
+  allowedHosts: readonly string[];
+  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  random?: (() => number) | undefined;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** How long an answer may take, and how long a download may be silent. */
+  timeoutMs?: number | undefined;
+};
+
 /**
  * - `auth`: the token is not accepted (any more)
  * - `scope_missing`: the token is good, a permission is missing
@@ -107,6 +122,8 @@ export type SourceErrorOptions = {
   requestId?: string | undefined;
   /** Whether the same call may succeed later without anybody doing anything. Default: by kind. */
   retryable?: boolean;
+  /** How long the source itself asked to be left alone. */
+  retryAfterMs?: number | undefined;
   cause?: unknown;
 };
 
@@ -115,11 +132,13 @@ export class SourceError extends Error {
   readonly kind: SourceErrorKind;
   readonly requestId: string | undefined;
   readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
 
-  constructor({ kind, message, requestId, retryable, cause }: SourceErrorOptions) {
+  constructor({ kind, message, requestId, retryable, retryAfterMs, cause }: SourceErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.requestId = requestId;
     this.retryable = retryable ?? (kind === 'throttled' || kind === 'transient');
+    this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,0 +1,148 @@
+import type { Operation } from './graphql-client.ts';
+
+/** Every document we send for reading. All of them are valid on 2025-10 to 2026-10, where not said otherwise. */
+
+/** 50 products with up to 100 variants each stay well under Shopify's 10 s and 1000 points. */
+const PRODUCTS_PER_PAGE = 50;
+const VARIANTS_PER_PRODUCT = 100;
+/** The largest page of a nested connection. */
+const VARIANTS_PER_PAGE = 250;
+
+const PRODUCT_FIELDS = 'id title handle vendor productType status tags';
+
+/** Cost and weight belong to the inventory item. Without leave to see costs, the rest is still read. */
+function variantFields(withCost: boolean): string {
+  const cost = withCost ? 'unitCost { amount }' : '';
+  return `id title position sku barcode price compareAtPrice inventoryQuantity
+    inventoryItem { ${cost} measurement { weight { value unit } } }`;
+}
+
+/** Sorted by id: the order does not change while products are edited, and new ones come last. */
+export function productsPage(withCost: boolean): Operation {
+  return {
+    expectedCost: 150,
+    document: `query ProductsPage($after: String) {
+      products(first: ${PRODUCTS_PER_PAGE}, after: $after, sortKey: ID) {
+        nodes {
+          ${PRODUCT_FIELDS}
+          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
+            nodes { ${variantFields(withCost)} }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  };
+}
+
+export function productVariants(withCost: boolean): Operation {
+  return {
+    expectedCost: 40,
+    document: `query ProductVariants($id: ID!, $after: String) {
+      product(id: $id) {
+        ${PRODUCT_FIELDS}
+        variants(first: ${VARIANTS_PER_PAGE}, after: $after, sortKey: POSITION) {
+          nodes { ${variantFields(withCost)} }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }`,
+  };
+}
+
+/** `variantsCount` lets each product of the file be checked by itself. */
+export function bulkCatalogueQuery(withCost: boolean): string {
+  return `{
+    products {
+      edges {
+        node {
+          ${PRODUCT_FIELDS}
+          variantsCount { count precision }
+          variants { edges { node { ${variantFields(withCost)} } } }
+        }
+      }
+    }
+  }`;
+}
+
+/** Does the token see products, and their cost? A green `shop` query proves neither. */
+export const READABLE_PRODUCTS: Operation = {
+  expectedCost: 20,
+  document: `query ReadableProducts {
+    productsCount(limit: null) { count precision }
+    productVariants(first: 1) { nodes { id inventoryItem { unitCost { amount } } } }
+  }`,
+};
+
+export const COUNTS: Operation = {
+  expectedCost: 20,
+  document: `query Counts {
+    productsCount(limit: null) { count precision }
+    productVariantsCount(limit: null) { count precision }
+  }`,
+};
+
+/** `shopAddress` is missing before 2026-01; `billingAddress`, its deprecated forerunner, is in all versions. */
+export function connectionTest(address: 'shopAddress' | 'billingAddress'): Operation {
+  return {
+    expectedCost: 10,
+    document: `query ConnectionTest {
+      shop {
+        name
+        email
+        contactEmail
+        myshopifyDomain
+        primaryDomain { host }
+        ${address} { countryCodeV2 }
+        plan { publicDisplayName }
+        currencyCode
+        ianaTimezone
+      }
+      currentAppInstallation { accessScopes { handle } }
+    }`,
+  };
+}
+
+const BULK_OPERATION_FIELDS =
+  'id status errorCode createdAt objectCount rootObjectCount fileSize url partialDataUrl';
+
+/**
+ * `groupObjects: true` puts the variants of a product directly behind it, so that a file of any size is assembled
+ * with one product in memory. It makes the operation slower at Shopify, which nobody waits for.
+ */
+export const START_BULK_QUERY: Operation = {
+  expectedCost: 10,
+  document: `mutation StartBulkQuery($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: true) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message code }
+    }
+  }`,
+};
+
+/** From 2026-01. */
+export const BULK_OPERATION: Operation = {
+  expectedCost: 1,
+  document: `query BulkOperation($id: ID!) {
+    bulkOperation(id: $id) { ${BULK_OPERATION_FIELDS} }
+  }`,
+};
+
+/** The only way to an operation's state by its id before 2026-01. */
+export const BULK_OPERATION_AS_NODE: Operation = {
+  expectedCost: 1,
+  document: `query BulkOperationAsNode($id: ID!) {
+    bulkOperation: node(id: $id) { ... on BulkOperation { ${BULK_OPERATION_FIELDS} } }
+  }`,
+};
+
+export const CANCEL_BULK_OPERATION: Operation = {
+  expectedCost: 10,
+  document: `mutation CancelBulkOperation($id: ID!) {
+    bulkOperationCancel(id: $id) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message }
+    }
+  }`,
+};

@@ -1,0 +1,288 @@
+import { createAdminApiClient } from '@shopify/admin-api-client';
+import type { Secret } from '../../platform/crypto/secret.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { fullJitterDelay } from '../../platform/resilience/backoff.ts';
+import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { SourceError } from '../connector.ts';
+import { shopOrigin } from './address.ts';
+import {
+  type ErrorContext,
+  fromGraphqlErrors,
+  fromHttpStatus,
+  fromNetworkError,
+  type GraphqlError,
+  isRecord,
+  protocolError,
+} from './errors.ts';
+import { exchange, type HttpAnswer } from './http.ts';
+import { type Priority, type Report, sharedCostBucket, type ThrottleStatus } from './throttle.ts';
+import { VERSION_HEADER } from './versions.ts';
+
+export type Operation = {
+  document: string;
+  /** Points we expect it to cost, used until Shopify has told the true number once. */
+  expectedCost: number;
+};
+
+export type RequestOptions = {
+  variables?: Record<string, unknown>;
+  signal: AbortSignal;
+  priority?: Priority;
+  /** False for a write that must not run twice. Reads and writes of absolute values may be repeated. */
+  repeatable?: boolean;
+  onWaiting?: ((until: Date) => void) | undefined;
+};
+
+export type GraphqlAnswer = {
+  data: Record<string, unknown>;
+  /** Errors beside data: a field that was refused is null in `data` and named here. */
+  errors: GraphqlError[];
+  requestId: string | undefined;
+  /** When the request was sent: what it read is not older than this, and may be newer. */
+  sentAt: Date;
+};
+
+export type GraphqlClient = {
+  /** Answers with data, perhaps incomplete; everything else is thrown as a SourceError. */
+  request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer>;
+  /** Like `request`, and a single refused field is an error too. */
+  requestComplete(operation: Operation, options: RequestOptions): Promise<Record<string, unknown>>;
+  /** The version that answered last, which may differ from the one asked for. */
+  servedVersion(): string;
+  context(): ErrorContext;
+};
+
+export type GraphqlClientDeps = {
+  shop: string;
+  apiVersion: string;
+  accessToken: Secret;
+  clock: Clock;
+  logger: Logger;
+  random?: (() => number) | undefined;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  timeoutMs?: number | undefined;
+};
+
+const MAX_ATTEMPTS = 5;
+/** Being told to wait is no failure, but a bucket that stays empty must end some time. */
+const MAX_THROTTLED = 8;
+const TOTAL_DEADLINE_MS = 180_000;
+const MAX_RETRY_AFTER_MS = 60_000;
+const BACKOFF = { base: 500, max: 20_000 };
+
+export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
+  const { shop, apiVersion, accessToken, clock, logger, random = Math.random, sleep = realSleep } = deps;
+  const bucket = sharedCostBucket(shop, accessToken.reveal(), { clock, sleep });
+  const learntCosts = new Map<string, number>();
+  let served = apiVersion;
+
+  async function request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
+    const { signal, repeatable = true } = options;
+    const startedAt = clock.now().getTime();
+    let failures = 0;
+    let throttled = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await paced(operation, options);
+      } catch (error) {
+        if (!(error instanceof SourceError) || !error.retryable) {
+          throw error;
+        }
+        const refusedByCost = error.kind === 'throttled' && error.retryAfterMs === undefined;
+        if (refusedByCost) {
+          throttled += 1;
+        } else {
+          failures += 1;
+        }
+        // The cost bucket knows how long to wait after a THROTTLED; the others wait here.
+        const delay = refusedByCost ? 0 : retryDelay(failures, error.retryAfterMs, random);
+        const elapsed = clock.now().getTime() - startedAt + delay;
+        const mayRepeat = error.kind === 'throttled' || repeatable;
+        if (
+          !mayRepeat ||
+          failures >= MAX_ATTEMPTS ||
+          throttled >= MAX_THROTTLED ||
+          elapsed > TOTAL_DEADLINE_MS
+        ) {
+          throw error;
+        }
+        logger.warn({ shop, requestId: error.requestId, kind: error.kind, delay }, error.message);
+        if (delay > 0) {
+          options.onWaiting?.(new Date(clock.now().getTime() + delay));
+          await sleep(delay, signal);
+        }
+      }
+    }
+  }
+
+  async function paced(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
+    const costKey = `${operation.expectedCost} ${operation.document}`;
+    const cost = learntCosts.get(costKey) ?? operation.expectedCost;
+    const { signal, priority = 'background', onWaiting } = options;
+    const ticket = await bucket.take(cost, { priority, signal, onWaiting });
+    let report: Report = 'unknown';
+    let throttled = false;
+    try {
+      const sentAt = clock.now();
+      const answer = await send(operation.document, options);
+      const charged = parseCost(answer.extensions);
+      if (charged.requested !== undefined) {
+        learntCosts.set(costKey, charged.requested);
+      }
+      report = charged.status ?? (answer.data === null ? 'unknown' : 'unmetered');
+      throttled = answer.errors.some((error) => error.code === 'THROTTLED');
+      const context = contextFor(answer.requestId);
+      if (answer.data === null) {
+        throw answer.errors.length === 0
+          ? protocolError('neither data nor errors', context)
+          : fromGraphqlErrors(answer.errors, context);
+      }
+      return { data: answer.data, errors: answer.errors, requestId: answer.requestId, sentAt };
+    } catch (error) {
+      // A 429 has no cost block, yet says the same.
+      throttled ||= error instanceof SourceError && error.kind === 'throttled';
+      throw error;
+    } finally {
+      ticket.settle(report, throttled);
+    }
+  }
+
+  /**
+   * The official client makes the request and reads a good answer. It drops the body of a bad answer and the reason
+   * of a broken connection, so both are kept aside here, by a client made for the one call.
+   */
+  async function send(document: string, { variables, signal }: RequestOptions) {
+    let failure: unknown;
+    let answer: HttpAnswer | undefined;
+    const client = createAdminApiClient({
+      storeDomain: shop,
+      apiVersion,
+      accessToken: accessToken.reveal(),
+      userAgentPrefix: 'Storefleet',
+      retries: 0,
+      // Its logger is handed the token with each request: it gets none, and ours never sees it.
+      logger: () => undefined,
+      customFetchApi: async (url, init) => {
+        try {
+          answer = await exchange({
+            url: overShopOrigin(url, shop),
+            method: 'POST',
+            headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'gzip' },
+            body: init?.body ?? '',
+            signal,
+            ...(deps.timeoutMs === undefined ? {} : { timeoutMs: deps.timeoutMs }),
+          });
+          served = answer.headers.get(VERSION_HEADER) ?? served;
+          return toResponse(answer, contextFor(requestIdOf(answer)));
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+      },
+    });
+    const result = await client.request<Record<string, unknown>>(document, {
+      ...(variables === undefined ? {} : { variables }),
+    });
+    signal.throwIfAborted();
+    if (failure !== undefined || answer === undefined) {
+      throw failure instanceof SourceError ? failure : fromNetworkError(failure, shop, contextFor(undefined));
+    }
+    const requestId = requestIdOf(answer);
+    const errors = parseErrors(result.errors?.graphQLErrors);
+    if (result.data === undefined && errors.length === 0) {
+      throw unreadable(answer, contextFor(requestId));
+    }
+    return { data: result.data ?? null, errors, extensions: result.extensions, requestId };
+  }
+
+  function contextFor(requestId: string | undefined): ErrorContext {
+    return { shop, apiVersion, requestId };
+  }
+
+  return {
+    request,
+    async requestComplete(operation, options) {
+      const { data, errors, requestId } = await request(operation, options);
+      if (errors.length > 0) {
+        throw fromGraphqlErrors(errors, contextFor(requestId));
+      }
+      return data;
+    },
+    servedVersion: () => served,
+    context: () => contextFor(undefined),
+  };
+}
+
+/** The official client always asks for https; a loopback simulator speaks plain http. */
+function overShopOrigin(url: string, shop: string): URL {
+  const { pathname, search } = new URL(url);
+  return new URL(pathname + search, shopOrigin(shop));
+}
+
+function toResponse(answer: HttpAnswer, context: ErrorContext): Response {
+  const { status, headers, body } = answer;
+  const isJson = (headers.get('content-type') ?? '').includes('json');
+  if (status < 200 || status > 299 || !isJson) {
+    throw fromHttpStatus(answer, context);
+  }
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** Good status, JSON announced, and yet no GraphQL answer in it: cut off on the way, or an error in a 200. */
+function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
+  try {
+    JSON.parse(answer.body);
+  } catch (error) {
+    return fromNetworkError(error, context.shop, context);
+  }
+  return protocolError('neither data nor errors', context);
+}
+
+function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
+  const jitter = fullJitterDelay(failures, { ...BACKOFF, random });
+  return retryAfterMs === undefined ? jitter : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) + jitter;
+}
+
+function requestIdOf({ headers }: HttpAnswer): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
+}
+
+function parseErrors(errors: unknown): GraphqlError[] {
+  if (!Array.isArray(errors)) {
+    return [];
+  }
+  return errors.filter(isRecord).map((error) => {
+    const extensions = isRecord(error.extensions) ? error.extensions : {};
+    return {
+      message: typeof error.message === 'string' ? error.message : '',
+      path: Array.isArray(error.path) ? error.path : undefined,
+      code: textOf(extensions.code),
+      requiredAccess: textOf(extensions.requiredAccess),
+      requestId: textOf(extensions.requestId),
+    };
+  });
+}
+
+function parseCost(extensions: unknown): {
+  requested: number | undefined;
+  status: ThrottleStatus | undefined;
+} {
+  const cost = isRecord(extensions) && isRecord(extensions.cost) ? extensions.cost : {};
+  const requested = typeof cost.requestedQueryCost === 'number' ? cost.requestedQueryCost : undefined;
+  const status = isRecord(cost.throttleStatus) ? cost.throttleStatus : {};
+  const { maximumAvailable, currentlyAvailable, restoreRate } = status;
+  const complete =
+    typeof maximumAvailable === 'number' &&
+    typeof currentlyAvailable === 'number' &&
+    typeof restoreRate === 'number';
+  return {
+    requested,
+    status: complete ? { maximumAvailable, currentlyAvailable, restoreRate } : undefined,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

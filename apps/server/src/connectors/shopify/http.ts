@@ -1,0 +1,113 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { withDeadline } from '../../platform/resilience/deadline.ts';
+
+/** Shopify gives up on a request after about 10 s, so an answer that takes longer than this never comes. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** Far above any page we ask for; stops an endless answer from filling the memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export type HttpRequest = {
+  url: URL;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+  timeoutMs?: number;
+};
+
+export type HttpAnswer = { status: number; headers: Headers; body: string };
+export type HttpStream = { status: number; headers: Headers; body: IncomingMessage };
+
+export class RequestTimeoutError extends Error {
+  override readonly name = 'RequestTimeoutError';
+  readonly code = 'REQUEST_TIMEOUT';
+}
+
+/**
+ * `*.localhost` is this machine by definition (RFC 6761), but not every resolver knows it. The name stays in the
+ * Host header, which is how a simulator tells its shops apart.
+ */
+const lookupLoopback: LookupFunction = (_hostname, options, callback) => {
+  if (options.all === true) {
+    callback(null, [{ address: '127.0.0.1', family: 4 }]);
+  } else {
+    callback(null, '127.0.0.1', 4);
+  }
+};
+
+const agents = {
+  'http:': new http.Agent({ keepAlive: true }),
+  'https:': new https.Agent({ keepAlive: true }),
+};
+
+/** Sends a request and reads the whole answer. Keeps no cookies and follows no redirect: the token stays here. */
+export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+  const { timeoutMs = REQUEST_TIMEOUT_MS } = request;
+  const signal = withDeadline(timeoutMs, request.signal);
+  try {
+    const answer = await open({ ...request, signal });
+    return { status: answer.status, headers: answer.headers, body: await readText(answer, signal) };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw signal.aborted ? timedOut(request.url, timeoutMs) : error;
+  }
+}
+
+/** Sends a request and hands over the body as a stream of bytes, which the caller must drain or destroy. */
+export function open(request: HttpRequest): Promise<HttpStream> {
+  const { url, method, headers, body, signal } = request;
+  const secure = url.protocol === 'https:';
+  const loopbackName = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
+  return new Promise((resolve, reject) => {
+    const outgoing = (secure ? https : http).request(url, {
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: secure ? agents['https:'] : agents['http:'],
+      signal,
+      ...(loopbackName ? { lookup: lookupLoopback } : {}),
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      resolve({ status: incoming.statusCode ?? 0, headers: toHeaders(incoming), body: incoming });
+    });
+    outgoing.end(body);
+  });
+}
+
+async function readText(answer: HttpStream, signal: AbortSignal): Promise<string> {
+  const encoding = answer.headers.get('content-encoding');
+  const decoder =
+    encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : undefined;
+  if (decoder !== undefined) {
+    answer.body.on('error', (error) => decoder.destroy(error));
+  }
+  const source = decoder === undefined ? answer.body : answer.body.pipe(decoder);
+  let size = 0;
+  source.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) {
+      source.destroy(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
+    }
+  });
+  const body = await text(source);
+  signal.throwIfAborted();
+  return body;
+}
+
+function toHeaders(incoming: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) {
+      headers.append(name, value);
+    }
+  }
+  return headers;
+}
+
+export function timedOut(url: URL, timeoutMs: number): RequestTimeoutError {
+  return new RequestTimeoutError(`${url.host} did not answer within ${timeoutMs / 1000} s`);
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Secret } from '../../platform/crypto/secret.ts';
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  Connector,
+  ConnectorDeps,
+  ReadCatalogueOptions,
+} from '../connector.ts';
+import { assertAllowedHost, normaliseShopUrl } from './address.ts';
+import { readBulk } from './bulk-catalogue.ts';
+import { createBulkOperations } from './bulk-operations.ts';
+import { countCatalogue, testConnection } from './connection-test.ts';
+import { createGraphqlClient } from './graphql-client.ts';
+import { readPaged } from './paged-catalogue.ts';
+
+export type ShopifyStore = { shopUrl: string; apiVersion: string; accessToken: Secret };
+
+/**
+ * A page of 50 products costs about 100 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
+ * second: so many products are read in some seconds without waiting for the bucket once. An export takes as long for
+ * ten products, but needs no points at all, so that above this it is the faster way and leaves the bucket to people.
+ */
+const PAGED_UP_TO_PRODUCTS = 1_000;
+/** The same thought for few products with very many variants, which need requests of their own. */
+const PAGED_UP_TO_VARIANTS = 20_000;
+
+const resumedKind = z.object({ kind: z.enum(['paged', 'bulk']) });
+
+export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps): Connector {
+  const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
+  const host = normaliseShopUrl(store.shopUrl);
+  assertAllowedHost(host, allowedHosts);
+  const client = createGraphqlClient({
+    shop: host,
+    apiVersion: store.apiVersion,
+    accessToken: store.accessToken,
+    clock,
+    logger,
+    random,
+    sleep,
+    timeoutMs,
+  });
+  const operations = createBulkOperations(client, { clock, logger, sleep });
+
+  function readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+    const { products, variants, exact } = options.count;
+    const small = exact && products <= PAGED_UP_TO_PRODUCTS && (variants ?? 0) <= PAGED_UP_TO_VARIANTS;
+    const kind = resumedKind.safeParse(options.checkpoint).data?.kind ?? (small ? 'paged' : 'bulk');
+    return kind === 'paged'
+      ? readPaged(client, options)
+      : readBulk(
+          { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs },
+          options,
+        );
+  }
+
+  return {
+    testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
+    count: (signal) => countCatalogue(client, signal),
+    readCatalogue,
+  };
+}

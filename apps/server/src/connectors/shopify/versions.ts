@@ -1,0 +1,17 @@
+/** Handles are `YYYY-MM`, so that text order is time order. `unstable` sorts after all of them, as it should. */
+
+/** `bulkOperation(id:)` and `Shop.shopAddress` came with this version; the rest of what we ask for is older. */
+export const FIRST_WITH_BULK_OPERATION_BY_ID = '2026-01';
+
+export const VERSION_HEADER = 'x-shopify-api-version';
+
+export function isOlder(version: string, than: string): boolean {
+  return version < than;
+}
+
+/** Shopify answers a retired version with its oldest supported one and says so only in a header. */
+export function versionNotice(asked: string, served: string): string | null {
+  return asked === served
+    ? null
+    : `Shopify no longer offers API version ${asked} and answers with ${served}. Choose a supported version for this store.`;
+}
