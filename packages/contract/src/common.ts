@@ -115,7 +115,10 @@ export const QueryBoolean = z
 
 /** A filter in a query string, where blank means: no filter. */
 export function queryFilter<Schema extends z.ZodType>(schema: Schema) {
-  return z.union([z.literal('').transform(() => undefined), schema]).optional();
+  const blank = z.literal('').transform(() => undefined);
+  return z
+    .union([blank, schema], { error: (issue) => issue.errors?.[1]?.[0]?.message ?? 'Is not valid.' })
+    .optional();
 }
 
 export const SortDirection = z.enum(['asc', 'desc'], { error: "sort_direction must be 'asc' or 'desc'." });

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { ProblemDetails } from './common.ts';
+import { API_BASE_PATH } from './constants.ts';
+import type { RouteDescription } from './route.ts';
+
+type JsonSchema = { [key: string]: unknown };
+
+export type OpenApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, JsonSchema>;
+    securitySchemes: Record<string, JsonSchema>;
+  };
+};
+
+export type OpenApiOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security?: Record<string, string[]>[];
+  parameters?: JsonSchema[];
+  requestBody?: JsonSchema;
+  responses: Record<string, JsonSchema>;
+};
+
+const COMPONENTS = '#/components/schemas/';
+
+/** The OpenAPI 3.1 document of the routes, made from the same schemas that validate requests and answers. */
+export function buildOpenApiDocument(
+  routes: readonly RouteDescription[],
+  { title, version }: { title: string; version: string },
+): OpenApiDocument {
+  const components = new ComponentSchemas();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describeRoute(route, components),
+    };
+  }
+  const problem = components.refer(ProblemDetails, 'output');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title,
+      version,
+      description:
+        'Ids are strings, times are ISO 8601 in UTC, money is a decimal string. ' +
+        'Errors are RFC 9457 problem details whose `detail` is a sentence for a person.',
+    },
+    servers: [{ url: API_BASE_PATH }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      schemas: components.schemas(),
+      responses: {
+        Problem: {
+          description: 'What went wrong',
+          content: { 'application/problem+json': { schema: problem } },
+        },
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function describeRoute(route: RouteDescription, components: ComponentSchemas): OpenApiOperation {
+  const parameters = [
+    ...describeParameters(route.params, 'path', components),
+    ...describeParameters(route.query, 'query', components),
+    ...describeParameters(route.headers, 'header', components),
+  ];
+  const responses: OpenApiOperation['responses'] = {
+    [route.status ?? 200]: describeAnswer(route.response, components),
+  };
+  for (const [status, schema] of Object.entries(route.otherResponses ?? {})) {
+    responses[status] = describeAnswer(schema, components);
+  }
+  responses.default = { $ref: '#/components/responses/Problem' };
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    ...(route.public ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: describeBody(route.body, route.bodyEncoding, components) } : {}),
+    responses,
+  };
+}
+
+function describeParameters(
+  schema: z.ZodObject | undefined,
+  location: 'path' | 'query' | 'header',
+  components: ComponentSchemas,
+): JsonSchema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = components.inline(schema, 'input');
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: location,
+      required: location === 'path' || (required as string[]).includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function describeBody(
+  schema: z.ZodType,
+  encoding: RouteDescription['bodyEncoding'],
+  components: ComponentSchemas,
+): JsonSchema {
+  const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { required: true, content: { [mediaType]: { schema: components.refer(schema, 'input') } } };
+}
+
+function describeAnswer(schema: z.ZodType, components: ComponentSchemas): JsonSchema {
+  return {
+    description: 'Success',
+    content: { 'application/json': { schema: components.refer(schema, 'output') } },
+  };
+}
+
+/** Collects the schemas that carry an id, each once; a schema that reads otherwise as a request is kept beside it. */
+class ComponentSchemas {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  /** The schema as JSON Schema, with named ones moved to the components. */
+  refer(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema, $defs, ...converted } = z.toJSONSchema(schema, { io, override: simplify }) as JsonSchema;
+    const names = this.#add(($defs ?? {}) as Record<string, JsonSchema>, io);
+    return redirect(converted, names) as JsonSchema;
+  }
+
+  /** As `refer`, for a schema whose own properties are wanted. */
+  inline(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const referred = this.refer(schema, io);
+    if (typeof referred.$ref !== 'string') return referred;
+    return this.#schemas.get(referred.$ref.slice(COMPONENTS.length)) ?? {};
+  }
+
+  schemas(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  #add(definitions: Record<string, JsonSchema>, io: 'input' | 'output'): Map<string, string> {
+    const plain = new Map(Object.keys(definitions).map((name) => [name, name]));
+    const differs = Object.entries(definitions).some(([name, definition]) => {
+      const known = this.#schemas.get(name);
+      return known !== undefined && !isSame(known, redirect(definition, plain));
+    });
+    const names = differs ? new Map([...plain.keys()].map((name) => [name, `${name}As${io}`])) : plain;
+    for (const [name, definition] of Object.entries(definitions)) {
+      this.#schemas.set(names.get(name) ?? name, redirect(definition, names) as JsonSchema);
+    }
+    return names;
+  }
+}
+
+/** Points references at the components, under the names they got there. */
+function redirect(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => redirect(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      if (key !== '$ref' || typeof item !== 'string') return [key, redirect(item, names)];
+      const name = item.replace('#/$defs/', '');
+      return [key, `${COMPONENTS}${names.get(name) ?? name}`];
+    }),
+  );
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Drops what a format says already, and the bounds of safe integers. */
+function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
