@@ -1,0 +1,130 @@
+import type { CatalogueEnd } from '../../connectors/connector.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { LeaseLostError, type RunLease } from './run-lease.ts';
+import { type CatalogueProof, mayRemove } from './run-state.ts';
+
+/** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
+const PRODUCTS_PER_REMOVAL = 250;
+/** How many of the products that were read and are not stored the log names. */
+const MAX_MISSING_NAMED = 100;
+
+/** Compares what the source says it has with what the run read and what is stored now. */
+export async function proveCatalogue(
+  db: Queryable,
+  lease: RunLease,
+  end: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
+): Promise<CatalogueProof> {
+  const { rows } = await db.query<{ seen: number; products: number; variants: number }>(
+    `with seen as materialized (
+       select distinct unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
+     ), stored as materialized (
+       select products.id from seen
+       join products on products.store_id = $2 and products.source_id = seen.source_id
+     )
+     select (select count(*)::integer from seen) as seen,
+       (select count(*)::integer from stored) as products,
+       (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants`,
+    [lease.runId, lease.storeId],
+  );
+  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0 };
+  return {
+    source: { products: end.sourceProducts, variants: end.sourceVariants },
+    seenProducts: counts.seen,
+    stored: { products: counts.products, variants: counts.variants },
+    missingIds: counts.products < counts.seen ? await readMissingIds(db, lease) : [],
+  };
+}
+
+async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]> {
+  const { rows } = await db.query<{ source_id: string }>(
+    `select distinct seen.source_id
+     from sync_seen_batches, unnest(source_ids) as seen (source_id)
+     where run_id = $1 and not exists (
+       select from products where products.store_id = $2 and products.source_id = seen.source_id)
+     order by seen.source_id
+     limit $3`,
+    [lease.runId, lease.storeId, MAX_MISSING_NAMED],
+  );
+  return rows.map((row) => row.source_id);
+}
+
+/** The stored products that a run with a proven catalogue has not seen. */
+async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with seen as materialized (
+       select unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
+     )
+     select products.id from products
+     where products.store_id = $2 and not exists (select from seen where seen.source_id = products.source_id)`,
+    [lease.runId, lease.storeId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Removes what the source no longer has. So many at once that something may be wrong with the source are held
+ * back instead, until a person decides or a later run sees them again.
+ */
+export async function removeVanished(
+  db: Database,
+  lease: RunLease,
+  storedProducts: number,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<void> {
+  const vanished = await readVanished(db, lease);
+  signal.throwIfAborted();
+  const removable = mayRemove(vanished.length, storedProducts + vanished.length);
+  await db.transaction(async (tx) => {
+    await holdLease(tx, lease);
+    await replaceHeldBack(tx, lease, removable ? [] : vanished, now);
+  });
+  if (!removable) return;
+  for (let start = 0; start < vanished.length; start += PRODUCTS_PER_REMOVAL) {
+    signal.throwIfAborted();
+    await db.transaction(async (tx) => {
+      await holdLease(tx, lease);
+      const removed = await deleteProducts(tx, vanished.slice(start, start + PRODUCTS_PER_REMOVAL));
+      await tx.query('update sync_runs set removed_count = removed_count + $2 where id = $1', [
+        lease.runId,
+        removed,
+      ]);
+    });
+  }
+}
+
+/** Whatever the run has seen again is no longer held back. */
+export async function releaseSeenAgain(db: Queryable, lease: RunLease): Promise<void> {
+  await db.query(
+    `delete from sync_held_back_removals held using products
+     where held.store_id = $2 and products.id = held.product_id and exists (
+       select from sync_seen_batches where run_id = $1 and products.source_id = any (source_ids))`,
+    [lease.runId, lease.storeId],
+  );
+}
+
+async function replaceHeldBack(tx: Queryable, lease: RunLease, productIds: readonly string[], now: Date) {
+  await tx.query('delete from sync_held_back_removals where store_id = $1', [lease.storeId]);
+  await tx.query(
+    `insert into sync_held_back_removals (product_id, store_id, run_id, held_back_at)
+     select id, $1, $2, $3 from products where id = any ($4::uuid[])`,
+    [lease.storeId, lease.runId, now, productIds],
+  );
+  await tx.query('update sync_runs set held_back_count = $2 where id = $1', [lease.runId, productIds.length]);
+}
+
+async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
+  const { rows: stores } = await tx.query(
+    `select from stores where id = $1 and deleted_at is null and store_status <> 'archived' for key share`,
+    [lease.storeId],
+  );
+  const { rows: runs } = await tx.query(
+    `select from sync_runs where id = $1 and lease_id = $2 and status = 'in_progress' for update`,
+    [lease.runId, lease.leaseId],
+  );
+  if (stores.length === 0 || runs.length === 0) throw new LeaseLostError();
+}
+
+async function deleteProducts(tx: Queryable, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query('delete from products where id = any ($1::uuid[])', [ids]);
+  return rowCount;
+}

@@ -1,0 +1,114 @@
+import {
+  HELD_REMOVAL_MIN_PRODUCTS,
+  HELD_REMOVAL_MIN_SHARE,
+  SYNC_STALLED_AFTER_MS,
+  type SyncStatusName,
+} from '@storefleet/contract/constants';
+import type { SyncGap } from '@storefleet/contract/sync';
+
+/** The rules of a run's life, without a database: README.md draws them. */
+
+export type RunStatus = Exclude<SyncStatusName, 'idle'>;
+export type RunEnd = 'finished' | 'broke_off' | 'force_stopped' | 'reset';
+
+const TRANSITIONS: Readonly<Record<RunStatus, Partial<Readonly<Record<RunEnd, RunStatus>>>>> = {
+  in_progress: { finished: 'completed', broke_off: 'failed', force_stopped: 'failed', reset: 'failed' },
+  completed: {},
+  failed: {},
+};
+
+/** The status after an event, or null when a run in that status takes no such event. */
+export function statusAfter(status: RunStatus, end: RunEnd): RunStatus | null {
+  return TRANSITIONS[status][end] ?? null;
+}
+
+/** How often a worker says that it lives. */
+export const HEARTBEAT_INTERVAL_MS = 5_000;
+/** A worker silent for so long is taken for dead, and its run is taken up by another. */
+export const LEASE_LOST_AFTER_MS = 30_000;
+
+export type RunLife = {
+  readonly status: RunStatus;
+  readonly lease_id: string | null;
+  readonly heartbeat_at: Date | null;
+  readonly created_at: Date;
+};
+
+/** A run nobody holds, or whose holder shows no life, belongs to the worker that asks first. */
+export function mayBeTakenUp(run: RunLife, now: Date): boolean {
+  if (run.status !== 'in_progress') return false;
+  return run.lease_id === null || millisecondsOfSilence(run, now) > LEASE_LOST_AFTER_MS;
+}
+
+export type StoreSyncView = { readonly run: RunLife | null; readonly force_stopped: boolean };
+
+export function mayBeReset({ run, force_stopped }: StoreSyncView, now: Date): boolean {
+  if (run?.status === 'in_progress') return millisecondsOfSilence(run, now) > SYNC_STALLED_AFTER_MS;
+  return force_stopped || run?.status === 'failed';
+}
+
+function millisecondsOfSilence(run: RunLife, now: Date): number {
+  return now.getTime() - (run.heartbeat_at ?? run.created_at).getTime();
+}
+
+/** Times a run is taken up or tried again without moving on before it is given up. */
+export const MAX_ATTEMPTS_WITHOUT_PROGRESS = 5;
+const FIRST_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 60_000;
+
+/** Milliseconds before a broken-off run goes on, or null when it has been tried often enough. */
+export function retryDelay(attempt: number): number | null {
+  if (attempt >= MAX_ATTEMPTS_WITHOUT_PROGRESS) return null;
+  return Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1));
+}
+
+/** Percent, a whole number that reaches 100 only with the run's end. */
+export function progressOf(run: {
+  readonly status: RunStatus;
+  readonly processed_products: number;
+  readonly total_products: number;
+}): number {
+  if (run.status === 'completed') return 100;
+  if (run.total_products === 0) return 0;
+  return Math.min(99, Math.floor((run.processed_products * 100) / run.total_products));
+}
+
+/** Whether so many products may go at once without a person's word. */
+export function mayRemove(vanished: number, stored: number): boolean {
+  return vanished <= HELD_REMOVAL_MIN_PRODUCTS || vanished <= stored * HELD_REMOVAL_MIN_SHARE;
+}
+
+export type CatalogueProof = {
+  /** What the source says it has; null where it does not say. */
+  readonly source: { readonly products: number | null; readonly variants: number | null };
+  /** Distinct products that the run read. */
+  readonly seenProducts: number;
+  /** Of these, what is in the catalogue now. */
+  readonly stored: { readonly products: number; readonly variants: number };
+  /** Products that were read and are not stored; the first of them, when there are many. */
+  readonly missingIds: readonly string[];
+};
+
+/** What the source has and the copy lacks; empty when everything is stored. */
+export function gapsIn({ source, seenProducts, stored, missingIds }: CatalogueProof): SyncGap[] {
+  const gaps: SyncGap[] = missingIds.map((sourceId) => ({
+    source_id: sourceId,
+    title: null,
+    reason: 'This product was read and is not stored.',
+  }));
+  if (source.products !== null && source.products > seenProducts) {
+    gaps.push(
+      unnamedGap(`The store says it has ${source.products} products, and ${seenProducts} could be read.`),
+    );
+  }
+  if (source.variants !== null && source.variants > stored.variants) {
+    gaps.push(
+      unnamedGap(`The store says it has ${source.variants} variants, and ${stored.variants} are stored.`),
+    );
+  }
+  return gaps;
+}
+
+function unnamedGap(reason: string): SyncGap {
+  return { source_id: null, title: null, reason };
+}

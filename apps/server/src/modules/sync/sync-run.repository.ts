@@ -1,0 +1,260 @@
+import type { SyncMethod, SyncStage, SyncTrigger } from '@storefleet/contract/constants';
+import type { SyncGap } from '@storefleet/contract/sync';
+import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { RunLease } from './run-lease.ts';
+import {
+  type CatalogueProof,
+  LEASE_LOST_AFTER_MS,
+  type RunEnd,
+  type RunStatus,
+  statusAfter,
+} from './run-state.ts';
+
+export type SyncRun = {
+  readonly id: string;
+  readonly store_id: string;
+  readonly method: SyncMethod;
+  readonly trigger: SyncTrigger;
+  readonly requested_by: string | null;
+  readonly status: RunStatus;
+  readonly stage: SyncStage;
+  readonly waiting_until: Date | null;
+  readonly message: string | null;
+  readonly error_message: string | null;
+  readonly error_kind: string | null;
+  readonly counted_products: number;
+  readonly counted_variants: number | null;
+  readonly counted_exactly: boolean;
+  readonly checkpoint: JsonValue;
+  readonly pages: number;
+  readonly processed_products: number;
+  readonly total_products: number;
+  readonly created_count: number;
+  readonly updated_count: number;
+  readonly unchanged_count: number;
+  readonly removed_count: number;
+  readonly held_back_count: number;
+  readonly source_products: number | null;
+  readonly source_variants: number | null;
+  readonly stored_products: number | null;
+  readonly stored_variants: number | null;
+  readonly gaps: SyncGap[];
+  readonly notices: string[];
+  readonly lease_id: string | null;
+  readonly heartbeat_at: Date | null;
+  readonly attempt: number;
+  readonly enqueued_at: Date;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+};
+
+export type NewRun = {
+  readonly id: string;
+  readonly storeId: string;
+  readonly method: SyncMethod;
+  readonly trigger: SyncTrigger;
+  readonly requestedBy: string | null;
+  readonly count: SourceCount;
+};
+
+/** Null when a run of the store is in progress already. */
+export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<SyncRun | null> {
+  const { rows } = await tx.query<SyncRun>(
+    `insert into sync_runs (id, store_id, method, trigger, requested_by, counted_products, counted_variants,
+       counted_exactly, total_products, enqueued_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $9)
+     on conflict (store_id) where status = 'in_progress' do nothing
+     returning *`,
+    [
+      run.id,
+      run.storeId,
+      run.method,
+      run.trigger,
+      run.requestedBy,
+      run.count.products,
+      run.count.variants,
+      run.count.exact,
+      now,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** The run for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
+export async function takeUpRun(
+  db: Queryable,
+  runId: string,
+  leaseId: string,
+  now: Date,
+): Promise<SyncRun | null> {
+  const { rows } = await db.query<SyncRun>(
+    `update sync_runs
+     set lease_id = $2, heartbeat_at = $3, attempt = attempt + 1, waiting_until = null,
+         started_at = coalesce(started_at, $3)
+     where id = $1 and status = 'in_progress' and (lease_id is null or heartbeat_at < $4)
+     returning *`,
+    [runId, leaseId, now, new Date(now.getTime() - LEASE_LOST_AFTER_MS)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Holds for a run in progress that this worker has the lease of, and whose store still takes syncs. */
+const IS_HELD = `id = $1 and lease_id = $2 and status = 'in_progress' and exists (
+  select from stores where stores.id = store_id and deleted_at is null and store_status <> 'archived')`;
+
+/** False when the worker has lost the run. */
+export async function beat(db: Queryable, { runId, leaseId }: RunLease, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(`update sync_runs set heartbeat_at = $3 where ${IS_HELD}`, [
+    runId,
+    leaseId,
+    now,
+  ]);
+  return rowCount > 0;
+}
+
+export async function isHeld(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
+  const { rows } = await db.query(`select from sync_runs where ${IS_HELD}`, [runId, leaseId]);
+  return rows.length > 0;
+}
+
+export async function noteStage(
+  db: Queryable,
+  { runId, leaseId }: RunLease,
+  stage: SyncStage,
+  waitingUntil: Date | null = null,
+): Promise<void> {
+  await db.query(`update sync_runs set stage = $3, waiting_until = $4 where ${IS_HELD}`, [
+    runId,
+    leaseId,
+    stage,
+    waitingUntil,
+  ]);
+}
+
+/** One more try by the same worker; the run as it stands now, or null when the worker has lost it. */
+export async function tryAgain(
+  db: Queryable,
+  { runId, leaseId }: RunLease,
+  now: Date,
+): Promise<SyncRun | null> {
+  const { rows } = await db.query<SyncRun>(
+    `update sync_runs set attempt = attempt + 1, heartbeat_at = $3, waiting_until = null
+     where ${IS_HELD} returning *`,
+    [runId, leaseId, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Gives a run back in good order, for another worker to take up at once. */
+export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update sync_runs set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1
+     where ${IS_HELD}`,
+    [runId, leaseId],
+  );
+  return rowCount > 0;
+}
+
+export async function recordProof(
+  tx: Queryable,
+  { runId, leaseId }: RunLease,
+  proof: CatalogueProof,
+  { gaps, notices }: { gaps: readonly SyncGap[]; notices: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update sync_runs
+     set source_products = $3, source_variants = $4, stored_products = $5, stored_variants = $6,
+         gaps = $7::jsonb, notices = $8::jsonb, processed_products = $9, total_products = greatest($9, $3),
+         unchanged_count = greatest(0, $9 - created_count - updated_count)
+     where id = $1 and lease_id = $2 and status = 'in_progress'`,
+    [
+      runId,
+      leaseId,
+      proof.source.products,
+      proof.source.variants,
+      proof.stored.products,
+      proof.stored.variants,
+      JSON.stringify(gaps),
+      JSON.stringify(notices),
+      proof.seenProducts,
+    ],
+  );
+}
+
+export type RunOutcome = {
+  readonly message: string;
+  readonly errorMessage?: string;
+  readonly errorKind?: string;
+};
+
+/**
+ * Ends a run in progress; of a worker's own run only while the worker holds it. Null when there was nothing to
+ * end: another end came first.
+ */
+export async function endRun(
+  tx: Queryable,
+  target: { readonly runId: string; readonly leaseId?: string },
+  end: RunEnd,
+  outcome: RunOutcome,
+  now: Date,
+): Promise<SyncRun | null> {
+  const { rows } = await tx.query<SyncRun>(
+    `update sync_runs
+     set status = $3, message = $4, error_message = $5, error_kind = $6, completed_at = $7, lease_id = null,
+         waiting_until = null, stop_requested_at = case when $8 then $7 end
+     where id = $1 and status = 'in_progress' and ($2::uuid is null or lease_id = $2)
+     returning *`,
+    [
+      target.runId,
+      target.leaseId ?? null,
+      statusAfter('in_progress', end),
+      outcome.message,
+      outcome.errorMessage ?? null,
+      outcome.errorKind ?? null,
+      now,
+      end === 'force_stopped',
+    ],
+  );
+  const run = rows[0];
+  if (run) await tx.query('delete from sync_seen_batches where run_id = $1', [run.id]);
+  return run ?? null;
+}
+
+/** Runs that wait for a worker: never taken up, given back, or held by a worker that shows no life. */
+export async function claimWaitingRuns(
+  db: Database,
+  { now, quietForMs, exclusive }: { now: Date; quietForMs: number; exclusive: boolean },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update sync_runs
+     set enqueued_at = $1, lease_id = case when $4 then null else lease_id end
+     where status = 'in_progress'
+       and ($4 or ((lease_id is null or heartbeat_at < $2) and enqueued_at < $3))
+     returning id`,
+    [now, new Date(now.getTime() - LEASE_LOST_AFTER_MS), new Date(now.getTime() - quietForMs), exclusive],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function findRun(db: Queryable, runId: string): Promise<SyncRun | null> {
+  const { rows } = await db.query<SyncRun>('select * from sync_runs where id = $1', [runId]);
+  return rows[0] ?? null;
+}
+
+export async function listRuns(
+  db: Queryable,
+  storeId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ runs: SyncRun[]; total: number }> {
+  const { rows: runs } = await db.query<SyncRun>(
+    'select * from sync_runs where store_id = $1 order by created_at desc, id desc limit $2 offset $3',
+    [storeId, limit, offset],
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    'select count(*)::integer as total from sync_runs where store_id = $1',
+    [storeId],
+  );
+  return { runs, total: counted[0]?.total ?? 0 };
+}

@@ -1,0 +1,79 @@
+import type { SyncLog, SyncStatus } from '@storefleet/contract/sync';
+import { mayBeReset, progressOf } from './run-state.ts';
+import type { StoreSyncState } from './store-sync-state.repository.ts';
+import type { SyncRun } from './sync-run.repository.ts';
+
+/** What a store without a run shows: before its first sync, and after a reset. */
+const IDLE = {
+  sync_id: null,
+  status: 'idle',
+  message: null,
+  progress: 0,
+  processed_products: 0,
+  total_products: 0,
+  started_at: null,
+  completed_at: null,
+  error_message: null,
+  method: null,
+  stage: null,
+  waiting_until: null,
+} as const satisfies Partial<SyncStatus>;
+
+export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
+  return {
+    store_id: state.storeId,
+    ...(state.run === null ? IDLE : ofRun(state.run)),
+    last_sync_at: state.lastSyncAt?.toISOString() ?? null,
+    force_stopped: state.forceStopped,
+    held_back: state.heldBack,
+    can_reset: mayBeReset({ run: state.run, force_stopped: state.forceStopped }, now),
+  };
+}
+
+function ofRun(run: SyncRun) {
+  const inProgress = run.status === 'in_progress';
+  return {
+    sync_id: run.id,
+    status: run.status,
+    message: run.message,
+    progress: progressOf(run),
+    processed_products: run.processed_products,
+    total_products: run.total_products,
+    started_at: (run.started_at ?? run.created_at).toISOString(),
+    completed_at: run.completed_at?.toISOString() ?? null,
+    error_message: run.error_message,
+    method: run.method,
+    stage: inProgress ? run.stage : null,
+    waiting_until: run.waiting_until?.toISOString() ?? null,
+  };
+}
+
+export function toSyncLog(run: SyncRun): SyncLog {
+  return {
+    id: run.id,
+    store_id: run.store_id,
+    method: run.method,
+    trigger: run.trigger,
+    status: run.status,
+    message: run.message,
+    started_at: (run.started_at ?? run.created_at).toISOString(),
+    completed_at: run.completed_at?.toISOString() ?? null,
+    pages_fetched: run.pages,
+    counts: {
+      created: run.created_count,
+      updated: run.updated_count,
+      unchanged: run.unchanged_count,
+      removed: run.removed_count,
+      held_back: run.held_back_count,
+    },
+    source_count: countOf(run.source_products, run.source_variants),
+    stored_count: countOf(run.stored_products, run.stored_variants),
+    gaps: run.gaps,
+    notices: run.notices,
+    error_message: run.error_message,
+  };
+}
+
+function countOf(products: number | null, variants: number | null) {
+  return products === null ? null : { products, variants };
+}

@@ -1,0 +1,41 @@
+import { messages } from '@storefleet/contract/messages';
+import { syncRoutes } from '@storefleet/contract/sync';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { HeldRemovalsService } from './held-removals.service.ts';
+import type { SyncService } from './sync.service.ts';
+
+export function registerSyncRoutes(
+  app: FastifyInstance,
+  { sync, heldRemovals }: { readonly sync: SyncService; readonly heldRemovals: HeldRemovalsService },
+): void {
+  registerRoute(app, syncRoutes.startGraphql, async ({ params, user, signal }) => {
+    const run = await sync.start(params.id, {
+      method: 'graphql',
+      trigger: 'manual',
+      requestedBy: user.id,
+      signal,
+    });
+    return {
+      success: true,
+      task_id: run.id,
+      products_count: run.counted_products,
+      message: messages.sync.started('GraphQL', run.counted_products),
+    };
+  });
+  registerRoute(app, syncRoutes.startAll, ({ user }) => sync.startAll(user.id));
+  registerRoute(app, syncRoutes.status, ({ params }) => sync.status(params.id));
+  registerRoute(app, syncRoutes.statusBatch, ({ body }) => sync.statusBatch(body.store_ids));
+  registerRoute(app, syncRoutes.logs, ({ params, query }) => sync.logs(params.id, query));
+  registerRoute(app, syncRoutes.forceStop, async ({ params }) => {
+    await sync.forceStop(params.id);
+    return { success: true, message: messages.sync.forceStopped };
+  });
+  registerRoute(app, syncRoutes.reset, async ({ params }) => {
+    await sync.reset(params.id);
+    return { success: true, message: messages.sync.resetDone };
+  });
+  registerRoute(app, syncRoutes.removals, ({ params, query }) => heldRemovals.list(params.id, query));
+  registerRoute(app, syncRoutes.approveRemovals, ({ params }) => heldRemovals.approve(params.id));
+  registerRoute(app, syncRoutes.dismissRemovals, ({ params }) => heldRemovals.dismiss(params.id));
+}

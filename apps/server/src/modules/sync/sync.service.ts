@@ -1,0 +1,227 @@
+import type { SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { ErrorCode } from '@storefleet/contract/problems';
+import { problems } from '@storefleet/contract/problems';
+import type { SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { withDeadline } from '../../platform/resilience/deadline.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { LeaseLostError } from './run-lease.ts';
+import { mayBeReset } from './run-state.ts';
+import type { StopSignals } from './stop-signals.ts';
+import {
+  clearSyncState,
+  markForceStopped,
+  readSyncStates,
+  type StoreSyncState,
+  showRun,
+} from './store-sync-state.repository.ts';
+import { defineSyncJob, sendSyncJob } from './sync.jobs.ts';
+import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
+import { createRun, endRun, listRuns, type SyncRun } from './sync-run.repository.ts';
+
+/** What the sync needs to know of a store. */
+export type SyncedStore = {
+  readonly id: string;
+  readonly shop_name: string;
+  readonly store_type: string;
+  readonly store_status: string;
+};
+
+export type SyncServiceDeps = {
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly stops: StopSignals;
+  /** Throws the problem a person is shown when there is no such store. */
+  readonly findStore: (storeId: string) => Promise<SyncedStore>;
+  readonly listActiveStores: () => Promise<SyncedStore[]>;
+  readonly connect: (storeId: string) => Promise<Connector>;
+};
+
+export type StartRequest = {
+  readonly method: SyncMethod;
+  readonly trigger: SyncTrigger;
+  readonly requestedBy: string | null;
+  readonly signal?: AbortSignal;
+};
+
+export type SyncService = ReturnType<typeof createSyncService>;
+
+/** Milliseconds a source has to say how many products it has. */
+const COUNT_DEADLINE_MS = 30_000;
+/** Sources asked at once when every store is synced. */
+const STORES_ASKED_AT_ONCE = 8;
+
+export function createSyncService(deps: SyncServiceDeps) {
+  const { db, jobs, clock, logger, stops } = deps;
+  defineSyncJob(jobs);
+
+  async function stateOf(storeId: string): Promise<StoreSyncState> {
+    const [state] = await readSyncStates(db, [storeId]);
+    if (state === undefined) throw new AppError({ code: 'store_not_found' });
+    return state;
+  }
+
+  /** Asks the source for its size, and then lets a worker take the run up. */
+  async function start(storeId: string, request: StartRequest): Promise<SyncRun> {
+    const store = await deps.findStore(storeId);
+    refuseUnfit(store, request.method);
+    refuseBusy(await stateOf(storeId));
+    const count = await countProducts(storeId, request.signal);
+    return db.transaction(async (tx) => {
+      const now = clock.now();
+      const { method, trigger, requestedBy } = request;
+      const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+      if (run === null) throw new AppError({ code: 'sync_in_progress' });
+      await showRun(tx, storeId, run.id, now);
+      await sendSyncJob(jobs, run.id, tx);
+      return run;
+    });
+  }
+
+  async function countProducts(storeId: string, signal?: AbortSignal): Promise<SourceCount> {
+    try {
+      const connector = await deps.connect(storeId);
+      return await connector.count(withDeadline(COUNT_DEADLINE_MS, signal));
+    } catch (error) {
+      throw error instanceof SourceError ? sourceProblem(error) : error;
+    }
+  }
+
+  async function startOneOfAll(
+    store: SyncedStore,
+    requestedBy: string,
+  ): Promise<SyncAllResult['results'][number]> {
+    const result = { store_id: store.id, store_name: store.shop_name };
+    try {
+      const run = await start(store.id, { method: methodOf(store), trigger: 'sync_all', requestedBy });
+      return { ...result, success: true, error: null, products_count: run.counted_products };
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        logger.error({ err: error, store_id: store.id }, 'could not start the sync of a store');
+      }
+      const sentence = error instanceof AppError ? error.message : problems.internal_error.detail;
+      return { ...result, success: false, error: sentence, products_count: null };
+    }
+  }
+
+  return {
+    start,
+
+    /** Starts what can be started and says of every active store how that went; waits for no sync. */
+    async startAll(requestedBy: string): Promise<SyncAllResult> {
+      const stores = await deps.listActiveStores();
+      const results: SyncAllResult['results'] = [];
+      for (let index = 0; index < stores.length; index += STORES_ASKED_AT_ONCE) {
+        const group = stores.slice(index, index + STORES_ASKED_AT_ONCE);
+        results.push(...(await Promise.all(group.map((store) => startOneOfAll(store, requestedBy)))));
+      }
+      const started = results.filter((result) => result.success).length;
+      return {
+        total_stores: stores.length,
+        successful_syncs: started,
+        failed_syncs: stores.length - started,
+        results,
+      };
+    },
+
+    async status(storeId: string): Promise<SyncStatus> {
+      return toSyncStatus(await stateOf(storeId), clock.now());
+    },
+
+    /** By store id; stores that do not exist are left out. */
+    async statusBatch(storeIds: readonly string[]): Promise<Record<string, SyncStatus>> {
+      const states = await readSyncStates(db, storeIds);
+      const now = clock.now();
+      return Object.fromEntries(states.map((state) => [state.storeId, toSyncStatus(state, now)]));
+    },
+
+    async logs(
+      storeId: string,
+      page: { limit: number; offset: number },
+    ): Promise<{ logs: SyncLog[]; total: number }> {
+      await stateOf(storeId);
+      const { runs, total } = await listRuns(db, storeId, page);
+      return { logs: runs.map(toSyncLog), total };
+    },
+
+    /** The run has ended for everybody when this returns; its worker finds out and writes nothing more. */
+    async forceStop(storeId: string): Promise<void> {
+      const { run } = await stateOf(storeId);
+      if (run === null) throw new AppError({ code: 'sync_not_running' });
+      await db.transaction(async (tx) => {
+        const now = clock.now();
+        const message = messages.sync.forceStopped;
+        const ended = await endRun(
+          tx,
+          { runId: run.id },
+          'force_stopped',
+          { message, errorMessage: message },
+          now,
+        );
+        if (ended === null) throw new AppError({ code: 'sync_not_running' });
+        await markForceStopped(tx, storeId, now);
+      });
+      stops.stop(run.id, new LeaseLostError());
+    },
+
+    async reset(storeId: string): Promise<void> {
+      const state = await stateOf(storeId);
+      const now = clock.now();
+      const { run } = state;
+      if (!mayBeReset({ run, force_stopped: state.forceStopped }, now)) {
+        throw new AppError({
+          code: 'sync_reset_not_allowed',
+          ...(run?.status === 'in_progress'
+            ? {}
+            : { detail: 'There is nothing to reset: the last sync did not fail.' }),
+        });
+      }
+      await db.transaction(async (tx) => {
+        if (run?.status === 'in_progress') {
+          const errorMessage = 'The sync showed no sign of life and was reset.';
+          await endRun(tx, { runId: run.id }, 'reset', { message: messages.sync.failed, errorMessage }, now);
+        }
+        const cleared = await clearSyncState(tx, storeId, run?.id ?? null, now);
+        if (!cleared) throw new AppError({ code: 'sync_reset_not_allowed' });
+      });
+      if (run) stops.stop(run.id, new LeaseLostError());
+    },
+  };
+}
+
+function methodOf(store: SyncedStore): SyncMethod {
+  return store.store_type === 'mssql' ? 'mssql' : 'graphql';
+}
+
+function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
+  if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+  if ((method === 'mssql') !== (store.store_type === 'mssql'))
+    throw new AppError({ code: 'wrong_store_type' });
+}
+
+function refuseBusy(state: StoreSyncState): void {
+  if (state.run?.status === 'in_progress') throw new AppError({ code: 'sync_in_progress' });
+  if (state.forceStopped) throw new AppError({ code: 'sync_force_stopped' });
+}
+
+const PROBLEM_OF_SOURCE_ERROR = {
+  auth: 'source_auth_failed',
+  scope_missing: 'source_scope_missing',
+  unavailable: 'source_unavailable',
+  throttled: 'source_throttled',
+  transient: 'source_transient',
+  rejected: 'source_rejected',
+  protocol: 'source_protocol',
+} as const satisfies Record<SourceError['kind'], ErrorCode>;
+
+function sourceProblem(error: SourceError): AppError {
+  return new AppError({ code: PROBLEM_OF_SOURCE_ERROR[error.kind], detail: error.message, cause: error });
+}

@@ -1,0 +1,31 @@
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { createRunRecovery } from './run-recovery.ts';
+import { createRunSync, type RunSyncDeps } from './run-sync.ts';
+import { sendSyncJob, workOnSyncJobs } from './sync.jobs.ts';
+
+export type SyncWorkerDeps = Omit<RunSyncDeps, 'enqueue'> & {
+  readonly jobs: JobQueue;
+  readonly soleProcess: boolean;
+};
+
+export type SyncWorker = { start(): Promise<void>; stop(): Promise<void> };
+
+/** The part of a process that works on runs, its own and those that other processes left behind. */
+export function createSyncWorker(deps: SyncWorkerDeps): SyncWorker {
+  const enqueue = (runId: string) => sendSyncJob(deps.jobs, runId);
+  const recovery = createRunRecovery({ ...deps, enqueue });
+  const stopping = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  return {
+    async start() {
+      await recovery.recoverAtStart();
+      await workOnSyncJobs(deps.jobs, createRunSync({ ...deps, enqueue }));
+      looking = recovery.keepLooking(stopping.signal);
+    },
+    /** Ends the looking; the running jobs end with the queue. */
+    async stop() {
+      stopping.abort();
+      await looking;
+    },
+  };
+}
