@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { AuthError } from '../auth-error.ts';
+
+const longestEmail = 255;
+
+/** Addresses are compared in lower case, however they were typed. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** The address in the form it is stored in; a sentence in GoTrue's words if it cannot be one. */
+export function parseEmail(email: string): string {
+  const normalized = normalizeEmail(email);
+  if (normalized === '') throw new AuthError(400, 'validation_failed', 'An email address is required');
+  if (normalized.length > longestEmail) {
+    throw new AuthError(400, 'validation_failed', 'An email address is too long');
+  }
+  if (!z.email().safeParse(normalized).success) {
+    throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
+  }
+  return normalized;
+}

@@ -1,0 +1,19 @@
+import { AuthError } from '../auth-error.ts';
+
+/** Bytes of JSON. Metadata travels in every access token, and a request's headers have to stay below 16 KiB. */
+const largestMetadata = 4_096;
+
+/** The present metadata with the change laid over it; a key set to null is dropped. */
+export function mergeMetadata(
+  present: Record<string, unknown>,
+  change: Record<string, unknown> | null | undefined,
+): Record<string, unknown> {
+  if (change === null || change === undefined) return present;
+  const merged = Object.fromEntries(
+    Object.entries({ ...present, ...change }).filter(([, value]) => value !== null),
+  );
+  if (Buffer.byteLength(JSON.stringify(merged)) > largestMetadata) {
+    throw new AuthError(400, 'validation_failed', `Metadata cannot be larger than ${largestMetadata} bytes`);
+  }
+  return merged;
+}
