@@ -1,0 +1,47 @@
+import { type ErrorCode, problems } from '@storefleet/contract/problems';
+import { teamRoutes } from '@storefleet/contract/team';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../platform/http/problem.ts';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { AuthService } from './auth.service.ts';
+import { AuthError } from './auth-error.ts';
+
+/** The calls of this module under /api/v1. */
+export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
+  registerRoute(app, teamRoutes.setup, async ({ body, headers, ip }) => {
+    if (auth.embedded === null) throw new AppError({ code: 'setup_already_done' });
+    const { token, email, password, name } = body;
+    try {
+      const caller = { address: ip, userAgent: headers['user-agent'] ?? null };
+      const user = await auth.embedded.setup.complete(
+        token,
+        { email, password, name: name ?? undefined },
+        caller,
+      );
+      return { email: user.email };
+    } catch (error) {
+      throw error instanceof AuthError ? asAppError(error) : error;
+    }
+  });
+}
+
+/** Says in the API's form what the sign-in service said in GoTrue's. */
+export function asAppError(error: AuthError): AppError {
+  return new AppError({
+    code: apiCode(error),
+    status: error.status === 422 ? 400 : error.status,
+    detail: error.message,
+    headers: error.headers,
+    cause: error,
+  });
+}
+
+function apiCode(error: AuthError): ErrorCode {
+  if (error.status === 429) return 'too_many_requests';
+  if (error.code === 'email_exists') return 'user_already_exists';
+  return isErrorCode(error.code) ? error.code : 'validation_failed';
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(problems, code);
+}

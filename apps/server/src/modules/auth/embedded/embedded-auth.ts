@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isConnectionError } from '../../../platform/db/errors.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
+import { displayName } from '../claims.ts';
+import { createBackground } from './background.ts';
+import { createLinks } from './links.ts';
+import { createMembers } from './members.ts';
+import type { AuthParts } from './parts.ts';
+import { createProfile } from './profile.ts';
+import { createSessions } from './sessions.ts';
+import { createSetup } from './setup.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSigningKeys } from './signing-keys.ts';
+import { createThrottle } from './throttle.ts';
+
+export type EmbeddedAuthDeps = {
+  db: Database;
+  secretBox: SecretBox;
+  clock: Clock;
+  logger: Logger;
+  mailer: Mailer;
+  appUrl: string;
+  /** Sign-in tries per address in five minutes. */
+  triesPerAddress: number;
+  appName(): Promise<string>;
+};
+
+export type EmbeddedAuth = ReturnType<typeof createEmbeddedAuth>;
+
+/** The sign-in service this server answers itself under /auth/v1, usable without HTTP. */
+export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
+  const { db, clock, logger } = deps;
+  const appUrl = deps.appUrl.replace(/\/+$/, '');
+  const issuer = `${appUrl}/auth/v1`;
+  const keys = createSigningKeys({ db, secretBox: deps.secretBox, clock, issuer });
+  const throttle = createThrottle({ db, clock });
+  const parts: AuthParts = {
+    db,
+    clock,
+    logger,
+    mailer: deps.mailer,
+    keys,
+    throttle,
+    appUrl,
+    issuer,
+    appName: deps.appName,
+  };
+  const background = createBackground(logger);
+  const sessions = createSessions(parts);
+  const signIn = createSignIn(parts, sessions, { triesPerAddress: deps.triesPerAddress });
+  const links = createLinks(parts, sessions, background);
+  const profile = createProfile(parts, links, background);
+  const members = createMembers(parts, links);
+  const setup = createSetup(parts);
+
+  const provider: AuthProvider = {
+    async authenticate(authorizationHeader) {
+      const token = bearerToken(authorizationHeader);
+      if (token === null) throw notSignedIn();
+      try {
+        const { user, session } = await sessions.resolve(token);
+        return {
+          id: user.id,
+          email: user.email,
+          name: displayName(user.user_metadata),
+          sessionId: session.id,
+        };
+      } catch (error) {
+        if (isConnectionError(error)) throw error;
+        throw notSignedIn(error);
+      }
+    },
+
+    /** The address the page was opened under, so that the browser's calls stay on one origin. */
+    async publicConfig(host) {
+      const base = new URL(issuer);
+      if (host !== undefined && URL.canParse(`${base.protocol}//${host}`)) base.host = host;
+      return { url: base.href, anon_key: await keys.anonKey() };
+    },
+
+    needsSetup: setup.needsSetup,
+  };
+
+  return {
+    provider,
+    sessions,
+    signIn,
+    links,
+    profile,
+    members,
+    setup,
+    keys,
+    appUrl,
+    issuer,
+    clock,
+
+    /** Tidies what has run out; at start and from time to time. */
+    async sweep(): Promise<void> {
+      await throttle.dropForgotten();
+    },
+
+    /** Waits for mails under way, so that a stopping process loses none. */
+    settled: background.settled,
+  };
+}

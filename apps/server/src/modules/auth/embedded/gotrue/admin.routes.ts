@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { isConnectionError } from '../../../../platform/db/errors.ts';
+import { AuthError } from '../../auth-error.ts';
+import { describeTokenError } from '../../claims.ts';
+import { normalizeEmail } from '../email.ts';
+import type { EmbeddedAuth } from '../embedded-auth.ts';
+import type { LinkPurpose } from '../links.ts';
+import { disabledFor, type MemberFields } from '../members.ts';
+import type { UserRow } from '../users.repository.ts';
+import { allowedTarget } from './link.routes.ts';
+import { presentUser } from './presenters.ts';
+import { callerOf, parse, tokenOf } from './request.ts';
+
+const record = z.record(z.string(), z.unknown()).nullish();
+
+const memberBody = z.object({
+  id: z.uuid().optional(),
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  password_hash: z.string().nullish(),
+  email_confirm: z.boolean().nullish(),
+  user_metadata: record,
+  app_metadata: record,
+  ban_duration: z.string().nullish(),
+});
+const listQuery = z.object({
+  page: z.string().optional(),
+  per_page: z.string().optional(),
+  filter: z.string().optional(),
+  sort: z.string().optional(),
+});
+const linkTypes = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const;
+const linkBody = z.object({
+  type: z.string().nullish(),
+  email: z.string().nullish(),
+  new_email: z.string().nullish(),
+  password: z.string().nullish(),
+  data: record,
+  redirect_to: z.string().nullish(),
+});
+const inviteBody = z.object({ email: z.string().nullish(), data: record });
+const redirectQuery = z.object({ redirect_to: z.string().optional() });
+
+/** Accounts in the hands of other programs, which prove themselves by a service-role key. */
+export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
+  const { members, links } = auth;
+
+  app.register(async (admin) => {
+    admin.addHook('onRequest', (request) => requireServiceRole(auth, request));
+
+    admin.get('/admin/users', async (request, reply) => {
+      const query = parse(listQuery, request.query);
+      const page = positive(query.page, 1);
+      const perPage = Math.min(positive(query.per_page, 50), 1_000);
+      const { users, total } = await members.list({
+        offset: (page - 1) * perPage,
+        limit: perPage,
+        filter: query.filter || null,
+        newestFirst: !/\basc\b/i.test(query.sort ?? ''),
+      });
+      reply.header('x-total-count', String(total));
+      reply.header('link', pageLinks(`${auth.issuer}/admin/users`, page, perPage, total));
+      return { users: users.map(presentUser), aud: 'authenticated' };
+    });
+
+    admin.get('/admin/users/:id', async (request) => presentUser(await members.get(idOf(request))));
+    admin.get('/admin/users/:id/factors', async (request) => {
+      await members.get(idOf(request));
+      return [];
+    });
+
+    admin.post('/admin/users', async (request) => {
+      const body = parse(memberBody, request.body);
+      return presentUser(await members.create({ ...fieldsOf(body), email: body.email ?? '', id: body.id }));
+    });
+
+    admin.put('/admin/users/:id', async (request) =>
+      presentUser(await members.change(idOf(request), fieldsOf(parse(memberBody, request.body)))),
+    );
+
+    admin.delete('/admin/users/:id', async (request) => {
+      await members.remove(idOf(request));
+      return {};
+    });
+
+    admin.post('/admin/generate_link', async (request) => {
+      const body = parse(linkBody, request.body);
+      const type = linkTypes.find((known) => known === body.type);
+      if (type === undefined)
+        throw new AuthError(400, 'validation_failed', 'Invalid email action link type requested');
+      const { user, token } = await linkFor(type, body);
+      const target = allowedTarget(
+        auth.appUrl,
+        body.redirect_to ?? parse(redirectQuery, request.query).redirect_to ?? '',
+      ).href;
+      const query = new URLSearchParams({ token, type: purposeOf(type), redirect_to: target });
+      return {
+        ...presentUser(user),
+        action_link: `${auth.issuer}/verify?${query}`,
+        // In place of GoTrue's six digits: the same strong token, for verifyOtp with an address.
+        email_otp: token,
+        hashed_token: token,
+        verification_type: purposeOf(type),
+        redirect_to: target,
+      };
+    });
+
+    admin.post('/invite', async (request) => {
+      const body = parse(inviteBody, request.body);
+      const email = normalizeEmail(body.email ?? '');
+      await links.countMail('invite', email, callerOf(request));
+      const { user, token } = await members.invite({ email, userMetadata: body.data });
+      await links.send(user, 'invite', token);
+      return presentUser(user);
+    });
+  });
+
+  async function linkFor(
+    type: (typeof linkTypes)[number],
+    body: z.output<typeof linkBody>,
+  ): Promise<{ user: UserRow; token: string }> {
+    const email = body.email ?? '';
+    if (type === 'invite') return members.invite({ email, userMetadata: body.data });
+    if (type === 'signup') {
+      const user = await members.create({ email, password: body.password, userMetadata: body.data });
+      return { user, ...(await members.link(user, 'signup')) };
+    }
+    const user = await members.byEmail(email);
+    const newEmail =
+      type === 'email_change_new' || type === 'email_change_current' ? body.new_email : undefined;
+    if (newEmail === null) throw new AuthError(400, 'validation_failed', 'An email address is required');
+    return {
+      user,
+      ...(await members.link(user, purposeOf(type), null, newEmail ? normalizeEmail(newEmail) : undefined)),
+    };
+  }
+}
+
+/** Service keys belong to programs: a person's own token is not enough, whoever they are. */
+async function requireServiceRole(auth: EmbeddedAuth, request: FastifyRequest): Promise<void> {
+  const token = tokenOf(request);
+  try {
+    const payload = await auth.keys.verify(token, {
+      issuer: auth.issuer,
+      currentDate: auth.clock.now(),
+      requiredClaims: ['exp'],
+    });
+    if (payload.role === 'service_role') return;
+  } catch (error) {
+    if (isConnectionError(error)) throw error;
+    throw new AuthError(403, 'bad_jwt', `invalid JWT: ${describeTokenError(error)}`, { cause: error });
+  }
+  throw new AuthError(403, 'not_admin', 'User not allowed');
+}
+
+function fieldsOf(body: z.output<typeof memberBody>): MemberFields {
+  return {
+    email: body.email ?? undefined,
+    password: body.password,
+    passwordHash: body.password_hash ?? undefined,
+    emailConfirmed: body.email_confirm ?? undefined,
+    userMetadata: body.user_metadata,
+    appMetadata: body.app_metadata,
+    banFor: body.ban_duration ? parseBan(body.ban_duration) : undefined,
+  };
+}
+
+const durationUnits: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** A duration as Go writes it, such as `24h` or `1h30m`, in milliseconds; `none` lifts a ban. */
+export function parseBan(duration: string): number {
+  if (duration === 'none') return 0;
+  if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      `invalid format for ban duration: ${JSON.stringify(duration)}`,
+    );
+  }
+  let total = 0;
+  for (const [, count, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
+    total += Number(count) * (durationUnits[unit ?? ''] ?? 0);
+  }
+  return Math.min(total, disabledFor);
+}
+
+function purposeOf(type: (typeof linkTypes)[number]): LinkPurpose {
+  return type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;
+}
+
+const userId = z.object({ id: z.uuid() });
+
+function idOf(request: FastifyRequest): string {
+  const params = userId.safeParse(request.params);
+  if (!params.success) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
+  return params.data.id;
+}
+
+/** Empty and senseless numbers count as not given. */
+function positive(value: string | undefined, otherwise: number): number {
+  const number = Number.parseInt(value ?? '', 10);
+  return Number.isSafeInteger(number) && number > 0 && number < 1_000_000_000 ? number : otherwise;
+}
+
+/** The client reads the page as the first digit after the first `=`, so `page` leads. */
+function pageLinks(url: string, page: number, perPage: number, total: number): string {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (target: number, rel: string) => `<${url}?page=${target}&per_page=${perPage}>; rel="${rel}"`;
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
+}

@@ -1,0 +1,63 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isConnectionError } from '../../../../platform/db/errors.ts';
+import { AuthError } from '../../auth-error.ts';
+
+/** The API version from which error bodies carry `code` as a name. */
+const namedCodesSince = '2024-01-01';
+
+/** Errors and unknown paths under /auth/v1 leave in GoTrue's shape, never in the API's or as a page. */
+export function registerErrorAnswers(app: FastifyInstance, maximumBodySize: number): void {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const known = asAuthError(error, maximumBodySize);
+    if (known.status >= 500) request.log.error({ err: error }, known.message);
+    return sendError(known, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new AuthError(404, 'not_found', 'There is nothing at this address.'), request, reply),
+  );
+}
+
+function sendError(error: AuthError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = request.headers['x-supabase-api-version'];
+  const namedCodes =
+    typeof asked === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= namedCodesSince;
+  if (namedCodes) reply.header('x-supabase-api-version', namedCodesSince);
+  const body = namedCodes
+    ? { code: error.code, message: error.message }
+    : { code: error.status, error_code: error.code, msg: error.message };
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('x-sb-error-code', error.code)
+    .send({ ...body, ...error.body });
+}
+
+function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: number): AuthError {
+  if (error instanceof AuthError) return error;
+  if (isConnectionError(error)) {
+    const sentence = 'The database is not answering. Please try again in a moment.';
+    return new AuthError(503, 'unexpected_failure', sentence, {
+      headers: { 'retry-after': '2' },
+      cause: error,
+    });
+  }
+  if (error.statusCode === 413) {
+    const sentence = `Request body too large (max ${maximumBodySize} bytes)`;
+    return new AuthError(413, 'request_entity_too_large', sentence);
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    const code = error.statusCode === 429 ? 'over_request_rate_limit' : 'validation_failed';
+    return new AuthError(
+      error.statusCode,
+      code,
+      error.message || (STATUS_CODES[error.statusCode] ?? 'Bad request'),
+    );
+  }
+  return new AuthError(
+    500,
+    'unexpected_failure',
+    'Unexpected failure, please check server logs for more information',
+    { cause: error },
+  );
+}

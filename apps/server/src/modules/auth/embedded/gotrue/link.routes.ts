@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AuthError } from '../../auth-error.ts';
+import type { EmbeddedAuth } from '../embedded-auth.ts';
+import type { CodeChallenge } from '../links.ts';
+import { accessTokenLifetime } from '../sessions.ts';
+import { presentSession } from './presenters.ts';
+import { callerOf, parse } from './request.ts';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text });
+const resendBody = z.object({ type: text, email: text });
+const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text });
+const verifyQuery = z.object({ type: text, token: text, token_hash: text, redirect_to: text });
+
+/** Words of OAuth for the status of a failed landing. */
+const oauthErrors: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+  503: 'temporarily_unavailable',
+};
+
+/** Links by mail: asking for one, and following it. */
+export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
+  app.post('/recover', async (request) => {
+    const body = parse(recoverBody, request.body);
+    if (body.email.trim() === '') {
+      throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
+    }
+    const pkce = readChallenge(body.code_challenge, body.code_challenge_method);
+    await auth.links.requestRecovery(body.email, pkce, callerOf(request));
+    return {};
+  });
+
+  app.post('/resend', async (request) => {
+    const { type, email } = parse(resendBody, request.body);
+    if (type !== 'signup' && type !== 'email_change') {
+      throw new AuthError(400, 'validation_failed', 'Missing one of these types: signup, email_change');
+    }
+    await auth.links.resend(type, email, callerOf(request));
+    return {};
+  });
+
+  app.post('/verify', async (request) => {
+    const body = parse(verifyBody, request.body);
+    requireLink(body);
+    if (body.token_hash !== '' && body.email !== '') {
+      throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
+    }
+    if (body.token_hash === '' && body.email === '') {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'Only an email address or token_hash can be verified here',
+      );
+    }
+    const link = { token: body.token_hash || body.token, type: body.type };
+    const granted = await auth.links.verify(
+      body.token_hash === '' ? { ...link, email: body.email } : link,
+      callerOf(request),
+    );
+    return presentSession(granted);
+  });
+
+  app.get('/verify', async (request, reply) => {
+    const query = parse(verifyQuery, request.query);
+    requireLink(query);
+    const token = query.token || query.token_hash;
+    const target = allowedTarget(auth.appUrl, query.redirect_to);
+    try {
+      const landed = await auth.links.land({ token, type: query.type }, callerOf(request));
+      if ('code' in landed) target.searchParams.set('code', landed.code);
+      else {
+        target.hash = new URLSearchParams({
+          access_token: landed.grant.accessToken,
+          expires_at: String(landed.grant.expiresAt),
+          expires_in: String(accessTokenLifetime),
+          refresh_token: landed.grant.refreshToken,
+          sb: '',
+          token_type: 'bearer',
+          type: query.type,
+        }).toString();
+      }
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      const words = {
+        error: oauthErrors[error.status] ?? 'access_denied',
+        error_code: error.code,
+        error_description: error.message,
+      };
+      target.hash = new URLSearchParams({ ...words, sb: '' }).toString();
+      if (auth.links.isPkce(token)) {
+        for (const [name, value] of Object.entries(words)) target.searchParams.set(name, value);
+      }
+    }
+    return reply.redirect(target.href, 303);
+  });
+}
+
+function requireLink(link: { type: string; token: string; token_hash: string }): void {
+  if (link.type === '') throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
+  if (link.token === '' && link.token_hash === '') {
+    throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
+  }
+}
+
+function readChallenge(challenge: string, method: string): CodeChallenge | null {
+  if (challenge === '' && method === '') return null;
+  if (challenge === '' || method === '') {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'PKCE flow requires code_challenge_method and code_challenge',
+    );
+  }
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+    throw new AuthError(400, 'validation_failed', 'code challenge has to be between 43 and 128 characters');
+  }
+  const known = method.toLowerCase();
+  if (known !== 's256' && known !== 'plain') {
+    throw new AuthError(400, 'validation_failed', 'code challenge method has to be s256 or plain');
+  }
+  return { challenge, method: known };
+}
+
+/** Tokens are handed to pages of this application only; any other target is replaced without a word. */
+export function allowedTarget(appUrl: string, wanted: string): URL {
+  const fallback = new URL('/reset-password', appUrl);
+  const target = wanted !== '' && URL.canParse(wanted, appUrl) ? new URL(wanted, appUrl) : fallback;
+  const allowed = target.origin === fallback.origin && target.username === '' && target.password === '';
+  const chosen = allowed ? target : fallback;
+  chosen.hash = '';
+  return chosen;
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AuthError } from '../../auth-error.ts';
+import type { EmbeddedAuth } from '../embedded-auth.ts';
+import { presentSession, presentUser } from './presenters.ts';
+import { callerOf, parse, signedIn } from './request.ts';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+const passwordBody = z.object({ email: text, phone: text, password: text });
+const refreshBody = z.object({ refresh_token: text });
+const codeBody = z.object({ auth_code: text, code_verifier: text });
+const tokenQuery = z.object({ grant_type: z.string().optional() });
+const logoutQuery = z.object({ scope: z.string().optional() });
+const scopes = ['global', 'local', 'others'] as const;
+const profileBody = z.object({
+  email: z.string().nullish(),
+  password: z.string().nullish(),
+  current_password: z.string().nullish(),
+  nonce: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  app_metadata: z.unknown().optional(),
+});
+
+/** Signing in, staying signed in, signing out, and the account of the person signed in. */
+export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
+  app.post('/token', async (request) => {
+    const { grant_type: grantType } = parse(tokenQuery, request.query);
+    const caller = callerOf(request);
+    switch (grantType) {
+      case 'password': {
+        const { email, password } = parse(passwordBody, request.body);
+        if (email.trim() === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
+        const granted = await auth.signIn.withPassword({ email, password }, caller);
+        return {
+          ...presentSession(granted),
+          ...(granted.weakness === null ? {} : { weak_password: granted.weakness }),
+        };
+      }
+      case 'refresh_token': {
+        const { refresh_token: refreshToken } = parse(refreshBody, request.body);
+        return presentSession(await auth.sessions.refresh(refreshToken, caller));
+      }
+      case 'pkce': {
+        const { auth_code: code, code_verifier: verifier } = parse(codeBody, request.body);
+        return presentSession(await auth.signIn.withCode({ code, verifier }, caller));
+      }
+      case 'id_token':
+        throw new AuthError(400, 'provider_disabled', 'Provider is not enabled');
+      case 'web3':
+        throw new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled');
+      default:
+        throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
+    }
+  });
+
+  app.post('/logout', async (request, reply) => {
+    const { scope: asked = 'global' } = parse(logoutQuery, request.query);
+    const scope = scopes.find((known) => known === asked);
+    if (scope === undefined) {
+      throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(asked)}`);
+    }
+    await auth.sessions.end(await signedIn(auth, request), scope);
+    return reply.code(204).send();
+  });
+
+  app.get('/user', async (request) => presentUser((await signedIn(auth, request)).user));
+
+  app.put('/user', async (request) => {
+    const person = await signedIn(auth, request);
+    const body = parse(profileBody, request.body);
+    if (body.app_metadata !== undefined && body.app_metadata !== null) {
+      throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+    }
+    const changed = await auth.profile.change(
+      person,
+      {
+        email: body.email,
+        password: body.password,
+        currentPassword: body.current_password,
+        nonce: body.nonce,
+        userMetadata: body.data,
+      },
+      callerOf(request),
+    );
+    return presentUser(changed);
+  });
+
+  app.get('/reauthenticate', async (request) => {
+    await auth.profile.reauthenticate(await signedIn(auth, request), callerOf(request));
+    return {};
+  });
+}

@@ -1,0 +1,220 @@
+import { AuthError } from '../auth-error.ts';
+import type { Background } from './background.ts';
+import { normalizeEmail, parseEmail } from './email.ts';
+import { emailChangeMail, invitationMail, recoveryMail, signInMail } from './mails.ts';
+import {
+  dropExpiredTokens,
+  dropTokensOfUser,
+  type OneTimeToken,
+  storeToken,
+  type TokenPurpose,
+  takeToken,
+} from './one-time-tokens.repository.ts';
+import { newOpaqueToken } from './opaque-token.ts';
+import { type AuthParts, audit, type Caller } from './parts.ts';
+import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
+import { mailDelay, tooManyTries } from './throttle.ts';
+import {
+  changeUser,
+  findUser,
+  findUserByEmail,
+  refuseTakenEmail,
+  type UserChange,
+  type UserRow,
+} from './users.repository.ts';
+
+const hour = 60 * 60 * 1_000;
+
+/** Milliseconds a link works. */
+const linkLifetimes = {
+  recovery: hour,
+  email_change: hour,
+  invite: 24 * hour,
+  magiclink: hour,
+  signup: 24 * hour,
+} satisfies Partial<Record<TokenPurpose, number>>;
+
+export type LinkPurpose = keyof typeof linkLifetimes;
+
+/** Milliseconds between a PKCE landing and the exchange of its code. */
+const codeLifetime = 5 * 60 * 1_000;
+/** Marks a token whose landing ends in a code exchange; GoTrue's prefix. */
+const pkcePrefix = 'pkce_';
+const requestsPerAddress = 30;
+
+export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
+
+export type Links = ReturnType<typeof createLinks>;
+
+export function createLinks(parts: AuthParts, sessions: Sessions, background: Background) {
+  const { db, clock, throttle, logger, mailer, appUrl } = parts;
+
+  /** Makes a link of one kind; an older one of the same kind stops working. */
+  async function issue(
+    user: UserRow,
+    purpose: LinkPurpose,
+    options: { email?: string; pkce?: CodeChallenge | null } = {},
+  ): Promise<string> {
+    const now = clock.now();
+    const token = `${options.pkce ? pkcePrefix : ''}${newOpaqueToken()}`;
+    await db.transaction(async (tx) => {
+      await dropExpiredTokens(tx, now);
+      await dropTokensOfUser(tx, user.id, [purpose]);
+      await storeToken(tx, {
+        token,
+        purpose,
+        userId: user.id,
+        email: options.email ?? user.email,
+        codeChallenge: options.pkce?.challenge,
+        codeChallengeMethod: options.pkce?.method,
+        now,
+        expiresAt: new Date(now.getTime() + linkLifetimes[purpose]),
+      });
+      await changeUser(tx, user.id, sentAt(purpose, now), now);
+    });
+    return token;
+  }
+
+  /** The page of the web app where a person presses a button: opening it uses nothing up, so mail scanners cannot. */
+  function pageUrl(token: string, type: LinkPurpose): string {
+    return `${appUrl}/reset-password?${new URLSearchParams({ token_hash: token, type })}`;
+  }
+
+  async function send(user: UserRow, purpose: LinkPurpose, token: string, to = user.email): Promise<void> {
+    const letters = {
+      recovery: recoveryMail,
+      invite: invitationMail,
+      email_change: emailChangeMail,
+      magiclink: signInMail,
+      signup: signInMail,
+    };
+    await mailer.send(letters[purpose](await parts.appName(), to, pageUrl(token, purpose)));
+  }
+
+  /** One wait for all addresses, known or not, so that the answer tells nothing. */
+  async function countMail(what: string, email: string, caller: Caller): Promise<void> {
+    await throttle.countByAddress(what, caller.address, requestsPerAddress);
+    const until = await throttle.countTry('mail', email, mailDelay);
+    if (until !== null) {
+      throw tooManyTries(
+        'A message was sent to this address a moment ago.',
+        clock.now(),
+        until,
+        'over_email_send_rate_limit',
+      );
+    }
+  }
+
+  /** Takes a token and does what it confirms. */
+  async function accept(
+    token: string,
+    purposes: readonly TokenPurpose[],
+    caller: Caller,
+    email?: string,
+  ): Promise<{ user: UserRow; taken: OneTimeToken }> {
+    await throttle.countByAddress('verify', caller.address, requestsPerAddress);
+    const now = clock.now();
+    const taken = await takeToken(db, { token, purposes }, now);
+    const user = taken?.user_id ? await findUser(db, taken.user_id) : null;
+    const fits = email === undefined || taken?.email === normalizeEmail(email);
+    if (taken === null || user === null || !fits || isBanned(user, now)) {
+      audit(logger, 'link_refused', { userId: user?.id ?? null, address: caller.address });
+      const message =
+        email === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
+      throw new AuthError(403, 'otp_expired', message);
+    }
+    const confirmed = await changeUser(db, user.id, confirmation(user, taken, now), now).catch(
+      refuseTakenEmail,
+    );
+    return { user: confirmed ?? user, taken };
+  }
+
+  return {
+    issue,
+    pageUrl,
+    send,
+    countMail,
+
+    /** Answers alike, and as fast, whether or not the address is known. */
+    async requestRecovery(email: string, pkce: CodeChallenge | null, caller: Caller): Promise<void> {
+      const address = parseEmail(email);
+      await countMail('recover', address, caller);
+      background.run('sending a password reset mail', async () => {
+        const user = await findUserByEmail(db, address);
+        audit(logger, 'user_recovery_requested', { userId: user?.id ?? null, address: caller.address });
+        if (user === null || isBanned(user, clock.now())) return;
+        await send(user, 'recovery', await issue(user, 'recovery', { pkce }));
+      });
+    },
+
+    /** Sends a pending confirmation once more. */
+    async resend(type: 'signup' | 'email_change', email: string, caller: Caller): Promise<void> {
+      const address = parseEmail(email);
+      await countMail('resend', address, caller);
+      background.run('sending a confirmation mail again', async () => {
+        const user = await findUserByEmail(db, address);
+        if (user === null || isBanned(user, clock.now())) return;
+        if (type === 'signup' && user.email_confirmed_at === null) {
+          await send(user, 'signup', await issue(user, 'signup'));
+        }
+        if (type === 'email_change' && user.new_email !== null) {
+          const token = await issue(user, 'email_change', { email: user.new_email });
+          await send(user, 'email_change', token, user.new_email);
+        }
+      });
+    },
+
+    /** Signs the bearer of a link in. */
+    async verify(
+      link: { token: string; type: string; email?: string },
+      caller: Caller,
+    ): Promise<SessionGrant> {
+      const { user } = await accept(link.token, purposesOf(link.type), caller, link.email);
+      return sessions.begin(user, 'otp', caller);
+    },
+
+    /** The landing of a link that was opened straight away: a session, or in PKCE a code for one. */
+    async land(
+      link: { token: string; type: string },
+      caller: Caller,
+    ): Promise<{ code: string } | { grant: SessionGrant }> {
+      const { user, taken } = await accept(link.token, purposesOf(link.type), caller);
+      if (taken.code_challenge === null) return { grant: await sessions.begin(user, 'otp', caller) };
+      const code = newOpaqueToken();
+      const now = clock.now();
+      await storeToken(db, {
+        token: code,
+        purpose: 'auth_code',
+        userId: user.id,
+        codeChallenge: taken.code_challenge,
+        codeChallengeMethod: taken.code_challenge_method,
+        now,
+        expiresAt: new Date(now.getTime() + codeLifetime),
+      });
+      return { code };
+    },
+
+    isPkce: (token: string) => token.startsWith(pkcePrefix),
+  };
+}
+
+/** The kinds of link a `type` of the client may mean; `email` is its word for any that proves an address. */
+function purposesOf(type: string): TokenPurpose[] {
+  if (type === 'email') return ['magiclink', 'signup'];
+  return Object.keys(linkLifetimes).includes(type) ? [type as LinkPurpose] : [];
+}
+
+function sentAt(purpose: LinkPurpose, now: Date): UserChange {
+  if (purpose === 'recovery') return { recovery_sent_at: now };
+  if (purpose === 'invite') return { invited_at: now };
+  if (purpose === 'email_change') return { email_change_sent_at: now };
+  return {};
+}
+
+/** Whoever opened a link reads the mail of its address. */
+function confirmation(user: UserRow, taken: OneTimeToken, now: Date): UserChange {
+  if (taken.purpose === 'email_change' && taken.email !== null) {
+    return { email: taken.email, new_email: null, email_confirmed_at: now };
+  }
+  return user.email_confirmed_at === null ? { email_confirmed_at: now } : {};
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { AuthError } from '../auth-error.ts';
+import { normalizeEmail, parseEmail } from './email.ts';
+import type { LinkPurpose, Links } from './links.ts';
+import { mergeMetadata } from './metadata.ts';
+import { dropTokensOfUser } from './one-time-tokens.repository.ts';
+import { type AuthParts, audit } from './parts.ts';
+import { assertAcceptablePassword } from './password-policy.ts';
+import { hashPassword, isImportableHash } from './passwords.ts';
+import { endSessionsOfUser } from './sessions.repository.ts';
+import {
+  changeUser,
+  deleteUser,
+  emailExists,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  listUsers,
+  refuseTakenEmail,
+  type UserChange,
+  type UserRow,
+} from './users.repository.ts';
+
+/** Milliseconds. A disabled member is banned for a hundred years: until somebody enables them. */
+export const disabledFor = 100 * 365 * 24 * 60 * 60 * 1_000;
+
+/** Any fixed number: changes that could leave nobody to sign in wait for each other on it. */
+const membersLock = 7_250_412;
+
+export type MemberFields = {
+  email?: string | undefined;
+  password?: string | null | undefined;
+  /** An argon2 hash from another system. */
+  passwordHash?: string | undefined;
+  emailConfirmed?: boolean | undefined;
+  userMetadata?: Record<string, unknown> | null | undefined;
+  appMetadata?: Record<string, unknown> | null | undefined;
+  /** Milliseconds from now; 0 lifts a ban. */
+  banFor?: number | undefined;
+};
+
+export type Members = ReturnType<typeof createMembers>;
+
+/** Accounts as those who look after them see them: the admin endpoints, the Team section and the shell. */
+export function createMembers(parts: AuthParts, links: Links) {
+  const { db, clock, logger } = parts;
+
+  async function hashOf(fields: MemberFields, email: string): Promise<string | undefined> {
+    if (fields.password) {
+      assertAcceptablePassword(fields.password, email);
+      return hashPassword(fields.password);
+    }
+    if (fields.passwordHash === undefined) return undefined;
+    if (!isImportableHash(fields.passwordHash)) {
+      throw new AuthError(
+        400,
+        'validation_failed',
+        'Invalid password hash: only argon2i and argon2id of moderate cost can be taken over',
+      );
+    }
+    return fields.passwordHash;
+  }
+
+  function bannedUntil(banFor: number | undefined): Date | null | undefined {
+    if (banFor === undefined) return undefined;
+    return banFor === 0 ? null : new Date(clock.now().getTime() + banFor);
+  }
+
+  async function get(id: string): Promise<UserRow> {
+    const user = await findUser(db, id);
+    if (user === null) throw userNotFound();
+    return user;
+  }
+
+  async function byEmail(email: string): Promise<UserRow> {
+    const user = await findUserByEmail(db, normalizeEmail(email));
+    if (user === null) throw userNotFound();
+    return user;
+  }
+
+  async function create(
+    fields: MemberFields & { email: string; id?: string | undefined; invited?: boolean },
+    actorId: string | null = null,
+  ): Promise<UserRow> {
+    const email = parseEmail(fields.email);
+    const now = clock.now();
+    const user = await insertUser(db, {
+      id: fields.id ?? uuidv7(),
+      email,
+      passwordHash: (await hashOf(fields, email)) ?? null,
+      emailConfirmedAt: fields.emailConfirmed ? now : null,
+      invitedAt: fields.invited ? now : null,
+      bannedUntil: bannedUntil(fields.banFor) ?? null,
+      appMetadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
+      userMetadata: mergeMetadata({}, fields.userMetadata),
+      now,
+    });
+    if (user === null) throw emailExists();
+    audit(logger, 'user_created', { userId: user.id, actorId });
+    return user;
+  }
+
+  async function change(id: string, fields: MemberFields, actorId: string | null = null): Promise<UserRow> {
+    const user = await get(id);
+    const now = clock.now();
+    const email = fields.email === undefined ? user.email : parseEmail(fields.email);
+    const passwordHash = await hashOf(fields, email);
+    const banned = bannedUntil(fields.banFor);
+    const columns: UserChange = {
+      email,
+      password_hash: passwordHash,
+      email_confirmed_at: fields.emailConfirmed ? now : undefined,
+      user_metadata: mergeMetadata(user.user_metadata, fields.userMetadata),
+      app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
+      banned_until: banned,
+    };
+    const changed = await db
+      .transaction(async (tx) => {
+        const row = await changeUser(tx, id, columns, now);
+        if (banned) await assertSomebodyIsLeft(tx, now);
+        if (passwordHash !== undefined || banned || email !== user.email) {
+          await endSessionsOfUser(tx, id);
+          await dropTokensOfUser(tx, id);
+        }
+        return row;
+      })
+      .catch(refuseTakenEmail);
+    if (changed === null) throw userNotFound();
+    audit(logger, banned ? 'user_disabled' : 'user_modified', { userId: id, actorId });
+    return changed;
+  }
+
+  return {
+    get,
+    byEmail,
+    create,
+    change,
+
+    list: (options: { offset: number; limit: number; filter?: string | null; newestFirst?: boolean }) =>
+      listUsers(db, {
+        offset: options.offset,
+        limit: options.limit,
+        filter: options.filter ?? null,
+        newestFirst: options.newestFirst ?? true,
+      }),
+
+    async remove(id: string, actorId: string | null = null): Promise<void> {
+      const removed = await db.transaction(async (tx) => {
+        const gone = await deleteUser(tx, id);
+        if (gone) await assertSomebodyIsLeft(tx, clock.now());
+        return gone;
+      });
+      if (!removed) throw userNotFound();
+      audit(logger, 'user_deleted', { userId: id, actorId });
+    },
+
+    disable: (id: string, actorId: string | null = null) => change(id, { banFor: disabledFor }, actorId),
+    enable: (id: string, actorId: string | null = null) => change(id, { banFor: 0 }, actorId),
+
+    /** Makes an account without a password, and the link with which its owner chooses one. */
+    async invite(
+      invitation: { email: string; userMetadata?: Record<string, unknown> | null | undefined },
+      actorId: string | null = null,
+    ): Promise<{ user: UserRow; token: string; url: string }> {
+      const known = await findUserByEmail(db, normalizeEmail(invitation.email));
+      if (known !== null && (known.password_hash !== null || known.email_confirmed_at !== null))
+        throw emailExists();
+      const user = known ?? (await create({ ...invitation, invited: true }, actorId));
+      const token = await links.issue(user, 'invite');
+      audit(logger, 'user_invited', { userId: user.id, actorId });
+      return { user, token, url: links.pageUrl(token, 'invite') };
+    },
+
+    /** A fresh link of one kind for a known account; sends nothing. */
+    async link(
+      user: UserRow,
+      purpose: LinkPurpose,
+      actorId: string | null = null,
+      email?: string,
+    ): Promise<{ token: string; url: string }> {
+      const token = await links.issue(user, purpose, { email });
+      audit(logger, 'link_generated', { userId: user.id, actorId, reason: purpose });
+      return { token, url: links.pageUrl(token, purpose) };
+    },
+  };
+}
+
+/** A password nobody has to choose; easy enough to read out and type. */
+export function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+  const characters = [...randomBytes(20)].map((byte) => letters[byte % letters.length] ?? '');
+  return (characters.join('').match(/.{5}/g) ?? []).join('-');
+}
+
+/** Somebody has to be able to let the others in again. */
+async function assertSomebodyIsLeft(tx: Queryable, now: Date): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
+  const { rows } = await tx.query<{ left: boolean }>(
+    'select exists (select from users where banned_until is null or banned_until <= $1) as left',
+    [now],
+  );
+  if (!rows[0]?.left) {
+    throw new AuthError(409, 'last_active_user', 'The last active member cannot be disabled or removed.');
+  }
+}
+
+function userNotFound(): AuthError {
+  return new AuthError(404, 'user_not_found', 'User not found');
+}

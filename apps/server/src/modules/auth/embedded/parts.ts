@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What the parts of the embedded service are made of. */
+export type AuthParts = {
+  db: Database;
+  clock: Clock;
+  logger: Logger;
+  mailer: Mailer;
+  keys: SigningKeys;
+  throttle: Throttle;
+  /** The address people open, without a slash at its end. */
+  appUrl: string;
+  /** Issuer of access tokens and base of the service's own addresses: `<appUrl>/auth/v1`. */
+  issuer: string;
+  appName(): Promise<string>;
+};
+
+/** Where a request came from, as far as the audit log and the throttle need it. */
+export type Caller = { address: string; userAgent: string | null };
+
+/** A line of the audit trail. It names accounts by id and never holds a password, token, link or code. */
+export function audit(
+  logger: Logger,
+  action: string,
+  details: { userId?: string | null; actorId?: string | null; address?: string; reason?: string },
+): void {
+  logger.info(
+    {
+      audit: action,
+      user_id: details.userId ?? undefined,
+      actor_id: details.actorId ?? undefined,
+      address: details.address,
+      reason: details.reason,
+    },
+    `auth: ${action.replaceAll('_', ' ')}`,
+  );
+}

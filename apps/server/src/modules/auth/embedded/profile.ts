@@ -1,0 +1,158 @@
+import { AuthError } from '../auth-error.ts';
+import type { Background } from './background.ts';
+import { parseEmail } from './email.ts';
+import type { Links } from './links.ts';
+import { emailChangeNotice, passwordChangedNotice, reauthenticationMail } from './mails.ts';
+import { mergeMetadata } from './metadata.ts';
+import { dropTokensOfUser, storeToken, takeToken } from './one-time-tokens.repository.ts';
+import { newNumericCode } from './opaque-token.ts';
+import { type AuthParts, audit, type Caller } from './parts.ts';
+import { assertAcceptablePassword } from './password-policy.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { endSessionsOfUser } from './sessions.repository.ts';
+import type { SignedIn } from './sessions.ts';
+import { accountAtAddressDelay, tooManyTries } from './throttle.ts';
+import {
+  changeUser,
+  emailExists,
+  findUserByEmail,
+  type UserChange,
+  type UserRow,
+} from './users.repository.ts';
+
+/** Milliseconds a six-digit code is good for (OWASP ASVS 5.0, 6.5.5). */
+const codeLifetime = 10 * 60 * 1_000;
+/** Milliseconds after a sign-in by mailed link during which it stands in for the current password. */
+const mailedProofLifetime = 24 * 60 * 60 * 1_000;
+
+export type ProfileChange = {
+  email?: string | null;
+  password?: string | null;
+  /** Lets the change through when the session is an old one; a code by mail does the same. */
+  currentPassword?: string | null;
+  nonce?: string | null;
+  userMetadata?: Record<string, unknown> | null;
+};
+
+export type Profile = ReturnType<typeof createProfile>;
+
+/** What signed-in people change about their own account. */
+export function createProfile(parts: AuthParts, links: Links, background: Background) {
+  const { db, clock, throttle, logger, mailer } = parts;
+
+  /**
+   * Password and address are changed only by somebody who proves again who they are: by the current password, by a
+   * code sent by mail, or by having come through a mailed link in the first place.
+   */
+  async function proveAgain({ user, session }: SignedIn, change: ProfileChange): Promise<void> {
+    const earliest = (clock.now().getTime() - mailedProofLifetime) / 1_000;
+    const cameByMail = session.amr.some(
+      ({ method, timestamp }) => method !== 'password' && timestamp > earliest,
+    );
+    if (cameByMail || user.password_hash === null) return;
+    const until = await throttle.countTry('prove-again', user.id, accountAtAddressDelay);
+    if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
+    if (change.nonce) {
+      const wanted = {
+        token: codeKey(user, change.nonce),
+        purposes: ['reauthentication'],
+        userId: user.id,
+      } as const;
+      if ((await takeToken(db, wanted, clock.now())) === null) {
+        throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+      }
+    } else {
+      const sentence = 'Current password required when setting new password.';
+      if (!change.currentPassword) throw new AuthError(400, 'current_password_required', sentence);
+      if (!(await verifyPassword(user.password_hash, change.currentPassword))) {
+        throw new AuthError(400, 'current_password_invalid', sentence);
+      }
+    }
+    await throttle.forget('prove-again', user.id);
+  }
+
+  async function passwordChange(user: UserRow, password: string): Promise<UserChange> {
+    if (user.password_hash !== null && (await verifyPassword(user.password_hash, password))) {
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    }
+    return { password_hash: await hashPassword(password) };
+  }
+
+  async function requestEmailChange(user: UserRow, email: string): Promise<UserRow> {
+    if ((await findUserByEmail(db, email)) !== null) throw emailExists();
+    const changed = (await changeUser(db, user.id, { new_email: email }, clock.now())) ?? user;
+    const token = await links.issue(changed, 'email_change', { email });
+    background.run('sending an address confirmation', async () => {
+      await links.send(changed, 'email_change', token, email);
+      await mailer.send(emailChangeNotice(await parts.appName(), user.email, email));
+    });
+    audit(logger, 'email_change_requested', { userId: user.id });
+    return changed;
+  }
+
+  return {
+    async change(signedIn: SignedIn, change: ProfileChange, caller: Caller): Promise<UserRow> {
+      const { user, session } = signedIn;
+      const email = change.email ? parseEmail(change.email) : user.email;
+      const changesEmail = email !== user.email;
+      if (change.password) assertAcceptablePassword(change.password, user.email);
+      if (change.password || changesEmail) await proveAgain(signedIn, change);
+      const columns: UserChange = {
+        ...(change.password ? await passwordChange(user, change.password) : {}),
+        ...(change.userMetadata
+          ? { user_metadata: mergeMetadata(user.user_metadata, change.userMetadata) }
+          : {}),
+      };
+      if (changesEmail) await links.countMail('email-change', email, caller);
+
+      let changed = user;
+      if (Object.keys(columns).length > 0) {
+        changed = await db.transaction(async (tx) => {
+          const row = await changeUser(tx, user.id, columns, clock.now());
+          if (columns.password_hash !== undefined) {
+            await endSessionsOfUser(tx, user.id, session.id);
+            await dropTokensOfUser(tx, user.id);
+          }
+          return row ?? user;
+        });
+        audit(logger, columns.password_hash === undefined ? 'user_modified' : 'user_updated_password', {
+          userId: user.id,
+          address: caller.address,
+        });
+      }
+      if (columns.password_hash !== undefined) {
+        background.run('sending a notice of a changed password', async () => {
+          await mailer.send(passwordChangedNotice(await parts.appName(), user.email));
+        });
+      }
+      return changesEmail ? requestEmailChange(changed, email) : changed;
+    },
+
+    /** Mails a code that stands in for the current password. */
+    async reauthenticate({ user }: SignedIn, caller: Caller): Promise<void> {
+      await links.countMail('reauthenticate', `code ${user.email}`, caller);
+      const now = clock.now();
+      const code = newNumericCode();
+      await db.transaction(async (tx) => {
+        await dropTokensOfUser(tx, user.id, ['reauthentication']);
+        await storeToken(tx, {
+          token: codeKey(user, code),
+          purpose: 'reauthentication',
+          userId: user.id,
+          now,
+          expiresAt: new Date(now.getTime() + codeLifetime),
+        });
+        await changeUser(tx, user.id, { reauthentication_sent_at: now }, now);
+      });
+      background.run('sending a code', async () => {
+        await mailer.send(reauthenticationMail(await parts.appName(), user.email, code));
+      });
+      audit(logger, 'user_reauthenticate_requested', { userId: user.id, address: caller.address });
+    },
+  };
+}
+
+/** Two people may hold the same six digits at the same time. */
+function codeKey(user: UserRow, code: string): string {
+  return `${user.id} ${code}`;
+}

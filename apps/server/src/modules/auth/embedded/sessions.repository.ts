@@ -1,0 +1,113 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+
+export type AmrEntry = { method: string; timestamp: number };
+
+export type SessionRow = {
+  id: string;
+  user_id: string;
+  amr: AmrEntry[];
+  generation: number;
+  user_agent: string | null;
+  ip_address: string | null;
+  created_at: Date;
+  refreshed_at: Date;
+};
+
+export type SignOutScope = 'global' | 'local' | 'others';
+
+export async function insertSession(
+  db: Queryable,
+  session: {
+    id: string;
+    userId: string;
+    amr: AmrEntry[];
+    userAgent: string | null;
+    ipAddress: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await db.query(
+    `insert into user_sessions (id, user_id, amr, user_agent, ip_address, created_at, refreshed_at)
+     values ($1, $2, $3, $4, $5, $6, $6)`,
+    [
+      session.id,
+      session.userId,
+      JSON.stringify(session.amr),
+      session.userAgent,
+      session.ipAddress,
+      session.now,
+    ],
+  );
+}
+
+export async function insertRefreshToken(
+  db: Queryable,
+  token: { hash: Buffer; sessionId: string; generation: number; now: Date },
+): Promise<void> {
+  await db.query(
+    'insert into refresh_tokens (token_hash, session_id, generation, created_at) values ($1, $2, $3, $4)',
+    [token.hash, token.sessionId, token.generation, token.now],
+  );
+}
+
+/** Locks the session, so that refreshes of one session happen one after another. */
+export async function lockSessionOfToken(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<{ session: SessionRow; tokenGeneration: number } | null> {
+  const { rows } = await db.query<SessionRow & { token_generation: number }>(
+    `select s.*, t.generation as token_generation
+     from refresh_tokens t join user_sessions s on s.id = t.session_id
+     where t.token_hash = $1 for update of s`,
+    [tokenHash],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { token_generation: tokenGeneration, ...session } = row;
+  return { session, tokenGeneration };
+}
+
+export async function markSessionRefreshed(
+  db: Queryable,
+  id: string,
+  change: { generation: number; now: Date },
+): Promise<void> {
+  await db.query('update user_sessions set generation = $2, refreshed_at = $3 where id = $1', [
+    id,
+    change.generation,
+    change.now,
+  ]);
+}
+
+export async function findSession(db: Queryable, id: string, userId: string): Promise<SessionRow | null> {
+  const { rows } = await db.query<SessionRow>('select * from user_sessions where id = $1 and user_id = $2', [
+    id,
+    userId,
+  ]);
+  return rows[0] ?? null;
+}
+
+export async function endSession(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from user_sessions where id = $1', [id]);
+}
+
+export async function endSessionsOfUser(
+  db: Queryable,
+  userId: string,
+  exceptSession?: string,
+): Promise<void> {
+  await db.query('delete from user_sessions where user_id = $1 and id is distinct from $2', [
+    userId,
+    exceptSession ?? null,
+  ]);
+}
+
+export async function endStaleSessions(
+  db: Queryable,
+  limits: { refreshedBefore: Date; createdBefore: Date },
+): Promise<void> {
+  await db.query('delete from user_sessions where refreshed_at < $1 or created_at < $2', [
+    limits.refreshedBefore,
+    limits.createdBefore,
+  ]);
+}

@@ -1,0 +1,194 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { AuthError } from '../auth-error.ts';
+import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
+import { hashToken, newOpaqueToken } from './opaque-token.ts';
+import { type AuthParts, audit, type Caller } from './parts.ts';
+import {
+  type AmrEntry,
+  endSession,
+  endSessionsOfUser,
+  endStaleSessions,
+  findSession,
+  insertRefreshToken,
+  insertSession,
+  lockSessionOfToken,
+  markSessionRefreshed,
+  type SessionRow,
+  type SignOutScope,
+} from './sessions.repository.ts';
+import { signingAlgorithm } from './signing-keys.ts';
+import { changeUser, findUser, type UserRow } from './users.repository.ts';
+
+/** Seconds an access token is good for. */
+export const accessTokenLifetime = 3_600;
+
+const day = 24 * 60 * 60 * 1_000;
+/** Milliseconds without a refresh, and since the sign-in, after which a person has to sign in again. */
+const idleLimit = 30 * day;
+const absoluteLimit = 180 * day;
+
+/** What a successful sign-in or refresh hands out. */
+export type SessionGrant = {
+  accessToken: string;
+  refreshToken: string;
+  /** Unix seconds. */
+  expiresAt: number;
+  sessionId: string;
+  user: UserRow;
+};
+
+export type SignedIn = { user: UserRow; session: SessionRow };
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions(parts: AuthParts) {
+  const { db, clock, keys, issuer, logger } = parts;
+
+  async function grant(
+    user: UserRow,
+    session: Pick<SessionRow, 'id' | 'amr'>,
+    refreshToken: string,
+  ): Promise<SessionGrant> {
+    const issuedAt = Math.floor(clock.now().getTime() / 1_000);
+    const expiresAt = issuedAt + accessTokenLifetime;
+    const accessToken = await keys.sign({
+      iss: issuer,
+      sub: user.id,
+      aud: 'authenticated',
+      exp: expiresAt,
+      iat: issuedAt,
+      email: user.email,
+      phone: '',
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: session.amr,
+      session_id: session.id,
+      is_anonymous: false,
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+    });
+    return { accessToken, refreshToken, expiresAt, sessionId: session.id, user };
+  }
+
+  async function issueRefreshToken(tx: Queryable, sessionId: string, generation: number): Promise<string> {
+    const token = newOpaqueToken();
+    await insertRefreshToken(tx, { hash: hashToken(token), sessionId, generation, now: clock.now() });
+    return token;
+  }
+
+  return {
+    /** Begins a session; `method` is how the person proved who they are, in GoTrue's words. */
+    async begin(user: UserRow, method: string, caller: Caller): Promise<SessionGrant> {
+      const now = clock.now();
+      const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }];
+      const id = uuidv7();
+      const begun = await db.transaction(async (tx) => {
+        await endStaleSessions(tx, {
+          refreshedBefore: new Date(now.getTime() - idleLimit),
+          createdBefore: new Date(now.getTime() - absoluteLimit),
+        });
+        // Locks the account: a password change or a ban either is seen here, or ends the session begun here.
+        const signedIn = await changeUser(tx, user.id, { last_sign_in_at: now }, now);
+        if (signedIn === null || signedIn.password_hash !== user.password_hash || isBanned(signedIn, now)) {
+          return null;
+        }
+        await insertSession(tx, {
+          id,
+          userId: user.id,
+          amr,
+          userAgent: caller.userAgent?.slice(0, 500) ?? null,
+          ipAddress: caller.address,
+          now,
+        });
+        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0) };
+      });
+      if (begun === null) {
+        throw new AuthError(
+          400,
+          'invalid_credentials',
+          'This account has just been changed. Please sign in again.',
+        );
+      }
+      audit(logger, 'login', { userId: user.id, address: caller.address, reason: method });
+      return grant(begun.user, { id, amr }, begun.refreshToken);
+    },
+
+    /**
+     * Exchanges a refresh token. Each exchange moves the session one generation on; the token of the generation
+     * before is still taken, because its answer may have been lost or another tab may have sent it at the same moment.
+     * An older one was stolen or copied: the whole session ends.
+     */
+    async refresh(refreshToken: string, caller: Caller): Promise<SessionGrant> {
+      if (refreshToken.length < 12) {
+        throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
+      }
+      const now = clock.now();
+      const outcome = await db.transaction(async (tx) => {
+        const found = await lockSessionOfToken(tx, hashToken(refreshToken));
+        if (found === null) {
+          return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
+        }
+        const { session, tokenGeneration } = found;
+        if (tokenGeneration < session.generation - 1) {
+          await endSession(tx, session.id);
+          return { refused: ['refresh_token_already_used', 'Already Used'] as const, session };
+        }
+        const idleSince = now.getTime() - session.refreshed_at.getTime();
+        if (idleSince > idleLimit || now.getTime() - session.created_at.getTime() > absoluteLimit) {
+          await endSession(tx, session.id);
+          return { refused: ['session_expired', 'Session Expired'] as const, session };
+        }
+        const user = await findUser(tx, session.user_id);
+        if (user === null || isBanned(user, now)) {
+          return { refused: ['user_banned', 'User Banned'] as const, session };
+        }
+        const generation = tokenGeneration + 1;
+        await markSessionRefreshed(tx, session.id, { generation, now });
+        return { user, session, refreshToken: await issueRefreshToken(tx, session.id, generation) };
+      });
+      if (outcome.refused !== undefined) {
+        const [code, reason] = outcome.refused;
+        audit(logger, code === 'refresh_token_already_used' ? 'token_revoked' : 'token_refused', {
+          userId: outcome.session?.user_id ?? null,
+          address: caller.address,
+          reason: code,
+        });
+        throw new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
+      }
+      audit(logger, 'token_refreshed', { userId: outcome.user.id, address: caller.address });
+      return grant(outcome.user, outcome.session, outcome.refreshToken);
+    },
+
+    /** The person and session behind an access token, as the database knows them now. */
+    async resolve(accessToken: string): Promise<SignedIn> {
+      const claims = await this.readClaims(accessToken);
+      const user = await findUser(db, claims.sub);
+      if (user === null) {
+        throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      }
+      if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
+      const session =
+        claims.session_id === undefined ? null : await findSession(db, claims.session_id, user.id);
+      if (session === null) {
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      }
+      return { user, session };
+    },
+
+    async readClaims(accessToken: string): Promise<UserClaims> {
+      const options = verifyOptions(issuer, [signingAlgorithm], clock.now());
+      return readUserClaims(await keys.verify(accessToken, options));
+    },
+
+    async end({ user, session }: SignedIn, scope: SignOutScope): Promise<void> {
+      if (scope === 'local') await endSession(db, session.id);
+      else await endSessionsOfUser(db, user.id, scope === 'others' ? session.id : undefined);
+      audit(logger, 'logout', { userId: user.id, reason: scope });
+    },
+  };
+}
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
+  return user.banned_until !== null && user.banned_until > now;
+}

@@ -1,0 +1,114 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { AuthError } from '../auth-error.ts';
+import { parseEmail } from './email.ts';
+import { dropExpiredTokens, storeToken, takeSetupTokens } from './one-time-tokens.repository.ts';
+import { hashToken, newOpaqueToken } from './opaque-token.ts';
+import { type AuthParts, audit, type Caller } from './parts.ts';
+import { assertAcceptablePassword } from './password-policy.ts';
+import { hashPassword } from './passwords.ts';
+import { anyUserExists, insertUser, type UserRow } from './users.repository.ts';
+
+/** Milliseconds a set-up link works; the next start prints another one. */
+const setupLifetime = 24 * 60 * 60 * 1_000;
+const triesPerAddress = 30;
+
+/** Any fixed number: two people, or two processes, making the first account wait for each other on it. */
+const setupLock = 7_250_413;
+
+export type FirstAccount = { email: string; password: string; name?: string | undefined };
+
+export type Setup = ReturnType<typeof createSetup>;
+
+/** The first account of a fresh installation. Once it exists, this way in is closed. */
+export function createSetup(parts: AuthParts) {
+  const { db, clock, throttle, logger, appUrl } = parts;
+
+  async function makeFirstAccount(
+    account: FirstAccount,
+    mayProceed: (tx: Queryable) => Promise<boolean>,
+  ): Promise<UserRow> {
+    const email = parseEmail(account.email);
+    assertAcceptablePassword(account.password, email);
+    const passwordHash = await hashPassword(account.password);
+    const now = clock.now();
+    const name = account.name?.trim();
+    return db.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1::bigint)', [setupLock]);
+      if (await anyUserExists(tx)) throw setupClosed();
+      if (!(await mayProceed(tx))) throw linkNotValid();
+      const user = await insertUser(tx, {
+        id: uuidv7(),
+        email,
+        passwordHash,
+        emailConfirmedAt: now,
+        invitedAt: null,
+        bannedUntil: null,
+        appMetadata: { provider: 'email', providers: ['email'] },
+        userMetadata: name ? { name } : {},
+        now,
+      });
+      if (user === null) throw setupClosed();
+      return user;
+    });
+  }
+
+  return {
+    needsSetup: async (): Promise<boolean> => !(await anyUserExists(db)),
+
+    /** The address of the page that makes the first account; null once there is one. */
+    async newLink(): Promise<string | null> {
+      if (await anyUserExists(db)) return null;
+      const token = newOpaqueToken();
+      const now = clock.now();
+      await dropExpiredTokens(db, now);
+      await storeToken(db, {
+        token,
+        purpose: 'setup',
+        userId: null,
+        now,
+        expiresAt: new Date(now.getTime() + setupLifetime),
+      });
+      return `${appUrl}/setup?${new URLSearchParams({ token })}`;
+    },
+
+    async complete(token: string, account: FirstAccount, caller: Caller): Promise<UserRow> {
+      await throttle.countByAddress('setup', caller.address, triesPerAddress);
+      const wanted = hashToken(token);
+      const user = await makeFirstAccount(account, async (tx) => {
+        const links = await takeSetupTokens(tx);
+        return links.some((link) => link.token_hash.equals(wanted) && link.expires_at > clock.now());
+      });
+      audit(logger, 'setup_completed', { userId: user.id, address: caller.address });
+      return user;
+    },
+
+    /** The account named in the environment, made at a first start; false if there is an account already. */
+    async completeFromEnvironment(account: FirstAccount): Promise<boolean> {
+      if (await anyUserExists(db)) return false;
+      try {
+        const user = await makeFirstAccount(account, async (tx) => {
+          await takeSetupTokens(tx);
+          return true;
+        });
+        audit(logger, 'setup_completed', { userId: user.id, reason: 'ADMIN_EMAIL' });
+        return true;
+      } catch (error) {
+        if (error instanceof AuthError && error.code === 'setup_already_done') return false;
+        throw error;
+      }
+    },
+  };
+}
+
+function setupClosed(): AuthError {
+  return new AuthError(409, 'setup_already_done', 'The first account exists already. Please sign in.');
+}
+
+function linkNotValid(): AuthError {
+  return new AuthError(
+    400,
+    'setup_link_invalid',
+    'This set-up link is not valid any more. Restart the server to get a new one.',
+  );
+}

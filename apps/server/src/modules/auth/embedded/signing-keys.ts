@@ -1,0 +1,167 @@
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { InvalidTokenError } from '../claims.ts';
+
+export const signingAlgorithm = 'ES256';
+
+/** Milliseconds between two looks for a key this process does not know. */
+const reloadCooldown = 5_000;
+/** Seconds. The key identifies the application in every request and cannot expire under its users. */
+const anonKeyLifetime = 10 * 365 * 24 * 60 * 60;
+
+type StoredKey = {
+  kid: string;
+  public_jwk: JWK;
+  private_jwk_sealed: string;
+  anon_key: string;
+  retired_at: Date | null;
+};
+
+type KeyRing = {
+  active: { kid: string; privateKey: CryptoKey; anonKey: string };
+  publicKeys: ReadonlyMap<string, { key: CryptoKey; jwk: JWK }>;
+};
+
+export type SigningKeys = ReturnType<typeof createSigningKeys>;
+
+/**
+ * The keys access tokens and API keys are signed with. They live in the database, the private halves sealed, so that
+ * all processes sign alike and tokens outlive a restart.
+ */
+export function createSigningKeys(deps: {
+  db: Database;
+  secretBox: SecretBox;
+  clock: Clock;
+  issuer: string;
+}) {
+  const { db, secretBox, clock, issuer } = deps;
+  let ring: Promise<KeyRing> | null = null;
+  let reloadedAt = 0;
+
+  const current = () => {
+    ring ??= load().catch((error: unknown) => {
+      ring = null;
+      throw error;
+    });
+    return ring;
+  };
+
+  async function load(): Promise<KeyRing> {
+    let stored = await readKeys();
+    if (!stored.some((key) => key.retired_at === null)) {
+      await makeKey();
+      stored = await readKeys();
+    }
+    const active = stored.find((key) => key.retired_at === null);
+    if (active === undefined) throw new Error('There is no key to sign access tokens with.');
+    const publicKeys = new Map<string, { key: CryptoKey; jwk: JWK }>();
+    for (const { kid, public_jwk: jwk } of stored) publicKeys.set(kid, { key: await importKey(jwk), jwk });
+    const privateJwk: JWK = JSON.parse(secretBox.open(active.private_jwk_sealed, boundTo(active.kid)));
+    return {
+      active: { kid: active.kid, privateKey: await importKey(privateJwk), anonKey: active.anon_key },
+      publicKeys,
+    };
+  }
+
+  async function readKeys(): Promise<StoredKey[]> {
+    const { rows } = await db.query<StoredKey>('select * from signing_keys order by created_at desc');
+    return rows;
+  }
+
+  /** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
+  async function makeKey(): Promise<void> {
+    const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
+    const publicJwk = await exportJWK(pair.publicKey);
+    const kid = await calculateJwkThumbprint(publicJwk);
+    const privateJwk = await exportJWK(pair.privateKey);
+    const anonKey = await signApiKey(pair.privateKey, kid, 'anon', anonKeyLifetime);
+    await db.query(
+      `insert into signing_keys (kid, public_jwk, private_jwk_sealed, anon_key, created_at)
+       values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [
+        kid,
+        { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] },
+        secretBox.seal(JSON.stringify(privateJwk), boundTo(kid)),
+        anonKey,
+        clock.now(),
+      ],
+    );
+  }
+
+  function signApiKey(privateKey: CryptoKey, kid: string, role: string, lifetime: number): Promise<string> {
+    const issuedAt = Math.floor(clock.now().getTime() / 1_000);
+    return new SignJWT({ role })
+      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + lifetime)
+      .sign(privateKey);
+  }
+
+  return {
+    async sign(payload: JWTPayload): Promise<string> {
+      const { active } = await current();
+      return new SignJWT(payload)
+        .setProtectedHeader({ alg: signingAlgorithm, kid: active.kid, typ: 'JWT' })
+        .sign(active.privateKey);
+    },
+
+    /** Signature, issuer and times; what the token entitles to is the caller's to judge. */
+    async verify(token: string, options: JWTVerifyOptions): Promise<JWTPayload> {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid }) => {
+          const known = (await current()).publicKeys.get(kid ?? '');
+          if (known !== undefined) return known.key;
+          const now = clock.now().getTime();
+          if (now - reloadedAt >= reloadCooldown) {
+            reloadedAt = now;
+            ring = null;
+          }
+          const found = (await current()).publicKeys.get(kid ?? '');
+          if (found === undefined) throw new InvalidTokenError('The access token is not valid here.');
+          return found.key;
+        },
+        { ...options, algorithms: [signingAlgorithm] },
+      );
+      return payload;
+    },
+
+    async publicKeySet(): Promise<{ keys: JWK[] }> {
+      return { keys: [...(await current()).publicKeys.values()].map(({ jwk }) => jwk) };
+    },
+
+    async anonKey(): Promise<string> {
+      return (await current()).active.anonKey;
+    },
+
+    /** Lets its bearer manage accounts; `lifetime` in seconds. */
+    async serviceKey(lifetime: number): Promise<string> {
+      const { active } = await current();
+      return signApiKey(active.privateKey, active.kid, 'service_role', lifetime);
+    },
+  };
+}
+
+function boundTo(kid: string): string {
+  return `signing_keys/${kid}/private_jwk`;
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, signingAlgorithm);
+  if (key instanceof Uint8Array) throw new Error('A signing key has to be an elliptic-curve key.');
+  return key;
+}
