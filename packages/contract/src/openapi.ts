@@ -132,15 +132,17 @@ function describeAnswer(schema: z.ZodType, components: ComponentSchemas): JsonSc
   };
 }
 
-/** Collects the schemas that carry an id, each once; a schema that reads otherwise as a request is kept beside it. */
+/** Collects the schemas that carry an id, each once. */
 class ComponentSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
 
   /** The schema as JSON Schema, with named ones moved to the components. */
   refer(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema, $defs, ...converted } = z.toJSONSchema(schema, { io, override: simplify }) as JsonSchema;
-    const names = this.#add(($defs ?? {}) as Record<string, JsonSchema>, io);
-    return redirect(converted, names) as JsonSchema;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
+      this.#add(name, redirect(definition) as JsonSchema);
+    }
+    return redirect(converted) as JsonSchema;
   }
 
   /** As `refer`, for a schema whose own properties are wanted. */
@@ -154,35 +156,28 @@ class ComponentSchemas {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  #add(definitions: Record<string, JsonSchema>, io: 'input' | 'output'): Map<string, string> {
-    const plain = new Map(Object.keys(definitions).map((name) => [name, name]));
-    const differs = Object.entries(definitions).some(([name, definition]) => {
-      const known = this.#schemas.get(name);
-      return known !== undefined && !isSame(known, redirect(definition, plain));
-    });
-    const names = differs ? new Map([...plain.keys()].map((name) => [name, `${name}As${io}`])) : plain;
-    for (const [name, definition] of Object.entries(definitions)) {
-      this.#schemas.set(names.get(name) ?? name, redirect(definition, names) as JsonSchema);
+  #add(name: string, schema: JsonSchema): void {
+    const known = this.#schemas.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(
+        `${name} reads differently as a request and as an answer: give each a name of its own.`,
+      );
     }
-    return names;
+    this.#schemas.set(name, schema);
   }
 }
 
-/** Points references at the components, under the names they got there. */
-function redirect(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => redirect(item, names));
+/** Points references at the components. */
+function redirect(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(redirect);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key !== '$ref' || typeof item !== 'string') return [key, redirect(item, names)];
-      const name = item.replace('#/$defs/', '');
-      return [key, `${COMPONENTS}${names.get(name) ?? name}`];
-    }),
+    Object.entries(value).map(([key, item]) =>
+      key === '$ref' && typeof item === 'string'
+        ? [key, item.replace('#/$defs/', COMPONENTS)]
+        : [key, redirect(item)],
+    ),
   );
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Drops what a format says already, and the bounds of safe integers. */

@@ -94,26 +94,20 @@ export const MssqlPort = z.coerce
 export const ShopName = requiredText('Store name is required.');
 export const ShopUrl = requiredText('Store URL is required.');
 
+const currencySentence = 'Currency must be a code of three letters, such as USD.';
+
 /** The fields that every kind of store shares, all of which may be left out. */
 export const storeDetailFields = {
   description: optionalText(2_000),
   store_status: StoreStatus.optional(),
   store_country: optionalText(),
   store_currency: z
-    .union(
-      [
-        z.literal('').transform(() => null),
-        z
-          .string()
-          .trim()
-          .toUpperCase()
-          .regex(/^[A-Z]{3}$/),
-      ],
-      {
-        error: 'Currency must be a code of three letters, such as USD.',
-      },
-    )
+    .string({ error: currencySentence })
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z]{3})?$/, { error: currencySentence })
     .nullable()
+    .transform((code) => (code === '' ? null : code))
     .optional(),
   store_timezone: optionalText(),
   store_owner: optionalText(),

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { apiRoutes } from './api.ts';
+import { buildOpenApiDocument, type OpenApiOperation } from './openapi.ts';
+
+const document = buildOpenApiDocument(apiRoutes, { title: 'Storefleet', version: '1.2.3' });
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+function operation(id: string): OpenApiOperation {
+  const found = operations.find((candidate) => candidate.operation.operationId === id);
+  if (!found) throw new Error(`There is no operation ${id}.`);
+  return found.operation;
+}
+
+function parameter(id: string, name: string): unknown {
+  return operation(id).parameters?.find((candidate) => candidate.name === name);
+}
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => (key === '$ref' ? [String(item)] : references(item)));
+}
+
+function resolve(reference: string): unknown {
+  return reference
+    .replace('#/', '')
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+}
+
+test('the document names itself and holds every route once', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/);
+  expect(document.info).toMatchObject({ title: 'Storefleet', version: '1.2.3' });
+  expect(operations).toHaveLength(apiRoutes.length);
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(apiRoutes.length);
+});
+
+test('every reference leads somewhere, and none to a private place', () => {
+  const all = new Set(references(document));
+  expect(all.size).toBeGreaterThan(50);
+  for (const reference of all) {
+    expect(reference).toMatch(/^#\/components\//);
+    expect(resolve(reference), reference).toBeTypeOf('object');
+  }
+  expect(JSON.stringify(document)).not.toContain('$defs');
+});
+
+test('every operation has an answer, a problem answer, a tag and a summary', () => {
+  for (const { operation } of operations) {
+    const statuses = Object.keys(operation.responses);
+    expect(
+      statuses.some((status) => /^2\d\d$/.test(status)),
+      operation.operationId,
+    ).toBe(true);
+    expect(operation.responses.default).toEqual({ $ref: '#/components/responses/Problem' });
+    expect(operation.tags).toHaveLength(1);
+    expect(document.tags).toContainEqual({ name: operation.tags[0] });
+    expect(operation.summary).not.toBe('');
+  }
+});
+
+test('the parameters in a path are declared as required', () => {
+  for (const { path, operation } of operations) {
+    const declared = (operation.parameters ?? [])
+      .filter((candidate) => candidate.in === 'path' && candidate.required === true)
+      .map((candidate) => `{${candidate.name}}`);
+    expect(declared, path).toEqual(path.match(/\{\w+\}/g) ?? []);
+  }
+});
+
+test('a call needs a bearer token unless it is public', () => {
+  expect(document.security).toEqual([{ bearer: [] }]);
+  expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(operation('config.get').security).toEqual([]);
+  expect(operation('stores.list').security).toBeUndefined();
+});
+
+test('the search is described with its defaults and limits', () => {
+  expect(parameter('products.search', 'query')).toMatchObject({ in: 'query', required: true });
+  expect(parameter('products.search', 'type')).toMatchObject({
+    required: false,
+    schema: { enum: ['name', 'sku', 'barcode'], default: 'name' },
+  });
+  expect(parameter('products.search', 'limit')).toMatchObject({
+    schema: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
+  });
+});
+
+test('secrets are taken but never answered', () => {
+  expect(document.components.schemas.StoreCreate).toHaveProperty('properties.access_token');
+  const answered = Object.keys((document.components.schemas.Store as { properties: object }).properties);
+  for (const secret of ['access_token', 'client_secret', 'mssql_password', 'mssql_connection_string']) {
+    expect(answered).not.toContain(secret);
+    expect(answered).toContain(`has_${secret}`);
+  }
+});
+
+test('form data and further answers are declared', () => {
+  expect(operation('settings.saveShopify').requestBody).toHaveProperty([
+    'content',
+    'application/x-www-form-urlencoded',
+  ]);
+  expect(Object.keys(operation('products.bulkUpdate').responses)).toEqual(['200', '202', 'default']);
+  expect(parameter('products.bulkUpdate', 'prefer')).toMatchObject({ in: 'header', required: false });
+});
+
+test('one name for two shapes is refused', () => {
+  const Flag = z
+    .enum(['on', 'off'])
+    .transform((value) => value === 'on')
+    .pipe(z.boolean());
+  const Ambiguous = z.object({ flag: Flag }).meta({ id: 'Ambiguous' });
+  const route = { id: 'x', method: 'POST', path: '/x', tag: 'x', summary: 'x' } as const;
+  const build = () =>
+    buildOpenApiDocument([{ ...route, body: Ambiguous, response: Ambiguous }], { title: 'x', version: '1' });
+  expect(build).toThrow('Ambiguous reads differently as a request and as an answer');
+});
