@@ -1,3 +1,4 @@
+import { describeIssue } from '@storefleet/contract/issue-sentences';
 import type {
   ParsedBody,
   ParsedHeaders,
@@ -83,7 +84,7 @@ function parseRequest(route: RouteDescription, request: FastifyRequest) {
   const errors: FieldError[] = [];
   const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
     if (!schema) return undefined;
-    const result = schema.safeParse(value);
+    const result = schema.safeParse(value, { error: describeIssue });
     if (result.success) return result.data;
     errors.push(
       ...result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
