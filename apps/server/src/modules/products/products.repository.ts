@@ -1,0 +1,94 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { type ProductSearch, searchStatement } from './search-statement.ts';
+
+export type ProductRow = {
+  id: string;
+  source_id: string;
+  store_id: string;
+  store_name: string;
+  store_currency: string | null;
+  title: string;
+  handle: string | null;
+  vendor: string | null;
+  product_type: string | null;
+  status: string | null;
+  tags: string[];
+};
+
+export type VariantRow = {
+  id: string;
+  product_id: string;
+  source_id: string;
+  title: string;
+  sku: string | null;
+  barcode: string | null;
+  price: string | null;
+  cost: string | null;
+  compare_at_price: string | null;
+  inventory_quantity: number | null;
+  weight: string | null;
+  weight_unit: string | null;
+};
+
+/** The exact number of products found, and one page of them in order. */
+export async function findProducts(
+  db: Queryable,
+  search: ProductSearch,
+): Promise<{ total: number; products: ProductRow[] }> {
+  const { text, params } = searchStatement(search);
+  // A page beyond the end is one row that holds the total and no product.
+  const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
+  return { total: rows[0]?.total ?? 0, products: rows.filter((row) => row.id !== null) };
+}
+
+/** All variants of the products, in each product's own order. */
+export async function findVariants(db: Queryable, productIds: readonly string[]): Promise<VariantRow[]> {
+  if (productIds.length === 0) return [];
+  const { rows } = await db.query<VariantRow>(
+    `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
+       weight, weight_unit
+     from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
+    [productIds],
+  );
+  return rows;
+}
+
+/** A place in a store's list of products: the ones after it, or the ones before it. */
+export type StorePage = { direction: 'after' | 'before'; sourceId: string };
+
+/** At most `limit` products of a store next to a place (null: from the beginning), in the order of their ids at the source. */
+export async function findStoreProducts(
+  db: Queryable,
+  storeId: string,
+  { page, limit }: { page: StorePage | null; limit: number },
+): Promise<ProductRow[]> {
+  const backwards = page?.direction === 'before';
+  const { rows } = await db.query<ProductRow>(
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags,
+       store.shop_name as store_name, store.store_currency
+     from (
+       select * from products
+       where store_id = $1 ${page ? `and source_id ${backwards ? '<' : '>'} $3` : ''}
+       order by source_id ${backwards ? 'desc' : 'asc'}
+       limit $2
+     ) as p
+     join stores as store on store.id = p.store_id
+     order by p.source_id`,
+    page ? [storeId, limit, page.sourceId] : [storeId, limit],
+  );
+  return rows;
+}
+
+/** Products of the store in all, and how many of them come before a place in its list. */
+export async function countStoreProducts(
+  db: Queryable,
+  storeId: string,
+  beforeSourceId: string | null,
+): Promise<{ total: number; before: number }> {
+  const { rows } = await db.query<{ total: number; before: number }>(
+    `select coalesce((select products_count from store_catalogue_counts where store_id = $1), 0) as total,
+       (select count(*)::int from products where store_id = $1 and source_id < $2) as before`,
+    [storeId, beforeSourceId ?? ''],
+  );
+  return rows[0] ?? { total: 0, before: 0 };
+}

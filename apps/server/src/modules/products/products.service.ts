@@ -1,0 +1,159 @@
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import type { Product, ProductList, SearchQuery, SearchResult } from '@storefleet/contract/products';
+import type { Database } from '../../platform/db/database.ts';
+import { invalidField } from '../../platform/http/problem.ts';
+import type { StoresService } from '../stores/stores.service.ts';
+import {
+  countStoreProducts,
+  findProducts,
+  findStoreProducts,
+  findVariants,
+  type ProductRow,
+  type StorePage,
+  type VariantRow,
+} from './products.repository.ts';
+import { holdsEveryWord, parseSearchTerms } from './search-terms.ts';
+
+export type ProductsService = ReturnType<typeof createProductsService>;
+
+export function createProductsService({
+  db,
+  stores,
+}: {
+  db: Database;
+  stores: Pick<StoresService, 'requireStore'>;
+}) {
+  /** Products across stores, with the exact number of all that were found. */
+  async function search(query: SearchQuery): Promise<SearchResult> {
+    const terms = parseSearchTerms(query.query, query.type);
+    if (terms.words.length === 0) throw invalidField('query', 'Enter a search term.');
+    const { limit, offset, type } = query;
+    const storeIds = chosenStores(query);
+    if (storeIds?.length === 0) return { results: [], pagination: offsetPagination(0, 0, query) };
+
+    const { total, products } = await findProducts(db, {
+      terms,
+      type,
+      storeIds,
+      sortBy: query.sort_by ?? null,
+      sortDirection: query.sort_direction,
+      limit,
+      offset,
+    });
+    const matches = (variant: VariantRow) => type === 'name' || holdsEveryWord(variant[type], terms);
+    const results = (await withVariants(db, products, matches)).map(({ row, product }) => ({
+      product,
+      store_id: row.store_id,
+      store_name: row.store_name,
+      store_currency: row.store_currency ?? DEFAULT_CURRENCY,
+    }));
+    return { results, pagination: offsetPagination(total, results.length, query) };
+  }
+
+  /** The products of one store, page by page along a cursor. */
+  async function listByStore(
+    storeId: string,
+    { limit, page_info }: { limit: number; page_info?: string | undefined },
+  ): Promise<ProductList> {
+    await stores.requireStore(storeId);
+    const page = page_info === undefined ? null : parsePageInfo(page_info);
+    const rows = await findStoreProducts(db, storeId, { page, limit });
+    const first = rows.at(0)?.source_id ?? null;
+    const last = rows.at(-1)?.source_id ?? null;
+    const { total, before } = await countStoreProducts(db, storeId, first);
+    const hasNext = before + rows.length < total && last !== null;
+    return {
+      products: (await withVariants(db, rows, () => true)).map(({ product }) => product),
+      pagination: {
+        total,
+        limit,
+        offset: before,
+        has_more: hasNext,
+        next_page_info: hasNext ? formatPageInfo({ direction: 'after', sourceId: last }) : null,
+        previous_page_info:
+          before > 0 && first !== null ? formatPageInfo({ direction: 'before', sourceId: first }) : null,
+      },
+    };
+  }
+
+  return { search, listByStore };
+}
+
+/** Null means every store. Both parameters together mean the stores that both name. */
+function chosenStores({ store_id, store_ids }: SearchQuery): string[] | null {
+  if (store_ids === undefined) return store_id === undefined ? null : [store_id];
+  return store_id === undefined ? store_ids : store_ids.filter((id) => id === store_id);
+}
+
+function offsetPagination(total: number, shown: number, { limit, offset }: SearchQuery) {
+  return {
+    total,
+    limit,
+    offset,
+    has_more: offset + shown < total && shown > 0,
+    next_page_info: null,
+    previous_page_info: null,
+  };
+}
+
+async function withVariants(
+  db: Database,
+  rows: readonly ProductRow[],
+  shown: (variant: VariantRow) => boolean,
+): Promise<{ row: ProductRow; product: Product }[]> {
+  const variants = Map.groupBy(
+    await findVariants(
+      db,
+      rows.map((row) => row.id),
+    ),
+    (variant) => variant.product_id,
+  );
+  return rows.map((row) => ({ row, product: toProduct(row, (variants.get(row.id) ?? []).filter(shown)) }));
+}
+
+function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
+  return {
+    id: row.id,
+    shopify_id: row.source_id,
+    shopify_product_id: row.source_id.slice(row.source_id.lastIndexOf('/') + 1),
+    store_id: row.store_id,
+    store_name: row.store_name,
+    title: row.title,
+    handle: row.handle,
+    vendor: row.vendor,
+    product_type: row.product_type,
+    status: row.status,
+    tags: row.tags,
+    variants: variants.map((variant) => ({
+      id: variant.id,
+      shopify_id: variant.source_id,
+      title: variant.title,
+      barcode: variant.barcode,
+      sku: variant.sku,
+      price: variant.price,
+      cost: variant.cost,
+      compare_at_price: variant.compare_at_price,
+      inventory_quantity: variant.inventory_quantity,
+      weight: variant.weight,
+      weight_unit: variant.weight_unit,
+    })),
+  };
+}
+
+function formatPageInfo({ direction, sourceId }: StorePage): string {
+  return Buffer.from(JSON.stringify([direction, sourceId])).toString('base64url');
+}
+
+function parsePageInfo(text: string): StorePage {
+  const invalid = () =>
+    invalidField('page_info', 'This page cannot be found again: start from the first page of the list.');
+  let content: unknown;
+  try {
+    content = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    throw invalid();
+  }
+  const [direction, sourceId] = Array.isArray(content) ? content : [];
+  if ((direction !== 'after' && direction !== 'before') || typeof sourceId !== 'string') throw invalid();
+  return { direction, sourceId };
+}

@@ -1,0 +1,112 @@
+import type { SortDirection } from '@storefleet/contract/common';
+import type { ProductSortField, SearchType } from '@storefleet/contract/constants';
+import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
+
+export type ProductSearch = {
+  readonly terms: SearchTerms;
+  readonly type: SearchType;
+  /** Only products of these stores; null for every store. */
+  readonly storeIds: readonly string[] | null;
+  /** Null: exact matches first, then prefixes, then the rest. */
+  readonly sortBy: ProductSortField | null;
+  readonly sortDirection: SortDirection;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'search_barcodes' } as const;
+
+/**
+ * One statement that answers the exact total and one page of products, in order. It finds the matches once, with
+ * nothing but what sorting needs, and reads whole products only for the page. The matches are not joined with the
+ * stores: where the statistics of that small table are old, the planner then asks the trigram index once a store.
+ */
+export function searchStatement(search: ProductSearch): { text: string; params: unknown[] } {
+  const params: unknown[] = [];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const column = `p.${SEARCH_COLUMNS[search.type]}`;
+  const words = search.terms.words.map((word) => containingPatterns(word).map(bind));
+  const holdsEveryWord = (value: string) =>
+    words
+      .map((patterns) => `(${patterns.map((pattern) => `${value} like ${pattern}`).join(' or ')})`)
+      .join(' and ');
+
+  const conditions = [holdsEveryWord(column)];
+  if (search.type !== 'name' && search.terms.words.length > 1) {
+    conditions.push(
+      `exists (select from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})`,
+    );
+  }
+  conditions.push('p.store_id <> all (array(select id from stores where deleted_at is not null))');
+  if (search.storeIds) conditions.push(`p.store_id = any(${bind(search.storeIds)}::uuid[])`);
+
+  const order = search.sortBy
+    ? `sort_key ${search.sortDirection} nulls last, title_key, id`
+    : 'sort_key, title_key, id';
+  const sortKey = search.sortBy
+    ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
+    : rankSql(search.terms, column, bind);
+
+  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key
+      from products p
+      where ${conditions.join(' and ')}`;
+  const text = `
+    with matched as materialized (
+      ${search.sortBy === 'store_name' ? withStoreName(hits) : hits}
+    )
+    select total.count as total, p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
+      p.status, p.tags, store.shop_name as store_name, store.store_currency
+    from (select count(*)::int as count from matched) as total
+    left join (
+      select * from matched order by ${order} limit ${bind(search.limit)} offset ${bind(search.offset)}
+    ) as page on true
+    left join products as p on p.id = page.id
+    left join stores as store on store.id = p.store_id
+    order by ${order.replace(/\b(sort_key|title_key|id)\b/g, 'page.$1')}`;
+  return { text, params };
+}
+
+/** `offset 0` and the outer join have the matches found first, in one go, whatever the planner knows of the stores. */
+function withStoreName(hits: string): string {
+  return `select hit.id, hit.title_key, lower(store.shop_name) as sort_key
+      from (${hits} offset 0) as hit left join stores as store on store.id = hit.sort_key`;
+}
+
+/** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
+function rankSql(terms: SearchTerms, column: string, bind: (value: unknown) => string): string {
+  const exact = exactPatterns(terms.phrase).map((pattern) => `${column} like ${bind(pattern)}`);
+  return `case when ${exact.join(' or ')} then 0 when ${column} like ${bind(prefixPattern(terms.phrase))} then 1 else 2 end`;
+}
+
+/**
+ * What a product is sorted by: its lowest value in ascending order, its highest in descending order. A search by
+ * SKU or barcode counts the matching variants only. Where every variant matches, which is the rule for a term
+ * that finds thousands, that is what the product's own columns say, and the variants need not be read.
+ */
+function sortKeySql(
+  search: ProductSearch & { sortBy: ProductSortField },
+  column: string,
+  holdsEveryWord: (value: string) => string,
+): string {
+  if (search.sortBy === 'store_name') return 'p.store_id';
+  if (search.sortBy === 'title') return 'p.search_name';
+  const extreme = search.sortDirection === 'asc' ? 'min' : 'max';
+  const ofProduct = `p.${search.sortBy}_${extreme}`;
+  if (search.type === 'name') return ofProduct;
+  const value = search.sortBy === 'barcode' ? `nullif(v.barcode, '') collate "C"` : `v.${search.sortBy}`;
+  return `case
+    when (select count(*) from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})
+      = p.variants_count then ${ofProduct}
+    else (
+      select ${extreme}(${value}) from variants v
+      where v.product_id = p.id and ${holdsEveryWord(variantKeySql(search.type))}
+    ) end`;
+}
+
+/**
+ * The search line of a variant's own code. SQL has no searchKey(): this is the same for every code in Latin,
+ * Greek or Cyrillic letters, accents included, and it decides nothing but the order of results.
+ */
+function variantKeySql(type: 'sku' | 'barcode'): string {
+  return String.raw`E'\n' || lower(regexp_replace(normalize(v.${type}, nfkd), U&'[\0300-\036F]', '', 'g')) || E'\n'`;
+}

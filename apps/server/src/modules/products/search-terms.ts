@@ -1,0 +1,60 @@
+import type { SearchType } from '@storefleet/contract/constants';
+import { escapeLike, searchKey } from './search-key.ts';
+
+/**
+ * What a person typed, taken apart: a value is found when it holds every word. `phrase` is the whole of it, which
+ * exact and prefix matches are ranked by.
+ */
+export type SearchTerms = {
+  readonly words: readonly SearchWord[];
+  readonly phrase: SearchWord;
+};
+
+/** A piece of text to look for, and other whole values that count as the same. */
+export type SearchWord = { readonly text: string; readonly sameAs: readonly string[] };
+
+export function parseSearchTerms(query: string, type: SearchType): SearchTerms {
+  const key = searchKey(query);
+  const word = (text: string): SearchWord => ({
+    text,
+    sameAs: type === 'barcode' ? equalBarcodes(text) : [],
+  });
+  return { words: [...new Set(key.split(' '))].filter((text) => text !== '').map(word), phrase: word(key) };
+}
+
+/** A 12-digit UPC and the 13-digit EAN that is the same number with a zero in front are one barcode. */
+function equalBarcodes(text: string): string[] {
+  if (/^0\d{12}$/.test(text)) return [text.slice(1)];
+  if (/^\d{12}$/.test(text)) return [`0${text}`];
+  return [];
+}
+
+/** LIKE patterns over a column of search lines (search-key.ts) for values that hold the word. */
+export function containingPatterns(word: SearchWord): string[] {
+  const holdsText = (other: string) => other.includes(word.text);
+  return [
+    `%${escapeLike(word.text)}%`,
+    ...word.sameAs.filter((other) => !holdsText(other)).map(exactPattern),
+  ];
+}
+
+/** LIKE patterns for values that are the word. */
+export function exactPatterns(word: SearchWord): string[] {
+  return [word.text, ...word.sameAs].map(exactPattern);
+}
+
+/** LIKE pattern for values that begin with the word. */
+export function prefixPattern(word: SearchWord): string {
+  return `%\n${escapeLike(word.text)}%`;
+}
+
+function exactPattern(text: string): string {
+  return `%\n${escapeLike(text)}\n%`;
+}
+
+/** The same rule for one value at hand, such as a variant's SKU. */
+export function holdsEveryWord(value: string | null, terms: SearchTerms): boolean {
+  if (value === null) return false;
+  const key = searchKey(value);
+  return terms.words.every((word) => key.includes(word.text) || word.sameAs.includes(key));
+}
