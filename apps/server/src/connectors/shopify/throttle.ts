@@ -177,12 +177,12 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
           },
         };
         signal.addEventListener('abort', onAbort, { once: true });
-        enqueue(queue, waiter);
-        pump();
-        const wait = queue.includes(waiter) ? waitFor(waiter) : 0;
+        const wait = waitFor(waiter);
         if (wait > 0 && Number.isFinite(wait)) {
           onWaiting?.(new Date(now() + wait));
         }
+        enqueue(queue, waiter);
+        pump();
       });
     },
   };

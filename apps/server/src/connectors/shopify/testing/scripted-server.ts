@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type ScriptedServer = {
+  host: string;
+  requests: IncomingMessage[];
+  /** Answers for the next requests, in order; the last one stays. */
+  script(...answers: Answer[]): void;
+  close(): Promise<void>;
+};
+
+/** For answers that Shopify gives and no simulator computes: gateways, login pages, broken connections. */
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  let answers: Answer[] = [];
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    request.resume();
+    request.on('end', () => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      answer?.(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    requests,
+    script(...next) {
+      answers = next;
+      requests.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const REQUEST_ID = '6f5d2c1a-0000-4000-8000-000000000001-1763690000';
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (_request, response) => {
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': REQUEST_ID,
+      'x-shopify-api-version': '2026-10',
+      ...headers,
+    });
+    response.end(JSON.stringify(body));
+  };
+}
+
+export function html(status: number, headers: Record<string, string> = {}): Answer {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html', 'x-request-id': REQUEST_ID, ...headers });
+    response.end('<!DOCTYPE html><title>Something went wrong</title>');
+  };
+}
+
+export const reset: Answer = (request) => {
+  request.socket.destroy();
+};
+
+/** Announces more than it sends, and hangs up. */
+export const cutOff: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"data":{"sh');
+  setImmediate(() => response.destroy());
+};
+
+export const silence: Answer = () => undefined;
+
+export const graphqlErrors = (...errors: unknown[]): Answer => json(200, { errors });
+
+export const withCode = (code: string, message: string, more: Record<string, unknown> = {}) => ({
+  message,
+  extensions: { code, ...more },
+});

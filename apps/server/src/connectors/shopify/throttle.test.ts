@@ -1,0 +1,151 @@
+import { testClock } from '@storefleet/test-support/clock';
+import { describe, expect, it } from 'vitest';
+import { createCostBucket, sharedCostBucket, type Ticket } from './throttle.ts';
+
+/** A bucket kept by a source, which tells how full it is after each request, on a clock that only waiting moves. */
+function setUp({ maximum = 1000, rate = 50, available = maximum } = {}) {
+  const clock = testClock();
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number) => {
+    waits.push(milliseconds);
+    clock.advance(milliseconds);
+  };
+  const status = (currentlyAvailable: number) => ({
+    maximumAvailable: maximum,
+    currentlyAvailable,
+    restoreRate: rate,
+  });
+  const bucket = createCostBucket({ clock, sleep });
+  const signal = new AbortController().signal;
+  const take = (cost: number, priority: 'person' | 'background' = 'person') =>
+    bucket.take(cost, { priority, signal });
+  const known = async () => {
+    (await take(10)).settle(status(available));
+  };
+  return { clock, waits, status, bucket, take, known };
+}
+
+describe('the cost bucket', () => {
+  it('sends at once while there are points', async () => {
+    const { take, known, waits } = setUp();
+    await known();
+    (await take(400)).settle('unknown');
+    expect(waits).toEqual([]);
+  });
+
+  it('waits exactly as long as the missing points take to come back', async () => {
+    const { take, known, waits } = setUp({ available: 100 });
+    await known();
+    await take(300);
+    expect(waits).toEqual([4000]);
+  });
+
+  it('counts what is under way as spent', async () => {
+    const { take, known, waits } = setUp({ available: 500 });
+    await known();
+    await take(300);
+    await take(300);
+    expect(waits).toEqual([2000]);
+  });
+
+  it('lets the first request go alone until the bucket is known', async () => {
+    const { take, status } = setUp();
+    const first = await take(100);
+    let second: Ticket | undefined;
+    const waiting = take(100).then((ticket) => {
+      second = ticket;
+    });
+    await Promise.resolve();
+    expect(second).toBeUndefined();
+    first.settle(status(900));
+    await waiting;
+    expect(second).toBeDefined();
+  });
+
+  it('pauses for a second after a refusal and then leaves room for the others who drink from it', async () => {
+    const { take, known, status, waits } = setUp({ available: 1000 });
+    await known();
+    (await take(200)).settle(status(190), true);
+    const again = await take(200);
+    expect(waits).toEqual([4200]);
+    again.settle(status(200));
+    await take(200);
+    expect(waits).toHaveLength(1);
+  });
+
+  it('lets a person go before background work that has waited longer', async () => {
+    const { take, status } = setUp({ available: 100 });
+    const order: string[] = [];
+    const first = await take(10);
+    const background = take(50, 'background').then(() => order.push('background'));
+    const person = take(50, 'person').then(() => order.push('person'));
+    first.settle(status(1000));
+    await Promise.all([background, person]);
+    expect(order).toEqual(['person', 'background']);
+  });
+
+  it('keeps a share for people out of reach of background work', async () => {
+    const { take, known, waits } = setUp({ available: 100 });
+    await known();
+    await take(100, 'person');
+    expect(waits).toEqual([]);
+    await take(100, 'background');
+    expect(waits).toEqual([3000]);
+  });
+
+  it('does not wait for ever for a cost above the whole bucket', async () => {
+    const { take, known, waits } = setUp({ maximum: 100, available: 50 });
+    await known();
+    await take(150);
+    expect(waits).toEqual([1000]);
+  });
+
+  it('does not pace a shop that has no throttle status', async () => {
+    const { take, waits } = setUp();
+    (await take(10)).settle('unmetered');
+    await Promise.all([take(5000), take(5000)]);
+    expect(waits).toEqual([]);
+  });
+
+  it('takes a lost answer for one that was paid for', async () => {
+    const { take, known, waits } = setUp({ available: 300 });
+    await known();
+    (await take(300)).settle('unknown');
+    await take(100);
+    expect(waits).toEqual([2000]);
+  });
+
+  it('says until when it waits', async () => {
+    const { bucket, known, clock } = setUp({ available: 0 });
+    await known();
+    const until: Date[] = [];
+    await bucket.take(100, {
+      priority: 'person',
+      signal: new AbortController().signal,
+      onWaiting: (date) => until.push(date),
+    });
+    expect(until).toEqual([clock.now()]);
+  });
+
+  it('gives up its place when it is aborted, and lets the next one through', async () => {
+    const clock = testClock();
+    const bucket = createCostBucket({ clock, sleep: () => new Promise(() => undefined) });
+    const idle = new AbortController().signal;
+    const first = await bucket.take(10, { priority: 'person', signal: idle });
+    first.settle({ maximumAvailable: 1000, currentlyAvailable: 100, restoreRate: 50 });
+    const stop = new AbortController();
+    const stopped = bucket.take(900, { priority: 'person', signal: stop.signal });
+    const next = bucket.take(50, { priority: 'person', signal: idle });
+    stop.abort(new Error('stopped'));
+    await expect(stopped).rejects.toThrow('stopped');
+    await expect(next).resolves.toBeDefined();
+  });
+});
+
+it('is one for all connectors with the same shop and token, and another for any other', () => {
+  const clock = testClock();
+  const one = sharedCostBucket('a.myshopify.com', 'token', { clock });
+  expect(sharedCostBucket('a.myshopify.com', 'token', { clock })).toBe(one);
+  expect(sharedCostBucket('b.myshopify.com', 'token', { clock })).not.toBe(one);
+  expect(sharedCostBucket('a.myshopify.com', 'other', { clock })).not.toBe(one);
+});
