@@ -1,0 +1,107 @@
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+describe('the guard', () => {
+  it('answers 401 with a problem to a call without a valid token', async () => {
+    for (const token of [null, 'nonsense']) {
+      const response = await app.fetchApi('/stores', { token });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+      expect(await response.json()).toMatchObject({
+        status: 401,
+        code: 'unauthorized',
+        title: 'Not signed in',
+      });
+    }
+  });
+
+  it('lets everybody read what the sign-in screen needs', async () => {
+    const response = await app.fetchApi('/config', { token: null });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({
+      auth: { url: `${app.url}/auth/v1` },
+      version: expect.any(String),
+    });
+  });
+
+  it('says of a call that comes later that it does', async () => {
+    const response = await app.fetchApi('/history');
+    expect(response.status).toBe(501);
+    expect(await response.json()).toMatchObject({ code: 'not_available_yet' });
+  });
+});
+
+describe('a request that is not right', () => {
+  it('names every field that is not valid', async () => {
+    const response = await app.fetchApi('/setup', { method: 'POST', json: { token: 'x' }, token: null });
+    expect(response.status).toBe(400);
+    const problem = (await response.json()) as { code: string; errors: { path: string }[] };
+    expect(problem.code).toBe('validation_failed');
+    expect(problem.errors.map(({ path }) => path)).toContain('email');
+  });
+
+  it('may be broken JSON, too large, or of an unknown type', async () => {
+    const send = (body: string, type = 'application/json') =>
+      app.fetchApi('/setup', { method: 'POST', body, headers: { 'content-type': type }, token: null });
+    expect(await (await send('{"a"')).json()).toMatchObject({ status: 400, code: 'malformed_request' });
+    expect(await (await send('<a/>', 'text/xml')).json()).toMatchObject({ status: 415 });
+    expect(await (await send(`"${'x'.repeat(6_000_000)}"`)).json()).toMatchObject({ status: 413 });
+  });
+
+  it('may ask for what does not exist', async () => {
+    const response = await app.fetchApi('/nothing/here');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('beside the API', () => {
+  it('says that it is up and ready', async () => {
+    expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    const ready = await fetch(`${app.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', checks: { database: 'ok', jobs: 'ok' } },
+    ]);
+  });
+
+  it('counts what it does', async () => {
+    await fetch(`${app.url}/healthz`);
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/,
+    );
+    expect(text).toMatch(/database_connections\{state="idle"\} \d+/);
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('sends headers that keep strangers’ code and frames out', async () => {
+    const { headers } = await fetch(`${app.url}/healthz`);
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('describes its calls as OpenAPI, with a page to browse them', async () => {
+    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { openapi: string };
+    expect(document.openapi).toMatch(/^3\.1/);
+    expect((await fetch(`${app.url}/api/docs`)).status).toBe(200);
+  });
+
+  it('never answers an address of the server with the web app', async () => {
+    for (const address of ['/api/nothing', '/auth/nothing', '/assets/missing.js']) {
+      const response = await fetch(`${app.url}${address}`, { headers: { accept: 'text/html' } });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toContain('json');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { apiRoutes } from '@storefleet/contract/api';
+import { configRoutes } from '@storefleet/contract/config';
+import { API_BASE_PATH } from '@storefleet/contract/constants';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import { laterCalls } from './later.ts';
+import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
+import { registerApi } from './platform/http/api.ts';
+import { registerApiDocs } from './platform/http/api-docs.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
+import { registerRoute } from './platform/http/route.ts';
+import { registerWebApp } from './platform/http/web-app.ts';
+import type { Logger } from './platform/logging/logger.ts';
+import type { Services } from './services.ts';
+import { version } from './version.ts';
+
+const WEB_APP = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** Everything the server answers, in one list. */
+export async function buildApp(services: Services, config: Config, logger: Logger): Promise<FastifyInstance> {
+  const { auth, db, jobs } = services;
+  const app = await createHttpServer({
+    logger,
+    connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.url).origin] : [],
+    https: config.appUrl.startsWith('https:'),
+  });
+
+  registerMetrics(app, { poolUsage: db.poolUsage, jobCounts: jobs.counts });
+  registerHealth(app, {
+    database: async () => (await db.query('select 1')).rowCount === 1,
+    jobs: jobs.isHealthy,
+  });
+
+  await registerApi(app, API_BASE_PATH, {
+    routes: apiRoutes,
+    later: laterCalls,
+    authenticate: auth.authenticate,
+    register(api) {
+      registerRoute(api, configRoutes.get, async ({ headers }) => ({
+        app_name: await services.appName(),
+        auth: await auth.publicConfig(headers.host),
+        needs_setup: await auth.needsSetup(),
+        version,
+      }));
+      registerAuthRoutes(api, auth);
+    },
+  });
+  if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
+  await registerApiDocs(app, { routes: apiRoutes, title: await services.appName(), version });
+  await registerWebApp(app, WEB_APP);
+  return app;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('defaults', () => {
+  it('need no variable at all', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: null,
+      appUrl: 'http://localhost:8080',
+      encryptionKey: null,
+      admin: null,
+      hostedAuth: null,
+      smtpUrl: null,
+      mailFrom: 'Storefleet <storefleet@localhost.localdomain>',
+      shopifyAllowedHosts: ['*.myshopify.com'],
+      authRateLimit: 150,
+      processRole: 'all',
+      logLevel: 'info',
+    });
+  });
+
+  it('take the address people open from the port, and drop a slash at its end', () => {
+    expect(readConfig({ PORT: '9000' }).appUrl).toBe('http://localhost:9000');
+    expect(readConfig({ APP_URL: 'https://stores.example.com/' }).appUrl).toBe('https://stores.example.com');
+  });
+
+  it('read lists of hosts', () => {
+    const hosts = readConfig({
+      SHOPIFY_ALLOWED_HOSTS: '*.myshopify.com, *.LOCALHOST:4010',
+    }).shopifyAllowedHosts;
+    expect(hosts).toEqual(['*.myshopify.com', '*.localhost:4010']);
+  });
+});
+
+describe('a bad setting', () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ PORT: 'http' }, 'PORT has to be a whole number from 1 to 65535.'],
+    [{ PORT: '70000' }, 'PORT has to be a whole number from 1 to 65535.'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL has to be an address like postgres://'],
+    [{ APP_URL: 'stores.example.com' }, 'APP_URL has to be an address like https://stores.example.com.'],
+    [{ ENCRYPTION_KEY: 'short' }, 'ENCRYPTION_KEY has to be 32 bytes in base64'],
+    [{ ADMIN_EMAIL: 'me@example.com' }, 'ADMIN_PASSWORD is missing'],
+    [{ ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL is missing'],
+    [{ ADMIN_EMAIL: 'me', ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL has to be an e-mail address.'],
+    [{ SUPABASE_ANON_KEY: 'key' }, 'SUPABASE_URL is missing'],
+    [{ SUPABASE_URL: 'https://project.supabase.co' }, 'SUPABASE_ANON_KEY is missing'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL has to be an address like smtps://'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM has to be an address'],
+    [{ SHOPIFY_ALLOWED_HOSTS: 'https://shop/' }, 'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts'],
+    [{ AUTH_RATE_LIMIT: '0' }, 'AUTH_RATE_LIMIT has to be a whole number'],
+    [{ PROCESS_ROLE: 'boss' }, 'PROCESS_ROLE has to be all, web or worker.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL has to be one of trace'],
+  ];
+
+  it.each(cases)('%j stops the start with a sentence that names it', (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError);
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+});
+
+it('keeps secrets from being printed', () => {
+  const key = randomBytes(32).toString('base64');
+  const config = readConfig({
+    ENCRYPTION_KEY: key,
+    DATABASE_URL: 'postgres://me:hunter22@db/app',
+    SMTP_URL: 'smtp://me:hunter22@mail',
+    ADMIN_EMAIL: 'me@example.com',
+    ADMIN_PASSWORD: 'hunter22',
+    SUPABASE_URL: 'https://project.supabase.co',
+    SUPABASE_ANON_KEY: 'public',
+    SUPABASE_JWT_SECRET: 'hunter22',
+  });
+  const printed = `${JSON.stringify(config)} ${inspect(config, { depth: 5 })}`;
+  expect(printed).not.toContain('hunter22');
+  expect(printed).not.toContain(key);
+  expect(config.databaseUrl?.reveal()).toBe('postgres://me:hunter22@db/app');
+});

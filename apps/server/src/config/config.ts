@@ -1,0 +1,165 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { isEncryptionKey } from '../platform/crypto/encryption-key.ts';
+import { Secret } from '../platform/crypto/secret.ts';
+
+/** A setting that is missing or not valid; the message is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export type HostedAuthConfig = { url: string; anonKey: string; jwtSecret: Secret | null };
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** A PostgreSQL to use instead of the embedded one. */
+  databaseUrl: Secret | null;
+  /** The address people open, without a slash at its end. */
+  appUrl: string;
+  /** 32 bytes in base64; null means: the key file in the data folder. */
+  encryptionKey: Secret | null;
+  /** The first account, made without a browser. */
+  admin: { email: string; password: Secret } | null;
+  hostedAuth: HostedAuthConfig | null;
+  smtpUrl: Secret | null;
+  mailFrom: string;
+  shopifyAllowedHosts: readonly string[];
+  /** Sign-in tries per address in five minutes. */
+  authRateLimit: number;
+  processRole: 'all' | 'web' | 'worker';
+  logLevel: string;
+};
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const integer = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max)
+    .catch(() => {
+      throw new ConfigError(`${name} has to be a whole number from ${min} to ${max}.`);
+    });
+
+/** An address with one of these protocols. */
+const url = (name: string, protocols: string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `${name} has to be an address like ${example}.`,
+    );
+
+const webAddress = (name: string, example: string) =>
+  url(name, ['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
+
+const HOST_PATTERN = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
+
+const Environment = z.object({
+  PORT: integer('PORT', 1, 65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(
+    'DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    'postgres://user:password@db.example.com:5432/storefleet',
+  ).optional(),
+  APP_URL: webAddress('APP_URL', 'https://stores.example.com').optional(),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine(
+      isEncryptionKey,
+      'ENCRYPTION_KEY has to be 32 bytes in base64, as `openssl rand -base64 32` prints them.',
+    )
+    .optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL has to be an e-mail address.').optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'ADMIN_PASSWORD has to have at least 8 characters.').optional(),
+  SUPABASE_URL: webAddress('SUPABASE_URL', 'https://project.supabase.co').optional(),
+  SUPABASE_ANON_KEY: z.string().optional(),
+  SUPABASE_JWT_SECRET: z.string().optional(),
+  SMTP_URL: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>@]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/, {
+      error: 'MAIL_FROM has to be an address like Storefleet <storefleet@example.com>.',
+    })
+    .default('Storefleet <storefleet@localhost.localdomain>'),
+  SHOPIFY_ALLOWED_HOSTS: z
+    .string()
+    .default('*.myshopify.com')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter((host) => host !== ''),
+    )
+    .refine(
+      (hosts) => hosts.length > 0 && hosts.every((host) => HOST_PATTERN.test(host)),
+      'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts such as *.myshopify.com, separated by commas.',
+    ),
+  AUTH_RATE_LIMIT: integer('AUTH_RATE_LIMIT', 1, 1_000_000).default(150),
+  PROCESS_ROLE: z
+    .enum(['all', 'web', 'worker'], { error: 'PROCESS_ROLE has to be all, web or worker.' })
+    .default('all'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `LOG_LEVEL has to be one of ${LOG_LEVELS.join(', ')}.` })
+    .default('info'),
+});
+
+/** Reads the environment once; whatever is wrong in it stops the start. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable means the same as none: that is how a compose file or a .env leaves one out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = Environment.safeParse(given);
+  if (!result.success) throw new ConfigError(result.error.issues[0]?.message);
+  const env = result.data;
+
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: secret(env.DATABASE_URL),
+    appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    encryptionKey: secret(env.ENCRYPTION_KEY),
+    admin: readAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD),
+    hostedAuth: readHostedAuth(env.SUPABASE_URL, env.SUPABASE_ANON_KEY, env.SUPABASE_JWT_SECRET),
+    smtpUrl: secret(env.SMTP_URL),
+    mailFrom: env.MAIL_FROM,
+    shopifyAllowedHosts: env.SHOPIFY_ALLOWED_HOSTS,
+    authRateLimit: env.AUTH_RATE_LIMIT,
+    processRole: env.PROCESS_ROLE,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+const secret = (value: string | undefined) => (value === undefined ? null : new Secret(value));
+
+function readAdmin(email: string | undefined, password: string | undefined): Config['admin'] {
+  if (email === undefined && password === undefined) return null;
+  if (email === undefined)
+    throw new ConfigError('ADMIN_EMAIL is missing: ADMIN_PASSWORD is set, and they go together.');
+  if (password === undefined) {
+    throw new ConfigError('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set, and they go together.');
+  }
+  return { email, password: new Secret(password) };
+}
+
+function readHostedAuth(
+  url: string | undefined,
+  anonKey: string | undefined,
+  jwtSecret: string | undefined,
+): HostedAuthConfig | null {
+  if (url === undefined) {
+    if (anonKey === undefined && jwtSecret === undefined) return null;
+    const present = anonKey === undefined ? 'SUPABASE_JWT_SECRET' : 'SUPABASE_ANON_KEY';
+    throw new ConfigError(`SUPABASE_URL is missing: ${present} is set, and they go together.`);
+  }
+  if (anonKey === undefined) {
+    throw new ConfigError('SUPABASE_ANON_KEY is missing: SUPABASE_URL is set, and they go together.');
+  }
+  return { url, anonKey, jwtSecret: secret(jwtSecret) };
+}

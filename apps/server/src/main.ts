@@ -1,0 +1,69 @@
+/** The process: reads the settings, opens the database, starts web and worker, and stops them gracefully. */
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig } from './config/config.ts';
+import { loadOrCreateKeyFile } from './platform/crypto/encryption-key.ts';
+import { runMigrations } from './platform/db/migrate.ts';
+import { openDatabase } from './platform/db/open.ts';
+import { createLogger, type Logger } from './platform/logging/logger.ts';
+import { systemClock } from './platform/time/clock.ts';
+import { startServer } from './server.ts';
+import { describeFailure } from './start-failure.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** Milliseconds after which a stop that hangs is cut short. */
+const STOP_DEADLINE = 9_500;
+
+try {
+  const config = readConfig(process.env);
+  await run(config, createLogger({ level: config.logLevel }));
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exit(1);
+}
+
+async function run(config: Config, logger: Logger): Promise<void> {
+  const stopRequested = waitForStop();
+  const { db, close } = await openDatabase({
+    connectionString: config.databaseUrl?.reveal() ?? null,
+    dataDir: config.dataDir,
+    onTrouble: (sentence) => logger.error(sentence),
+  });
+  try {
+    for (const name of await runMigrations(db, MIGRATIONS))
+      logger.info({ migration: name }, 'database migrated');
+    const encryptionKey = config.encryptionKey ?? (await loadOrCreateKeyFile(config.dataDir));
+    const server = await startServer({ config, db, encryptionKey, clock: systemClock, logger });
+    announce(config, server.setupLink);
+
+    const signal = await stopRequested;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.error('Stopping took too long and was cut short.');
+      process.exit(1);
+    }, STOP_DEADLINE).unref();
+    await server.stop();
+  } finally {
+    await close();
+  }
+  process.exit(0);
+}
+
+function waitForStop(): Promise<string> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve('SIGTERM'));
+    process.once('SIGINT', () => resolve('SIGINT'));
+  });
+}
+
+/** For the person at the terminal, beside the log. */
+function announce(config: Config, setupLink: string | null): void {
+  const lines =
+    config.processRole === 'worker'
+      ? ['Storefleet is working in the background.']
+      : [`Storefleet is running at ${config.appUrl}`];
+  if (setupLink && config.processRole !== 'worker') {
+    lines.push('', 'Make the first account at this link. It works once:', `  ${setupLink}`);
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Logger } from '../logging/logger.ts';
+import { registerErrorHandler } from './error-handler.ts';
+
+export type HttpServerOptions = {
+  logger: Logger;
+  /** Origins besides its own that the web app may call. */
+  connectOrigins: readonly string[];
+  /** True when people reach the server by https only. */
+  https: boolean;
+};
+
+/** Bytes; the largest bulk edit is far below. */
+const BODY_LIMIT = 5 * 1024 * 1024;
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** Fastify with what every route of this server has in common: ids, logging, compression, headers, errors. */
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    // A proxy on the same machine may say who the client is; nobody else is believed.
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+  });
+  app.decorateRequest('user', null);
+  registerErrorHandler(app);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const entry = {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    // Screens ask for progress every few seconds: what only reads is not worth a line each time.
+    if (request.method === 'GET' && reply.statusCode < 500) request.log.debug(entry, 'answered');
+    else request.log.info(entry, 'answered');
+  });
+
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    // A call without a body may still name its type.
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text.toString()));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }), undefined);
+    }
+  });
+
+  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(compress, {
+    threshold: 1024,
+    // The default quality takes longer than the bytes it saves are worth.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine writes the sizes and colours of its components into style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...options.connectOrigins],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  return app;
+}
+
+/** Answers of this part of the server are about now and this person: no cache may keep them. */
+export function forbidCaching(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+}

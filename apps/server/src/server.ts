@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import type { Config } from './config/config.ts';
+import type { Secret } from './platform/crypto/secret.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Logger } from './platform/logging/logger.ts';
+import type { Clock } from './platform/time/clock.ts';
+import { createServices, type Services } from './services.ts';
+import { buildWorker } from './worker.ts';
+
+export type ServerDeps = {
+  config: Config;
+  /** Migrated. */
+  db: Database;
+  encryptionKey: Secret;
+  clock: Clock;
+  logger: Logger;
+};
+
+export type Server = {
+  services: Services;
+  /** Where it listens; null for a process that only works in the background. */
+  address: AddressInfo | null;
+  /** Where the first account is made, while there is none. */
+  setupLink: string | null;
+  /** Finishes the requests in hand and hands running jobs back. */
+  stop(): Promise<void>;
+};
+
+/** Milliseconds for running jobs to save where they are. */
+const JOB_GRACE = 5_000;
+
+/** The server on a database that is ready: web, worker or both, as the configuration says. */
+export async function startServer({ config, db, encryptionKey, clock, logger }: ServerDeps): Promise<Server> {
+  const services = createServices({ config, db, encryptionKey, clock, logger });
+  const worker = config.processRole === 'web' ? null : buildWorker(services);
+  const app = config.processRole === 'worker' ? null : await buildApp(services, config, logger);
+
+  const stop = async () => {
+    // Background work first: a request in hand may wait for the connection that a job holds.
+    const handedBack = (async () => {
+      await worker?.stop();
+      await services.jobs.stop({ graceMs: JOB_GRACE });
+    })();
+    await Promise.all([app?.close(), handedBack]);
+    await services.close();
+  };
+
+  try {
+    await services.jobs.start();
+    const { setupLink } = await services.auth.prepare();
+    await worker?.start();
+    await app?.listen({ port: config.port, host: config.host });
+    const address = app?.server.address();
+    return { services, address: typeof address === 'object' && address ? address : null, setupLink, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
+import type { Config } from './config/config.ts';
+import { createAuthService } from './modules/auth/auth.service.ts';
+import type { Secret } from './platform/crypto/secret.ts';
+import { createSecretBox } from './platform/crypto/secret-box.ts';
+import type { Database } from './platform/db/database.ts';
+import { createJobQueue } from './platform/jobs/job-queue.ts';
+import type { Logger } from './platform/logging/logger.ts';
+import { createMailer } from './platform/mail/mailer.ts';
+import type { Clock } from './platform/time/clock.ts';
+
+export type ServiceDeps = {
+  config: Config;
+  db: Database;
+  encryptionKey: Secret;
+  clock: Clock;
+  logger: Logger;
+};
+
+export type Services = ReturnType<typeof createServices>;
+
+/** The composition root: makes every service once and hands each what it needs. */
+export function createServices({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
+  const secretBox = createSecretBox(encryptionKey);
+  const jobs = createJobQueue({ db, logger });
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl?.reveal(),
+    from: config.mailFrom,
+    outboxDirectory: path.join(config.dataDir, 'outbox'),
+    logger,
+  });
+  const appName = async () => DEFAULT_APP_NAME;
+  const auth = createAuthService({
+    db,
+    secretBox,
+    clock,
+    logger,
+    mailer,
+    appName,
+    appUrl: config.appUrl,
+    triesPerAddress: config.authRateLimit,
+    firstAccount: config.admin ?? undefined,
+    hosted: config.hostedAuth
+      ? {
+          projectUrl: config.hostedAuth.url,
+          anonKey: config.hostedAuth.anonKey,
+          jwtSecret: config.hostedAuth.jwtSecret ?? undefined,
+        }
+      : undefined,
+  });
+
+  return {
+    db,
+    jobs,
+    auth,
+    appName,
+    /** Finishes what runs in the background; the database is the caller's to close. */
+    async close() {
+      await auth.close();
+      mailer.close();
+    },
+  };
+}

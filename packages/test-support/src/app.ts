@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@storefleet/server/config/config';
+import { Secret } from '@storefleet/server/platform/crypto/secret';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { createLogger, type Logger } from '@storefleet/server/platform/logging/logger';
+import { type Clock, systemClock } from '@storefleet/server/platform/time/clock';
+import { startServer } from '@storefleet/server/server';
+import type { Services } from '@storefleet/server/services';
+import { createTestDatabase } from './database.ts';
+
+export const TEST_USER = { email: 'staff@example.com', password: 'a-fine-long-password', name: 'Sam Staff' };
+
+export type TestAppOptions = {
+  /** Settings as in the environment, beside the address and the data folder. */
+  environment?: Record<string, string>;
+  /** A database to use; it is not closed with the app. */
+  db?: Database;
+  clock?: Clock;
+  logger?: Logger;
+};
+
+export type TestApp = {
+  /** `http://127.0.0.1:<port>` */
+  url: string;
+  services: Services;
+  db: Database;
+  /** The app's own folder: outbox and key. */
+  dataDir: string;
+  /** The one-time link of a first start. */
+  setupLink: string | null;
+  /** Makes the first account if there is none, signs in, and answers the access token. */
+  signIn(): Promise<string>;
+  /** Calls a path of the API (`/stores`), signed in unless `token` is null; a plain object body is sent as JSON. */
+  fetchApi(path: string, init?: FetchApiInit): Promise<Response>;
+  close(): Promise<void>;
+};
+
+export type FetchApiInit = Omit<RequestInit, 'body'> & {
+  json?: unknown;
+  body?: RequestInit['body'];
+  token?: string | null;
+};
+
+/** The whole server as it runs for people, on a free port and a database of its own. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const db = options.db ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  const port = await findFreePort();
+  const config = readConfig({
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  });
+  const server = await startServer({
+    config,
+    db,
+    encryptionKey: config.encryptionKey ?? new Secret(randomBytes(32).toString('base64')),
+    clock: options.clock ?? systemClock,
+    logger: options.logger ?? createLogger({ level: config.logLevel }),
+  });
+  const url = `http://127.0.0.1:${port}`;
+
+  let signedIn: Promise<string> | undefined;
+  const signIn = () => {
+    signedIn ??= signInFirstUser(url, server.setupLink);
+    return signedIn;
+  };
+
+  return {
+    url,
+    services: server.services,
+    db,
+    dataDir,
+    setupLink: server.setupLink,
+    signIn,
+    async fetchApi(apiPath, { json, token, headers, ...init } = {}) {
+      const bearer = token === undefined ? await signIn() : token;
+      return fetch(`${url}/api/v1${apiPath}`, {
+        ...init,
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        headers: {
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+          ...Object.fromEntries(new Headers(headers)),
+        },
+      });
+    },
+    async close() {
+      await server.stop();
+      if (!options.db) await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signInFirstUser(url: string, setupLink: string | null): Promise<string> {
+  if (setupLink) {
+    const token = new URL(setupLink).searchParams.get('token');
+    await send(`${url}/api/v1/setup`, { token, ...TEST_USER });
+  }
+  const { email, password } = TEST_USER;
+  const session = await send(`${url}/auth/v1/token?grant_type=password`, { email, password });
+  const { access_token: accessToken } = session as { access_token: string };
+  return accessToken;
+}
+
+async function send(address: string, body: unknown): Promise<unknown> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
+  return address.port;
+}
