@@ -223,6 +223,22 @@ describe('what Shopify says no with', () => {
   });
 });
 
+it.each(['', 'shpat_1 ', 'shpat_1\nX-Evil: 1', 'schlüssel'])('does not send %j for a token', (token) => {
+  const more = {
+    shop: server.host,
+    apiVersion: '2026-10',
+    clock: testClock(),
+    logger: createLogger({ level: 'silent' }),
+  };
+  expect(() => createGraphqlClient({ ...more, accessToken: new Secret(token) })).toThrow(
+    'Copy it from Shopify again.',
+  );
+});
+
+it('does not build an address from what is no version', () => {
+  expect(() => setUp(server.host, '../../admin')).toThrow('is not a Shopify API version');
+});
+
 it('names the request to Shopify, and the token to nobody', async () => {
   server.script(json(500, { errors: `trouble with ${TOKEN}` }));
   const { failure, log } = setUp();

@@ -73,6 +73,7 @@ const BACKOFF = { base: 500, max: 20_000 };
 
 export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   const { shop, apiVersion, accessToken, clock, logger, random = Math.random, sleep = realSleep } = deps;
+  assertUsable(accessToken, apiVersion);
   const bucket = sharedCostBucket(shop, accessToken.reveal(), { clock, sleep });
   const learntCosts = new Map<string, number>();
   let served = apiVersion;
@@ -213,6 +214,22 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     servedVersion: () => served,
     context: () => contextFor(undefined),
   };
+}
+
+/** Both end up in the head of a request, where a stray character would break it in ways that explain nothing. */
+function assertUsable(accessToken: Secret, apiVersion: string): void {
+  if (!/^[\x21-\x7e]+$/.test(accessToken.reveal())) {
+    throw new SourceError({
+      kind: 'auth',
+      message: 'The access token is empty or holds characters that no token has. Copy it from Shopify again.',
+    });
+  }
+  if (!/^(\d{4}-\d{2}|unstable)$/.test(apiVersion)) {
+    throw new SourceError({
+      kind: 'rejected',
+      message: `"${apiVersion.slice(0, 40)}" is not a Shopify API version. Choose one like 2026-10.`,
+    });
+  }
 }
 
 /** The official client always asks for https; a loopback simulator speaks plain http. */

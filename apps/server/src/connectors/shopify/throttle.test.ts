@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCostBucket, sharedCostBucket, type Ticket } from './throttle.ts';
 
 /** A bucket kept by a source, which tells how full it is after each request, on a clock that only waiting moves. */
-function setUp({ maximum = 1000, rate = 50, available = maximum } = {}) {
+function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
   const clock = testClock();
   const waits: number[] = [];
   const sleep = async (milliseconds: number) => {
