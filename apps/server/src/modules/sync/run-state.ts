@@ -34,12 +34,6 @@ export type RunLife = {
   readonly created_at: Date;
 };
 
-/** A run nobody holds, or whose holder shows no life, belongs to the worker that asks first. */
-export function mayBeTakenUp(run: RunLife, now: Date): boolean {
-  if (run.status !== 'in_progress') return false;
-  return run.lease_id === null || millisecondsOfSilence(run, now) > LEASE_LOST_AFTER_MS;
-}
-
 export type StoreSyncView = { readonly run: RunLife | null; readonly force_stopped: boolean };
 
 export function mayBeReset({ run, force_stopped }: StoreSyncView, now: Date): boolean {

@@ -165,9 +165,9 @@ export async function recordProof(
 ): Promise<void> {
   await tx.query(
     `update sync_runs
-     set source_products = $3, source_variants = $4, stored_products = $5, stored_variants = $6,
-         gaps = $7::jsonb, notices = $8::jsonb, processed_products = $9, total_products = greatest($9, $3),
-         unchanged_count = greatest(0, $9 - created_count - updated_count)
+     set source_products = $3::integer, source_variants = $4, stored_products = $5, stored_variants = $6,
+         gaps = $7::jsonb, notices = $8::jsonb, processed_products = $9::integer, total_products = greatest($9::integer, $3::integer),
+         unchanged_count = greatest(0, $9::integer - created_count - updated_count)
      where id = $1 and lease_id = $2 and status = 'in_progress'`,
     [
       runId,
@@ -202,8 +202,8 @@ export async function endRun(
 ): Promise<SyncRun | null> {
   const { rows } = await tx.query<SyncRun>(
     `update sync_runs
-     set status = $3, message = $4, error_message = $5, error_kind = $6, completed_at = $7, lease_id = null,
-         waiting_until = null, stop_requested_at = case when $8 then $7 end
+     set status = $3, message = $4, error_message = $5, error_kind = $6, completed_at = $7::timestamptz, lease_id = null,
+         waiting_until = null, stop_requested_at = case when $8 then $7::timestamptz end
      where id = $1 and status = 'in_progress' and ($2::uuid is null or lease_id = $2)
      returning *`,
     [

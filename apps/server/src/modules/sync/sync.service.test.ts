@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStoredCatalogue } from '../../../test/sync/catalogue.ts';
+import { buildProducts } from '../../../test/sync/fake-source.ts';
+import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
+import { SourceError } from '../../connectors/connector.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import { createRunRecovery } from './run-recovery.ts';
+import { createStopSignals } from './stop-signals.ts';
+import { createSyncService } from './sync.service.ts';
+
+let harness: SyncHarness;
+beforeAll(async () => {
+  harness = await createSyncHarness();
+});
+afterAll(() => harness.close());
+
+const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+
+describe('starting', () => {
+  it('counts at the source, and is refused while a sync of the store is in progress', async () => {
+    const { storeId } = await harness.addStore(buildProducts(12));
+    const run = await harness.service.start(storeId, MANUAL);
+    expect(run.counted_products).toBe(12);
+    expect(harness.enqueued).toContain(run.id);
+    expect(await harness.service.status(storeId)).toMatchObject({
+      sync_id: run.id,
+      status: 'in_progress',
+      stage: 'queued',
+      progress: 0,
+      total_products: 12,
+    });
+    await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_in_progress',
+      message: 'A sync of this store is already in progress.',
+    });
+  });
+
+  it('only one of two that start at the same moment gets through', async () => {
+    const { storeId } = await harness.addStore(buildProducts(3));
+    const starts = await Promise.allSettled([
+      harness.service.start(storeId, MANUAL),
+      harness.service.start(storeId, MANUAL),
+    ]);
+    expect(starts.map((start) => start.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await harness.service.logs(storeId, { limit: 10, offset: 0 })).total).toBe(1);
+  });
+
+  it('says in the words of the source why it cannot start, and leaves the store as it was', async () => {
+    const { storeId, source } = await harness.addStore();
+    source.countFails = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
+    await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({
+      code: 'source_auth_failed',
+      message: 'The token is not valid.',
+    });
+    expect((await harness.service.status(storeId)).status).toBe('idle');
+  });
+
+  it('is refused for an archived store, a store of another kind, and one that does not exist', async () => {
+    const { storeId: archived } = await harness.addStore([], { status: 'archived' });
+    await expect(harness.service.start(archived, MANUAL)).rejects.toMatchObject({
+      status: 409,
+      code: 'store_archived',
+    });
+    const { storeId } = await harness.addStore();
+    await expect(harness.service.start(storeId, { ...MANUAL, method: 'mssql' })).rejects.toMatchObject({
+      code: 'wrong_store_type',
+    });
+    await expect(harness.service.start('00000000-0000-7000-8000-000000000000', MANUAL)).rejects.toMatchObject(
+      {
+        code: 'store_not_found',
+      },
+    );
+  });
+});
+
+describe('sync all', () => {
+  it('starts every active store, says how each went, and leaves out the inactive', async () => {
+    const own = await createSyncHarness();
+    try {
+      await own.addStore(buildProducts(4), { name: 'A good' });
+      const bad = await own.addStore([], { name: 'B bad' });
+      bad.source.countFails = new SourceError({ kind: 'unavailable', message: 'The shop is frozen.' });
+      await own.addStore(buildProducts(4), { name: 'C inactive', status: 'inactive' });
+      const busy = await own.addStore(buildProducts(2), { name: 'D busy' });
+      await own.service.start(busy.storeId, MANUAL);
+      const result = await own.service.startAll('00000000-0000-7000-8000-000000000001');
+      expect(result).toMatchObject({ total_stores: 3, successful_syncs: 1, failed_syncs: 2 });
+      expect(result.results).toMatchObject([
+        { store_name: 'A good', success: true, error: null, products_count: 4 },
+        { store_name: 'B bad', success: false, error: 'The shop is frozen.', products_count: null },
+        { store_name: 'D busy', success: false, error: 'A sync of this store is already in progress.' },
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('the state of several stores', () => {
+  it('comes by store id; idle before the first sync, unknown stores left out', async () => {
+    const fresh = await harness.addStore();
+    const synced = await harness.addStore(buildProducts(1));
+    await syncStore(harness, synced.storeId);
+    const states = await harness.service.statusBatch([
+      fresh.storeId,
+      synced.storeId,
+      '00000000-0000-7000-8000-000000000000',
+    ]);
+    expect(Object.keys(states).toSorted()).toEqual([fresh.storeId, synced.storeId].toSorted());
+    expect(states[fresh.storeId]).toMatchObject({
+      status: 'idle',
+      progress: 0,
+      sync_id: null,
+      can_reset: false,
+    });
+    expect(states[synced.storeId]).toMatchObject({ status: 'completed', progress: 100 });
+  });
+});
+
+describe('force stop', () => {
+  it('ends the run at once, keeps what is stored, and prevents new syncs until reset', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    const run = await harness.service.start(storeId, MANUAL);
+    source.beforePage = async (page, signal) => {
+      if (page !== 2) return;
+      await harness.service.forceStop(storeId);
+      // A source that never answers: only the signal ends the wait.
+      await sleep(600_000, signal);
+    };
+    await harness.runSync(run.id, new AbortController().signal);
+    expect(await harness.service.status(storeId)).toMatchObject({
+      status: 'failed',
+      message: 'Sync was force stopped',
+      error_message: 'Sync was force stopped',
+      force_stopped: true,
+      can_reset: true,
+    });
+    expect((await readStoredCatalogue(harness.db, storeId)).length).toBeGreaterThan(0);
+    await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_force_stopped',
+    });
+
+    await harness.service.reset(storeId);
+    expect(await harness.service.status(storeId)).toMatchObject({
+      status: 'idle',
+      progress: 0,
+      processed_products: 0,
+      force_stopped: false,
+    });
+    source.beforePage = () => {};
+    await syncStore(harness, storeId);
+    expect((await harness.service.status(storeId)).status).toBe('completed');
+  });
+
+  it('reaches a worker of another process through the database', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    const run = await harness.service.start(storeId, MANUAL);
+    const elsewhere = createElsewhere();
+    source.beforePage = async (page, signal) => {
+      if (page !== 1) return;
+      await elsewhere.forceStop(storeId);
+      await sleep(600_000, signal);
+    };
+    await harness.runSync(run.id, new AbortController().signal);
+    expect((await harness.service.status(storeId)).message).toBe('Sync was force stopped');
+  });
+
+  it('is refused when no sync is in progress', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    await expect(harness.service.forceStop(storeId)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_not_running',
+    });
+    await syncStore(harness, storeId);
+    await expect(harness.service.forceStop(storeId)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_not_running',
+    });
+  });
+
+  /** The same database with stop signals of its own, as in another process. */
+  function createElsewhere() {
+    return createSyncService({ ...harness.serviceDeps, stops: createStopSignals() });
+  }
+});
+
+describe('reset', () => {
+  it('is for a run that shows no life for 60 s, and not before', async () => {
+    const { storeId } = await harness.addStore(buildProducts(5));
+    const stuck = await harness.service.start(storeId, MANUAL);
+    harness.clock.advance(60_000);
+    await expect(harness.service.reset(storeId)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_reset_not_allowed',
+    });
+    harness.clock.advance(1);
+    expect((await harness.service.status(storeId)).can_reset).toBe(true);
+    await harness.service.reset(storeId);
+    expect((await harness.service.status(storeId)).status).toBe('idle');
+    await harness.runSync(stuck.id, new AbortController().signal);
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual([]);
+    await syncStore(harness, storeId);
+    expect((await harness.service.status(storeId)).status).toBe('completed');
+  });
+
+  it('is refused when there is nothing to reset', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    await expect(harness.service.reset(storeId)).rejects.toMatchObject({ status: 409 });
+    await syncStore(harness, storeId);
+    await expect(harness.service.reset(storeId)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('recovery', () => {
+  function recoverer(soleProcess: boolean) {
+    const asked: string[] = [];
+    const recovery = createRunRecovery({
+      ...harness.serviceDeps,
+      soleProcess,
+      async enqueue(runId) {
+        asked.push(runId);
+      },
+    });
+    return { asked, recovery };
+  }
+
+  it('asks for a run whose worker is silent for 30 s, once, and not for one that shows life', async () => {
+    const { storeId } = await harness.addStore(buildProducts(5));
+    const run = await harness.service.start(storeId, MANUAL);
+    const lease = '00000000-0000-7000-8000-00000000000a';
+    await harness.db.query('update sync_runs set lease_id = $2, heartbeat_at = $3 where id = $1', [
+      run.id,
+      lease,
+      harness.clock.now(),
+    ]);
+    const { asked, recovery } = recoverer(false);
+    harness.clock.advance(20_000);
+    await recovery.recoverAtStart();
+    expect(asked).not.toContain(run.id);
+    harness.clock.advance(11_000);
+    await recovery.recoverAtStart();
+    await recovery.recoverAtStart();
+    expect(asked.filter((id) => id === run.id)).toEqual([run.id]);
+    await harness.runSync(run.id, new AbortController().signal);
+    expect((await harness.service.status(storeId)).status).toBe('completed');
+  });
+
+  it('asks at once for every run when no other process can hold it', async () => {
+    const { storeId } = await harness.addStore(buildProducts(5));
+    const run = await harness.service.start(storeId, MANUAL);
+    await harness.db.query('update sync_runs set lease_id = $2, heartbeat_at = $3 where id = $1', [
+      run.id,
+      '00000000-0000-7000-8000-00000000000b',
+      harness.clock.now(),
+    ]);
+    const { asked, recovery } = recoverer(true);
+    await recovery.recoverAtStart();
+    expect(asked).toContain(run.id);
+    await harness.runSync(run.id, new AbortController().signal);
+    expect((await harness.service.status(storeId)).status).toBe('completed');
+  });
+});

@@ -1,0 +1,44 @@
+import type { SourceProduct } from '@storefleet/server/connectors/connector';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { v7 as uuidv7 } from 'uuid';
+
+/** A store's row with what its columns ask for, and nothing else. */
+export async function insertStore(db: Database, overrides: { status?: string; name?: string } = {}) {
+  const id = uuidv7();
+  await db.query(
+    `insert into stores (id, shop_name, shop_url, store_type, store_status, api_version, created_at, updated_at)
+     values ($1, $2, $3, 'shopify', $4, '2026-10', now(), now())`,
+    [id, overrides.name ?? 'Shop', `${id}.myshopify.com`, overrides.status ?? 'active'],
+  );
+  return id;
+}
+
+/** The stored catalogue of a store in the shape a source gives it, for a comparison of the whole. */
+export async function readStoredCatalogue(db: Database, storeId: string): Promise<SourceProduct[]> {
+  const { rows } = await db.query<SourceProduct>(
+    `select source_id as "sourceId", title, handle, vendor, product_type as "productType", status, tags,
+       coalesce((select json_agg(json_build_object('sourceId', variants.source_id, 'position', position, 'title', variants.title,
+           'sku', sku, 'barcode', barcode, 'price', price::text, 'cost', cost::text,
+           'compareAtPrice', compare_at_price::text, 'inventoryQuantity', inventory_quantity,
+           'weight', weight::text, 'weightUnit', weight_unit) order by position, variants.source_id)
+         from variants where variants.product_id = products.id), '[]') as variants
+     from products where store_id = $1 order by source_id`,
+    [storeId],
+  );
+  return rows;
+}
+
+export function sortedById(products: readonly SourceProduct[]): SourceProduct[] {
+  return products.toSorted((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
+}
+
+/** Which version of each row is stored: a row that was written again has another. */
+export async function readRowVersions(db: Database, storeId: string): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ source_id: string; version: string }>(
+    `select source_id, xmin::text || ctid::text as version from products where store_id = $1
+     union all
+     select source_id, xmin::text || ctid::text from variants where store_id = $1`,
+    [storeId],
+  );
+  return new Map(rows.map((row) => [row.source_id, row.version]));
+}

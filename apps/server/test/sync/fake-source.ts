@@ -1,0 +1,99 @@
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  Connector,
+  SourceProduct,
+  SourceVariant,
+} from '@storefleet/server/connectors/connector';
+
+export function buildVariant(sourceId: string, overrides: Partial<SourceVariant> = {}): SourceVariant {
+  return {
+    sourceId,
+    position: 1,
+    title: 'Default Title',
+    sku: `SKU-${sourceId}`,
+    barcode: null,
+    price: '19.90',
+    cost: '7.5',
+    compareAtPrice: null,
+    inventoryQuantity: 3,
+    weight: '0.5',
+    weightUnit: 'kg',
+    ...overrides,
+  };
+}
+
+export function buildProduct(sourceId: string, overrides: Partial<SourceProduct> = {}): SourceProduct {
+  return {
+    sourceId,
+    title: `Product ${sourceId}`,
+    handle: `product-${sourceId}`,
+    vendor: 'Acme',
+    productType: 'Shirt',
+    status: 'active',
+    tags: ['new'],
+    variants: [buildVariant(`${sourceId}-v1`)],
+    ...overrides,
+  };
+}
+
+export function buildProducts(count: number, first = 1): SourceProduct[] {
+  return Array.from({ length: count }, (_, index) => buildProduct(`p${first + index}`));
+}
+
+export type FakeSource = {
+  products: SourceProduct[];
+  pageSize: number;
+  readAt: () => Date;
+  /** What the source says of itself at the end; its true size unless a test says otherwise. */
+  end: Partial<CatalogueEnd>;
+  /** Called before a page is handed over, with its number from 0; may throw, wait or change the source. */
+  beforePage: (page: number, signal: AbortSignal) => Promise<void> | void;
+  countFails: Error | null;
+  readonly checkpoints: unknown[];
+  readonly connector: Connector;
+};
+
+/** A source in memory that keeps to the contract of connectors: pages, checkpoints, a count of its own. */
+export function createFakeSource(products: SourceProduct[] = []): FakeSource {
+  const source: FakeSource = {
+    products,
+    pageSize: 10,
+    readAt: () => new Date(),
+    end: {},
+    beforePage: () => {},
+    countFails: null,
+    checkpoints: [],
+    connector: {
+      testConnection: () => Promise.reject(new Error('No test needs this.')),
+      async count() {
+        if (source.countFails) throw source.countFails;
+        return { products: source.products.length, variants: null, exact: true };
+      },
+      readCatalogue: ({ checkpoint, signal }) => readPages(source, checkpoint, signal),
+    },
+  };
+  return source;
+}
+
+async function* readPages(
+  source: FakeSource,
+  checkpoint: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  source.checkpoints.push(checkpoint);
+  let offset = typeof checkpoint === 'number' ? checkpoint : 0;
+  while (offset < source.products.length) {
+    signal.throwIfAborted();
+    await source.beforePage(offset / source.pageSize, signal);
+    const products = source.products.slice(offset, offset + source.pageSize);
+    offset += products.length;
+    yield { products, checkpoint: offset, pages: 1, readAt: source.readAt() };
+  }
+  return {
+    sourceProducts: source.products.length,
+    sourceVariants: source.products.reduce((sum, product) => sum + product.variants.length, 0),
+    notices: [],
+    ...source.end,
+  };
+}

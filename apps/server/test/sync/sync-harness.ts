@@ -1,0 +1,116 @@
+import type { Connector } from '@storefleet/server/connectors/connector';
+import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
+import { createRunSync } from '@storefleet/server/modules/sync/run-sync';
+import { createStopSignals } from '@storefleet/server/modules/sync/stop-signals';
+import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { AppError } from '@storefleet/server/platform/http/problem';
+import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import pino from 'pino';
+import { insertStore } from './catalogue.ts';
+import { createFakeSource, type FakeSource } from './fake-source.ts';
+
+/** The sync module on a database of its own, with sources in memory and jobs that a test runs by hand. */
+export async function createSyncHarness() {
+  const db = await createTestDatabase();
+  const clock = testClock();
+  const stops = createStopSignals();
+  const logger = pino({ level: 'silent' });
+  const sources = new Map<string, FakeSource>();
+  const enqueued: string[] = [];
+  const waits: number[] = [];
+
+  const connect = async (storeId: string): Promise<Connector> => {
+    const source = sources.get(storeId);
+    if (source === undefined) throw new AppError({ code: 'store_not_found' });
+    return source.connector;
+  };
+  const findStore = async (storeId: string) => {
+    const { rows } = await db.query<{
+      id: string;
+      shop_name: string;
+      store_type: string;
+      store_status: string;
+    }>('select id, shop_name, store_type, store_status from stores where id = $1', [storeId]);
+    if (!rows[0]) throw new AppError({ code: 'store_not_found' });
+    return rows[0];
+  };
+  const jobs = queueByHand(enqueued);
+  const deps = { db, clock, logger, stops, connect };
+  const serviceDeps = {
+    ...deps,
+    jobs,
+    findStore,
+    async listActiveStores() {
+      const { rows } = await db.query<Awaited<ReturnType<typeof findStore>>>(
+        `select id, shop_name, store_type, store_status from stores where store_status = 'active' order by shop_name`,
+      );
+      return rows;
+    },
+  };
+  return {
+    db,
+    clock,
+    sources,
+    enqueued,
+    /** Milliseconds of every wait before another try; none of them is really waited. */
+    waits,
+    serviceDeps,
+    service: createSyncService(serviceDeps),
+    heldRemovals: createHeldRemovalsService({ db, findStore }),
+    runSync: createRunSync({
+      ...deps,
+      async markSynced(tx, storeId, at) {
+        await tx.query('update stores set last_sync_at = $2 where id = $1', [storeId, at]);
+      },
+      async enqueue(runId) {
+        enqueued.push(runId);
+      },
+      async wait(milliseconds, signal) {
+        signal?.throwIfAborted();
+        waits.push(milliseconds);
+      },
+    }),
+    async addStore(products: FakeSource['products'] = [], options: { status?: string; name?: string } = {}) {
+      const storeId = await insertStore(db, options);
+      const source = createFakeSource(products);
+      source.readAt = () => clock.now();
+      sources.set(storeId, source);
+      return { storeId, source };
+    },
+    close: () => db.close(),
+  };
+}
+
+export type SyncHarness = Awaited<ReturnType<typeof createSyncHarness>>;
+export type { Database, TestClock };
+
+/** Remembers what was sent: the test decides when, how often and with which signal a run is worked on. */
+function queueByHand(enqueued: string[]): JobQueue {
+  return {
+    define: () => {},
+    async send(_name, payload) {
+      if ('run_id' in payload && typeof payload.run_id === 'string') enqueued.push(payload.run_id);
+      return null;
+    },
+    work: async () => {},
+    cancel: async () => {},
+    start: async () => {},
+    stop: async () => {},
+    isHealthy: async () => true,
+    counts: async () => [],
+  };
+}
+
+/** Starts a sync of the store and works on it until the worker lets go. */
+export async function syncStore(harness: SyncHarness, storeId: string): Promise<string> {
+  const run = await harness.service.start(storeId, {
+    method: 'graphql',
+    trigger: 'manual',
+    requestedBy: null,
+  });
+  await harness.runSync(run.id, new AbortController().signal);
+  return run.id;
+}
