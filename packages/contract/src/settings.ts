@@ -56,15 +56,20 @@ export const SettingsDictionary = z
   .meta({ id: 'SettingsDictionary', description: 'Value by key; null for an encrypted setting' });
 export type SettingsDictionary = z.infer<typeof SettingsDictionary>;
 
+const callbackSentence = 'Callback URL must be a web address.';
+
 /** The credentials of the Shopify app that stores connect with by OAuth. */
 export const ShopifyAppCredentials = z
   .object({
     api_key: requiredText('API key is required.'),
     api_secret: secretInput().describe('Blank keeps the present one'),
     callback_url: z
-      .union([z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/ })], {
-        error: 'Callback URL must be a web address.',
-      })
+      .union(
+        [z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/, error: callbackSentence })],
+        {
+          error: callbackSentence,
+        },
+      )
       .optional(),
     scopes: z.string().trim().max(2_000).optional().describe('Comma list'),
   })

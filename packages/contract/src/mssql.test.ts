@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { FieldMappingInput, MappingGeneration, MssqlConnectionTest, MssqlStoreCreate } from './mssql.ts';
+
+const id = '0199a6a0-0000-7000-8000-000000000001';
+
+function sentences(schema: z.ZodType, value: unknown): string[] {
+  return schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+}
+
+test('a SQL Server store names every required field', () => {
+  expect(sentences(MssqlStoreCreate, { mssql_port: 'x' })).toEqual([
+    'Store name is required.',
+    'Store identifier is required.',
+    'Server is required.',
+    'Database is required.',
+    'Table is required.',
+    'Username is required.',
+    'Password is required.',
+    'Port must be a number from 1 to 65535.',
+  ]);
+});
+
+test('a connection test needs the single fields or a connection string; the port is 1433 unless said otherwise', () => {
+  expect(MssqlConnectionTest.parse({ connection_string: 'Server=db' }).port).toBe(1433);
+  expect(MssqlConnectionTest.safeParse({ store_id: id }).success).toBe(true);
+  expect(sentences(MssqlConnectionTest, { server: 'db', database: 'shop' })).toEqual([
+    'Username is required.',
+    'Password is required.',
+  ]);
+});
+
+test('a mapping starts as a string without transformation, and a custom target needs a name', () => {
+  expect(FieldMappingInput.parse({ source_field: 'ItemNo', target_field: 'sku' })).toEqual({
+    source_field: 'ItemNo',
+    target_field: 'sku',
+    data_type: 'string',
+    is_required: false,
+    transformation_type: 'none',
+  });
+  expect(FieldMappingInput.safeParse({ source_field: 'Size', target_field: 'shoe_size' }).success).toBe(true);
+  expect(sentences(FieldMappingInput, { source_field: 'Size', target_field: 'custom' })).toEqual([
+    'A custom target field needs a name.',
+  ]);
+});
+
+test('generating defaults needs a table, in the words of the specification', () => {
+  expect(sentences(MappingGeneration, { store_id: id, table_name: '' })).toEqual([
+    'Please select a table first',
+  ]);
+});
