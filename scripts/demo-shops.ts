@@ -1,0 +1,49 @@
+/** The simulated shops of the demo: sizes and currencies as different as those of a real team. */
+export const demoShops = [
+  {
+    name: 'Atlas Outdoor',
+    subdomain: 'atlas-outdoor',
+    products: 50,
+    currency: 'USD',
+    country: 'US',
+    timezone: 'America/Denver',
+    tags: ['outdoor', 'flagship'],
+  },
+  {
+    name: 'Nordlys Home',
+    subdomain: 'nordlys-home',
+    products: 500,
+    currency: 'EUR',
+    country: 'DE',
+    timezone: 'Europe/Berlin',
+    tags: ['home'],
+  },
+  {
+    name: 'Kumo Stationery',
+    subdomain: 'kumo-stationery',
+    products: 5_000,
+    currency: 'JPY',
+    country: 'JP',
+    timezone: 'Asia/Tokyo',
+    tags: ['paper', 'wholesale'],
+  },
+  {
+    name: 'Meridian Parts',
+    subdomain: 'meridian-parts',
+    products: 25_000,
+    currency: 'GBP',
+    country: 'GB',
+    timezone: 'Europe/London',
+    tags: ['parts', 'wholesale'],
+  },
+] as const;
+
+/** Where a demo shop answers, on the one port that all of them share. */
+export function demoShopHost(subdomain: string): string {
+  return `${subdomain}.myshopify.localhost`;
+}
+
+/** A token of the form Shopify's have. It opens nothing but the simulator on this machine. */
+export function demoToken(index: number): string {
+  return `shpat_${'d3f0'.repeat(7)}${String(index).padStart(4, '0')}`;
+}

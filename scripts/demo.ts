@@ -1,0 +1,127 @@
+/**
+ * `npm run demo`: the product with simulated Shopify shops, an account, and syncs that have begun. The product is
+ * started as `npm start` starts it and knows nothing of the demo; everything is set up through its own API.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+
+const SIMULATOR_PORT = Number(process.env.DEMO_SIMULATOR_PORT ?? 4010);
+const ACCOUNT = { email: 'demo@storefleet.example', password: 'sails-and-anchors' };
+const PORT = Number(process.env.PORT ?? 8080);
+const ADDRESS = `http://localhost:${PORT}`;
+/** Milliseconds between two looks at a server that is starting. */
+const READY_CHECK_INTERVAL = 150;
+
+const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
+  (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.error(
+      `Port ${SIMULATOR_PORT} is in use. Another demo may be running; else set DEMO_SIMULATOR_PORT to a free port.`,
+    );
+    process.exit(1);
+  },
+);
+for (const [index, shop] of demoShops.entries()) {
+  simulator.addShop({
+    domain: demoShopHost(shop.subdomain),
+    name: shop.name,
+    seed: shop.subdomain,
+    products: shop.products,
+    currency: shop.currency,
+    country: shop.country,
+    timezone: shop.timezone,
+    token: demoToken(index),
+    // So that the progress of a sync can be watched.
+    bulkObjectsPerSecond: 40_000,
+  });
+}
+
+const server = startProduct();
+const stopped = new AbortController();
+server.once('exit', async (code) => {
+  stopped.abort();
+  await simulator.close();
+  process.exitCode = code ?? 1;
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
+
+if (await isReady(stopped.signal)) await setUp();
+
+function startProduct(): ChildProcess {
+  return spawn(process.execPath, [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
+    stdio: 'inherit',
+    env: {
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      PORT: String(PORT),
+      DATA_DIR: process.env.DEMO_DATA_DIR ?? 'demo-data',
+      ADMIN_EMAIL: ACCOUNT.email,
+      ADMIN_PASSWORD: ACCOUNT.password,
+      SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${SIMULATOR_PORT}`,
+    },
+  });
+}
+
+/** True once the server answers; false when it has ended before that. */
+async function isReady(signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    const answer = await fetch(`${ADDRESS}/readyz`, { signal }).catch(() => null);
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, READY_CHECK_INTERVAL));
+  }
+  return false;
+}
+
+async function setUp(): Promise<void> {
+  const token = await signIn();
+  const api = apiAs(token);
+  const { stores } = await api<{ stores: { shop_url: string }[] }>('GET', '/stores');
+  const known = new Set(stores.map((store) => store.shop_url));
+  for (const [index, shop] of demoShops.entries()) {
+    const shop_url = `${demoShopHost(shop.subdomain)}:${SIMULATOR_PORT}`;
+    if (known.has(shop_url)) continue;
+    const store = await api<{ id: string }>('POST', '/stores', {
+      shop_name: shop.name,
+      shop_url,
+      access_token: demoToken(index),
+      api_version: '2026-10',
+      store_currency: shop.currency,
+      store_country: shop.country,
+      store_timezone: shop.timezone,
+      tags: shop.tags,
+    });
+    await api('POST', `/stores/${store.id}/sync-graphql`);
+  }
+  process.stdout.write(
+    `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n`,
+  );
+}
+
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${ADDRESS}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ACCOUNT),
+  });
+  const session = (await answer.json()) as { access_token?: string; msg?: string };
+  if (!session.access_token)
+    throw new Error(`The demo's account could not sign in: ${session.msg ?? answer.status}`);
+  return session.access_token;
+}
+
+function apiAs(token: string) {
+  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const answer = await fetch(`${ADDRESS}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+}
