@@ -1,0 +1,22 @@
+import type { PublicConfig } from '@storefleet/contract/config';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import type { ApiClient } from '../lib/api-client.ts';
+import { useApi } from '../lib/api-context.ts';
+
+/** What the server tells everybody: its name, where to sign in, and whether the first account is still missing. */
+export function configQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['config'],
+    queryFn: ({ signal }) => api.call('config.get', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useAppConfig(): PublicConfig {
+  return useSuspenseQuery(configQuery(useApi())).data;
+}
+
+export function useAppName(): string {
+  return useAppConfig().app_name;
+}

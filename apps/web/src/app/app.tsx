@@ -1,0 +1,49 @@
+import { Container } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { ErrorState } from '../components/states.tsx';
+import { AuthProvider } from '../features/auth/auth-context.tsx';
+import { ApiProvider } from '../lib/api-context.ts';
+import { describeError } from '../lib/describe-error.ts';
+import { bootApplication } from './boot.ts';
+import { Providers } from './providers.tsx';
+
+export function App() {
+  return (
+    <Providers>
+      <BootedApp />
+    </Providers>
+  );
+}
+
+function BootedApp() {
+  const queryClient = useQueryClient();
+  const boot = useQuery({
+    queryKey: ['config', 'boot'],
+    queryFn: () => bootApplication(queryClient),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  if (boot.error) {
+    return (
+      <Container size="xs" py="15vh">
+        <ErrorState
+          title="The server does not answer"
+          detail={describeError(boot.error)}
+          onRetry={() => void boot.refetch()}
+          retrying={boot.isFetching}
+        />
+      </Container>
+    );
+  }
+  if (!boot.data) return null;
+  const { api, auth, router } = boot.data;
+  return (
+    <ApiProvider value={api}>
+      <AuthProvider value={auth}>
+        <RouterProvider router={router} />
+      </AuthProvider>
+    </ApiProvider>
+  );
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
+import { type ApiClient, createApiClient } from '../lib/api-client.ts';
+import { configQuery } from './app-config.ts';
+import { type AppRouter, createAppRouter } from './router.tsx';
+
+export type Application = { api: ApiClient; auth: AuthSession; router: AppRouter };
+
+/** Everything the screens stand on. Where to sign in comes from the server, so this waits for its answer. */
+export async function bootApplication(queryClient: QueryClient): Promise<Application> {
+  let auth: AuthSession | null = null;
+  const api = createApiClient({
+    baseUrl: '',
+    getAccessToken: async () => (auth ? auth.getAccessToken() : null),
+    onUnauthorized: async () => (auth ? auth.renewAccessToken() : null),
+  });
+  const config = await queryClient.fetchQuery(configQuery(api));
+  auth = createAuthSession({ url: config.auth.url, anonKey: config.auth.anon_key });
+  await auth.ready;
+  const router = createAppRouter({ auth });
+  followAuthState(auth, router, queryClient);
+  return { api, auth, router };
+}
+
+/** Signing in or out, here or in another tab, moves the page on or back to the sign-in screen. */
+function followAuthState(auth: AuthSession, router: AppRouter, queryClient: QueryClient): void {
+  let status = auth.getState().status;
+  auth.subscribe(() => {
+    const previous = status;
+    status = auth.getState().status;
+    if (status === previous) return;
+    if (status === 'signed-out') {
+      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
+      if (router.state.matches.some((match) => match.routeId === '/guarded')) {
+        void router.navigate({ to: '/login', replace: true });
+      }
+    } else if (status === 'signed-in') {
+      void router.invalidate();
+    }
+  });
+}

@@ -1,0 +1,136 @@
+import { ActionIcon, Avatar, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconDevices, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAuthState } from '../../features/auth/auth-context.tsx';
+import { SignOutEverywhereDialog } from '../../features/auth/components/sign-out-everywhere-dialog.tsx';
+import { useLogout } from '../../features/auth/use-logout.ts';
+import { useAppName } from '../app-config.ts';
+import { paths } from '../paths.ts';
+import { BrandMark } from './brand-mark.tsx';
+import classes from './navigation-bar.module.css';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const links = [
+  { to: paths.dashboard, label: 'Dashboard' },
+  { to: paths.search, label: 'Search' },
+  { to: paths.scheduledSyncs, label: 'Schedules' },
+  { to: paths.bulkPriceUpdate, label: 'Bulk Price' },
+  { to: paths.history, label: 'History' },
+  { to: paths.settings, label: 'Settings' },
+] as const;
+
+export function NavigationBar() {
+  const [menuOpened, menu] = useDisclosure(false);
+  const { email, initial } = useSignedInPerson();
+  const appName = useAppName();
+  const logout = useLogout();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the address closes the menu.
+  useEffect(() => menu.close(), [pathname]);
+
+  return (
+    <header className={classes.bar}>
+      <div className={classes.inner}>
+        <Link to={paths.home} className={classes.brand}>
+          <BrandMark />
+          <span className={classes.brandName}>{appName}</span>
+        </Link>
+        <nav aria-label="Main" className={classes.links}>
+          <NavigationLinks pathname={pathname} />
+        </nav>
+        <div className={classes.end}>
+          <ThemeMenu />
+          <div className={classes.person}>
+            <UserMenu email={email} initial={initial} />
+          </div>
+          <div className={classes.logout}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              leftSection={<IconLogout size={15} aria-hidden />}
+              onClick={logout}
+            >
+              Logout
+            </Button>
+          </div>
+          <ActionIcon
+            className={classes.menuButton}
+            size="lg"
+            aria-label={menuOpened ? 'Close menu' : 'Open menu'}
+            aria-expanded={menuOpened}
+            aria-controls="mobile-menu"
+            onClick={menu.toggle}
+          >
+            {menuOpened ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          </ActionIcon>
+        </div>
+      </div>
+      {menuOpened && (
+        <div id="mobile-menu" className={classes.mobileMenu}>
+          <nav aria-label="Main">
+            <NavigationLinks pathname={pathname} />
+          </nav>
+          <div className={classes.mobilePerson}>
+            <UserMenu email={email} initial={initial} />
+            <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>
+              Logout
+            </Button>
+          </div>
+        </div>
+      )}
+    </header>
+  );
+}
+
+function NavigationLinks({ pathname }: { pathname: string }) {
+  return links.map(({ to, label }) => {
+    const isCurrent =
+      pathname === to || pathname.startsWith(`${to}/`) || (to === paths.search && pathname === paths.home);
+    return (
+      <Link key={to} to={to} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
+        {label}
+      </Link>
+    );
+  });
+}
+
+function UserMenu({ email, initial }: { email: string; initial: string }) {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Tooltip label={email} disabled={email.length < 24}>
+            <UnstyledButton className={classes.userButton} aria-label={`Account of ${email}`}>
+              <Avatar size={26} radius="xl" color="fleet" variant="filled" aria-hidden>
+                {initial}
+              </Avatar>
+              <span className={classes.email}>{email}</span>
+              <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+            </UnstyledButton>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{email}</Menu.Label>
+          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setConfirming(true)}>
+            Sign out everywhere
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SignOutEverywhereDialog opened={confirming} onClose={() => setConfirming(false)} />
+    </>
+  );
+}
+
+/** Also after the session was lost: the bar stays as it was while the page asks to sign in again. */
+function useSignedInPerson(): { email: string; initial: string } {
+  const state = useAuthState();
+  let email = '';
+  if (state.status === 'signed-in') email = state.session.user.email ?? '';
+  if (state.status === 'ended') email = state.email;
+  return { email, initial: email.slice(0, 1).toUpperCase() };
+}

@@ -1,0 +1,22 @@
+/** Every address of the application, once. Use with the router: `<Link to={paths.store} params={{ storeId }}>`. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  setup: '/setup',
+  resetPassword: '/reset-password',
+  dashboard: '/dashboard',
+  search: '/search',
+  history: '/history',
+  store: '/stores/$storeId',
+  storeEdit: '/stores/$storeId/edit',
+  storeEditMssql: '/stores/$storeId/edit-mssql',
+  paginationTest: '/stores/$storeId/pagination-test',
+  addStore: '/add-store',
+  addMssqlStore: '/add-mssql-store',
+  settings: '/settings',
+  bulkPriceUpdate: '/bulk-price-update',
+  scheduledSyncs: '/scheduled-syncs',
+  scheduledSyncNew: '/scheduled-syncs/new',
+  scheduledSyncEdit: '/scheduled-syncs/$syncId/edit',
+  scheduledSyncLogs: '/scheduled-syncs/$syncId/logs',
+} as const;

@@ -1,0 +1,189 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import type { AuthSession } from '../features/auth/auth-session.ts';
+import { safeReturnPath } from '../features/auth/return-path.ts';
+import { parseSearchAddress } from '../features/products/search-address.ts';
+import { parseFilters } from '../features/stores/dashboard-filters.ts';
+import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
+import { AppLayout, GuardedFrame } from './layout/app-layout.tsx';
+import { ScreenPending } from './layout/screen-pending.tsx';
+import { paths } from './paths.ts';
+import { ComingScreen } from './routes/coming.tsx';
+import { NotFoundScreen } from './routes/not-found.tsx';
+import { ScreenError } from './routes/screen-error.tsx';
+
+export type RouterContext = { auth: AuthSession };
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+// Before sign-in
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.login,
+  validateSearch: (search): { return_to?: string } =>
+    typeof search.return_to === 'string' ? { return_to: search.return_to } : {},
+  beforeLoad: ({ context, search }) => {
+    if (context.auth.getState().status === 'signed-in') {
+      throw redirect({ href: safeReturnPath(search.return_to), replace: true });
+    }
+  },
+  component: lazyRouteComponent(() => import('./routes/login.tsx'), 'LoginScreen'),
+});
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.setup,
+  validateSearch: (search): { token?: string } =>
+    typeof search.token === 'string' ? { token: search.token } : {},
+  component: lazyRouteComponent(() => import('./routes/setup.tsx'), 'SetupScreen'),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.resetPassword,
+  component: lazyRouteComponent(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
+});
+
+// Behind the guard
+
+const guardedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guarded',
+  beforeLoad: ({ context, location }) => {
+    if (context.auth.getState().status === 'signed-out') {
+      const returnTo = safeReturnPath(location.href);
+      throw redirect({
+        to: paths.login,
+        search: returnTo === paths.home ? {} : { return_to: returnTo },
+        replace: true,
+      });
+    }
+  },
+  component: GuardedFrame,
+});
+
+const layoutRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  id: 'layout',
+  component: AppLayout,
+});
+
+const productSearch = lazyRouteComponent(() => import('./routes/product-search.tsx'), 'ProductSearchScreen');
+
+const homeRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.home,
+  validateSearch: parseSearchAddress,
+  component: productSearch,
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.search,
+  validateSearch: parseSearchAddress,
+  component: productSearch,
+});
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.dashboard,
+  validateSearch: parseFilters,
+  component: lazyRouteComponent(() => import('./routes/dashboard.tsx'), 'DashboardScreen'),
+});
+
+const addStoreRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.addStore,
+  component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'AddStoreScreen'),
+});
+
+const storeRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.store,
+  component: lazyRouteComponent(() => import('./routes/store-detail.tsx'), 'StoreDetailScreen'),
+});
+
+const storeEditRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.storeEdit,
+  component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
+});
+
+// The specification shows this screen without the navigation bar.
+const storeEditMssqlRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  path: paths.storeEditMssql,
+  component: () => <ComingScreen title="Edit MS SQL Store" />,
+});
+
+/** A screen of the specification that is still to be built. */
+function comingRoute<const Path extends string>(path: Path, title: string) {
+  return createRoute({
+    getParentRoute: () => layoutRoute,
+    path,
+    component: () => <ComingScreen title={title} />,
+  });
+}
+
+const unknownRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: '$',
+  component: NotFoundScreen,
+});
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  setupRoute,
+  resetPasswordRoute,
+  guardedRoute.addChildren([
+    storeEditMssqlRoute,
+    layoutRoute.addChildren([
+      homeRoute,
+      searchRoute,
+      dashboardRoute,
+      addStoreRoute,
+      storeRoute,
+      storeEditRoute,
+      comingRoute(paths.history, 'Change History'),
+      comingRoute(paths.paginationTest, 'Pagination Test'),
+      comingRoute(paths.addMssqlStore, 'Add MS SQL Store'),
+      comingRoute(paths.settings, 'Settings'),
+      comingRoute(paths.bulkPriceUpdate, 'Bulk Price Update'),
+      comingRoute(paths.scheduledSyncs, 'Scheduled Syncs'),
+      comingRoute(paths.scheduledSyncNew, 'Create Scheduled Sync'),
+      comingRoute(paths.scheduledSyncEdit, 'Edit Scheduled Sync'),
+      comingRoute(paths.scheduledSyncLogs, 'Scheduled Sync Logs'),
+      unknownRoute,
+    ]),
+  ]),
+]);
+
+export function createAppRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    parseSearch: parseSearchParams,
+    stringifySearch: stringifySearchParams,
+    defaultPreload: 'intent',
+    defaultPendingMs: 100,
+    defaultPendingComponent: ScreenPending,
+    defaultErrorComponent: ScreenError,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

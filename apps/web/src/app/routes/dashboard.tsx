@@ -1,0 +1,193 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores';
+import {
+  IconBuildingStore,
+  IconCalendarTime,
+  IconDatabase,
+  IconFilterOff,
+  IconPlus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../components/banner.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { storesQuery } from '../../features/stores/api/list-stores.ts';
+import { DeleteStoreDialog } from '../../features/stores/components/delete-store-dialog.tsx';
+import { StoreCard } from '../../features/stores/components/store-card.tsx';
+import { StoreCardSkeletons } from '../../features/stores/components/store-card-skeletons.tsx';
+import { StoreFilters } from '../../features/stores/components/store-filters.tsx';
+import { filterStores, isFiltered } from '../../features/stores/dashboard-filters.ts';
+import { useDashboardFilters } from '../../features/stores/use-dashboard-filters.ts';
+import { useStartSync } from '../../features/sync/api/start-sync.ts';
+import { useSyncAll } from '../../features/sync/api/sync-all.ts';
+import { SyncAllBanner } from '../../features/sync/components/sync-all-banner.tsx';
+import { SyncProductsButton } from '../../features/sync/components/sync-products-button.tsx';
+import { SyncSummary, SyncSummarySkeleton } from '../../features/sync/components/sync-summary.tsx';
+import { SyncingBadge } from '../../features/sync/components/syncing-badge.tsx';
+import { isSyncing } from '../../features/sync/sync-state.ts';
+import { useSyncStatuses } from '../../features/sync/use-sync-statuses.ts';
+import { useApi } from '../../lib/api-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { formatQuantity } from '../../lib/format-number.ts';
+import { paths } from '../paths.ts';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './dashboard.module.css';
+
+const noStores: Store[] = [];
+
+export function DashboardScreen() {
+  usePageTitle(messages.dashboard.title);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const list = useQuery(storesQuery(api));
+  const stores = list.data ?? noStores;
+  const { statuses, isStale } = useSyncStatuses(
+    stores.map(({ id }) => id),
+    () => void queryClient.invalidateQueries({ queryKey: ['stores'] }),
+  );
+  const syncAll = useSyncAll();
+  const startSync = useStartSync();
+  const { filters, setFilters, resetFilters } = useDashboardFilters();
+  const [deleting, setDeleting] = useState<Store | null>(null);
+  const shown = filterStores(stores, filters);
+  const activeCount = stores.filter(({ store_status }) => store_status === 'active').length;
+
+  return (
+    <>
+      <PageHeader
+        title={messages.dashboard.title}
+        aside={<SyncingBadge statuses={Object.values(statuses)} />}
+        description={list.data && stores.length > 0 ? formatQuantity(stores.length, 'store') : undefined}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={syncAll.isPending}
+              disabled={activeCount === 0}
+              title={activeCount === 0 ? 'There is no active store to sync.' : undefined}
+              onClick={() => syncAll.mutate()}
+            >
+              Sync All Stores
+            </Button>
+            <ButtonLink
+              variant="default"
+              to={paths.scheduledSyncs}
+              leftSection={<IconCalendarTime size={15} aria-hidden />}
+            >
+              Schedule Syncs
+            </ButtonLink>
+            <ButtonLink
+              variant="default"
+              to={paths.addMssqlStore}
+              leftSection={<IconDatabase size={15} aria-hidden />}
+            >
+              Add MS SQL Store
+            </ButtonLink>
+            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+              Add Shopify Store
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className={classes.banners}>
+        <SyncAllBanner result={syncAll.data} error={syncAll.error} onDismiss={syncAll.reset} />
+        {startSync.error && (
+          <Banner
+            tone="danger"
+            title={messages.sync.startFailed(
+              SYNC_METHOD_LABELS[startSync.variables.method],
+              describeError(startSync.error),
+            )}
+            onDismiss={startSync.reset}
+          />
+        )}
+        {list.error && list.data && (
+          <Banner tone="danger" title={messages.dashboard.loadFailed}>
+            The stores below are as they were last read. {describeError(list.error)}
+          </Banner>
+        )}
+        {isStale && (
+          <Banner tone="warning" title="The sync status could not be read just now and may be old." />
+        )}
+      </div>
+      {stores.length > 0 && <StoreFilters stores={stores} filters={filters} onChange={setFilters} />}
+      <VisuallyHidden role="status">
+        {stores.length > 0 ? `${formatQuantity(shown.length, 'store')} shown` : ''}
+      </VisuallyHidden>
+      {list.isPending && (
+        <div className={classes.grid}>
+          <StoreCardSkeletons />
+        </div>
+      )}
+      {list.error && !list.data && (
+        <ErrorState
+          title={messages.dashboard.loadFailed}
+          detail={describeError(list.error)}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && stores.length === 0 && (
+        <EmptyState
+          icon={<IconBuildingStore size={20} stroke={1.6} />}
+          title={messages.dashboard.empty}
+          description="Connect a store, sync its products, and search them across all your stores."
+          action={
+            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+              Connect a Shopify store
+            </ButtonLink>
+          }
+        />
+      )}
+      {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
+        <EmptyState
+          icon={<IconFilterOff size={20} stroke={1.6} />}
+          title="No store matches these filters"
+          description={`${formatQuantity(stores.length, 'store')} hidden by the status and type chosen above.`}
+          action={
+            <Button variant="default" onClick={resetFilters}>
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && (
+        <div className={classes.grid}>
+          {shown.map((store) => {
+            const status = statuses[store.id];
+            return (
+              <StoreCard
+                key={store.id}
+                store={store}
+                sync={status ? <SyncSummary status={status} /> : <SyncSummarySkeleton />}
+                syncButton={
+                  <SyncProductsButton
+                    storeName={store.shop_name}
+                    syncing={isSyncing(status)}
+                    blockedBecause={
+                      store.store_status === 'archived' ? 'This store is archived and read-only.' : null
+                    }
+                    onClick={() =>
+                      startSync.mutate({
+                        storeId: store.id,
+                        method: store.store_type === 'mssql' ? 'mssql' : 'graphql',
+                      })
+                    }
+                  />
+                }
+                onDelete={() => setDeleting(store)}
+              />
+            );
+          })}
+        </div>
+      )}
+      <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { IconMapPinQuestion } from '@tabler/icons-react';
+import { ButtonLink } from '../../components/links.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from '../use-page-title.ts';
+
+export function NotFoundScreen() {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState
+      icon={<IconMapPinQuestion size={20} stroke={1.6} />}
+      title="There is no page at this address"
+      description="Check the address for a typing error, or start again from the dashboard."
+      action={
+        <ButtonLink to={paths.dashboard} variant="default">
+          Go to the dashboard
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,244 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores';
+import { IconArrowLeft, IconBuildingStore, IconPencil, IconPlugConnected } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Banner, type BannerTone } from '../../components/banner.tsx';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { storeQuery } from '../../features/stores/api/get-store.ts';
+import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
+import { StoreFields } from '../../features/stores/components/store-fields.tsx';
+import { storeStatusLabels, storeStatusTones } from '../../features/stores/store-labels.ts';
+import { syncStatusQuery } from '../../features/sync/api/get-sync-status.ts';
+import { useStartSync } from '../../features/sync/api/start-sync.ts';
+import { HeldRemovalsPanel } from '../../features/sync/components/held-removals-panel.tsx';
+import { StartSyncButton } from '../../features/sync/components/start-sync-button.tsx';
+import { SyncSection } from '../../features/sync/components/sync-section.tsx';
+import { isSyncing } from '../../features/sync/sync-state.ts';
+import { useSyncChangeNotice } from '../../features/sync/use-sync-change-notice.ts';
+import { useApi } from '../../lib/api-context.ts';
+import { describeError, isNotFound } from '../../lib/describe-error.ts';
+import { paths } from '../paths.ts';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './store-detail.module.css';
+
+const route = getRouteApi('/guarded/layout/stores/$storeId');
+
+export function StoreDetailScreen() {
+  const { storeId } = route.useParams();
+  const store = useQuery(storeQuery(useApi(), storeId));
+  usePageTitle(store.data?.shop_name ?? 'Store');
+
+  if (store.data) return <StoreDetail key={storeId} store={store.data} />;
+  if (isNotFound(store.error)) {
+    return (
+      <EmptyState
+        icon={<IconBuildingStore size={20} stroke={1.6} />}
+        title={messages.stores.notFound}
+        description="It may have been deleted, or you may lack permission to see it."
+        action={
+          <ButtonLink to={paths.dashboard} variant="default">
+            Return to Dashboard
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (store.error) {
+    return (
+      <ErrorState
+        title={messages.storeDetail.loadFailed}
+        detail={describeError(store.error)}
+        onRetry={() => void store.refetch()}
+        retrying={store.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">Loading store</VisuallyHidden>
+      <PageHeader back={<BackLink />} title={<Skeleton height={26} width={240} />} />
+      <div className={classes.columns} aria-hidden>
+        <Skeleton height={180} />
+        <Skeleton height={320} />
+      </div>
+    </>
+  );
+}
+
+type Message = { id: number; tone: BannerTone; text: string };
+
+function StoreDetail({ store }: { store: Store }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const sync = useQuery(syncStatusQuery(api, store.id));
+  const startSync = useStartSync();
+  const connectionTest = useTestGraphqlConnection(store.id);
+  const [shown, setShown] = useState<readonly Message[]>([]);
+  const isMssql = store.store_type === 'mssql';
+  const archived = store.store_status === 'archived';
+
+  const show = (tone: BannerTone, text: string) =>
+    setShown((messagesShown) => [...messagesShown, { id: Date.now(), tone, text }].slice(-4));
+  const dismiss = (id: number) =>
+    setShown((messagesShown) => messagesShown.filter((message) => message.id !== id));
+
+  useSyncChangeNotice(sync.data, ({ tone, text }) => {
+    if (tone === 'success') notifications.show({ color: 'green', message: text });
+    else show(tone, text);
+    void queryClient.invalidateQueries({ queryKey: ['stores'] });
+    void queryClient.invalidateQueries({ queryKey: ['sync', 'removals'] });
+  });
+
+  const start = (method: SyncMethod) =>
+    startSync.mutate(
+      { storeId: store.id, method },
+      {
+        onSuccess: (started) => show('info', startedText(method, started)),
+        onError: (error) =>
+          show('danger', messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error))),
+      },
+    );
+
+  const testConnection = () =>
+    connectionTest.mutate(undefined, {
+      onSuccess: (result) =>
+        result.success
+          ? show('success', messages.sync.graphqlTestPassed(result.data?.name ?? store.shop_name))
+          : show(
+              'danger',
+              messages.sync.graphqlTestFailed(result.detail ?? result.error ?? messages.unknownError),
+            ),
+      onError: (error) => show('danger', messages.sync.graphqlTestFailed(describeError(error))),
+    });
+
+  const startButton = (method: SyncMethod, label: string, question: string) => (
+    <StartSyncButton
+      label={label}
+      question={question}
+      storeName={store.shop_name}
+      syncing={isSyncing(sync.data)}
+      blockedBecause={archived ? 'This store is archived and read-only.' : null}
+      onStart={() => start(method)}
+    />
+  );
+
+  return (
+    <>
+      <PageHeader
+        back={<BackLink />}
+        title={store.shop_name}
+        aside={
+          <StatusBadge tone={storeStatusTones[store.store_status]}>
+            {storeStatusLabels[store.store_status]}
+          </StatusBadge>
+        }
+        description={
+          <>
+            {store.shop_url}
+            {store.description && <div className={classes.description}>{store.description}</div>}
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink
+              to={isMssql ? paths.storeEditMssql : paths.storeEdit}
+              params={{ storeId: store.id }}
+              variant="default"
+              leftSection={<IconPencil size={15} aria-hidden />}
+            >
+              Edit Store
+            </ButtonLink>
+            {!isMssql && (
+              <Button
+                variant="default"
+                leftSection={<IconPlugConnected size={15} aria-hidden />}
+                loading={connectionTest.isPending}
+                onClick={testConnection}
+              >
+                Test GraphQL Connection
+              </Button>
+            )}
+            {!isMssql &&
+              store.store_type !== 'shopify' &&
+              startButton(
+                'rest',
+                'Sync All Products (REST)',
+                'Are you sure you want to sync all products of this store with REST?',
+              )}
+            {isMssql
+              ? startButton('mssql', 'Sync MS SQL Products', messages.sync.confirmMssql)
+              : startButton('graphql', 'Sync Products (GraphQL)', messages.sync.confirmGraphql)}
+          </>
+        }
+      />
+      <div className={classes.banners}>
+        {shown.map((message) => (
+          <Banner
+            key={message.id}
+            tone={message.tone}
+            title={message.text}
+            onDismiss={() => dismiss(message.id)}
+          />
+        ))}
+        {sync.data && sync.data.held_back > 0 && (
+          <HeldRemovalsPanel storeId={store.id} storeName={store.shop_name} />
+        )}
+        {sync.error && (
+          <Banner tone="warning" title="The sync status could not be read just now and may be old.">
+            {describeError(sync.error)}
+          </Banner>
+        )}
+      </div>
+      <div className={classes.columns}>
+        <Panel title="Sync">
+          {sync.data ? (
+            <SyncSection status={sync.data} storeName={store.shop_name} />
+          ) : (
+            <Skeleton height={64} />
+          )}
+        </Panel>
+        <Panel title="Details">
+          <StoreFields
+            store={store}
+            lastSynced={
+              store.last_sync_at ? (
+                <RelativeTime value={store.last_sync_at} />
+              ) : (
+                messages.storeDetail.neverSynced
+              )
+            }
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function startedText(
+  method: SyncMethod,
+  started: { products_count?: number | null; message: string; pages_fetched?: number; has_more?: boolean },
+): string {
+  if (method === 'mssql') return messages.sync.mssqlStarted(started.message);
+  const count = started.products_count ?? null;
+  if (count === null) return started.message;
+  return messages.sync.started(method === 'rest' ? 'REST' : 'GraphQL', count);
+}
+
+function BackLink() {
+  return (
+    <TextLink to={paths.dashboard} className={classes.back} size="sm">
+      <IconArrowLeft size={14} aria-hidden />
+      Back to Dashboard
+    </TextLink>
+  );
+}

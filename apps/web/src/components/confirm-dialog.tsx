@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** The verb, never "OK". */
+  confirmLabel: string;
+  tone?: 'danger' | 'normal';
+  pending?: boolean;
+  /** Why the last try failed; the dialog stays open. */
+  error?: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something is done that cannot be taken back. The focus starts on Cancel; Escape cancels. */
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  confirmLabel,
+  tone = 'normal',
+  pending = false,
+  error,
+  onConfirm,
+  onCancel,
+}: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={!pending}
+      closeOnEscape={!pending}
+    >
+      <div>{children}</div>
+      {error && (
+        <Text c="var(--sf-danger-text)" mt="sm" role="alert">
+          {error}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onCancel} disabled={pending} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={tone === 'danger' ? 'red.9' : undefined} onClick={onConfirm} loading={pending}>
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,15 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+type AnchorElementProps = Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps | keyof ButtonProps>;
+
+/** A link that looks like a button; takes the router's typed `to` and `params`. */
+export const ButtonLink = createLink((props: ButtonProps & AnchorElementProps) => (
+  <Button component="a" {...props} />
+));
+
+/** A link within text; takes the router's typed `to` and `params`. */
+export const TextLink = createLink((props: AnchorProps & AnchorElementProps) => (
+  <Anchor component="a" {...props} />
+));

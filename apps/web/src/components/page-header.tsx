@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page-header.module.css';
+
+type Props = {
+  title: ReactNode;
+  /** Stands above the title: a link back. */
+  back?: ReactNode;
+  /** Stands beside the title: a badge. */
+  aside?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+};
+
+export function PageHeader({ title, back, aside, description, actions }: Props) {
+  return (
+    <header className={classes.root}>
+      {back && <div className={classes.back}>{back}</div>}
+      <div className={classes.row}>
+        <div className={classes.heading}>
+          <div className={classes.titleRow}>
+            <Title order={1} className={classes.title}>
+              {title}
+            </Title>
+            {aside}
+          </div>
+          {description && <div className={classes.description}>{description}</div>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+    </header>
+  );
+}

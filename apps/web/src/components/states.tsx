@@ -1,0 +1,65 @@
+import { Button, Title } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './states.module.css';
+
+type EmptyStateProps = {
+  icon?: ReactNode;
+  title: ReactNode;
+  description?: ReactNode;
+  /** What to do next. */
+  action?: ReactNode;
+};
+
+export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      {icon && (
+        <div className={classes.icon} aria-hidden>
+          {icon}
+        </div>
+      )}
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      {description && <div className={classes.description}>{description}</div>}
+      {action && <div className={classes.actions}>{action}</div>}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  title: ReactNode;
+  /** What the failure itself says. */
+  detail?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  children?: ReactNode;
+};
+
+export function ErrorState({ title, detail, onRetry, retrying = false, children }: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <div className={classes.icon} data-tone="danger" aria-hidden>
+        <IconAlertTriangle size={20} stroke={1.6} />
+      </div>
+      <Title order={2} className={classes.title}>
+        {title}
+      </Title>
+      {detail && <div className={classes.description}>{detail}</div>}
+      <div className={classes.actions}>
+        {onRetry && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={retrying}
+            onClick={onRetry}
+          >
+            Retry
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

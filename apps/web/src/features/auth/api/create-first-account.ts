@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+import { useAuth } from '../auth-context.tsx';
+
+/** Makes the first account with the one-time link, and signs its owner in. */
+export function useCreateFirstAccount() {
+  const api = useApi();
+  const auth = useAuth();
+  return useMutation({
+    mutationFn: async (body: CallInput<'setup.create'>['body']) => {
+      const { email } = await api.call('setup.create', { body });
+      const { error } = await auth.client.signInWithPassword({ email, password: body.password });
+      if (error) throw error;
+    },
+  });
+}

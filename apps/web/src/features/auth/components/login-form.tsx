@@ -1,0 +1,101 @@
+import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { messages } from '@storefleet/contract/messages';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useAuth } from '../auth-context.tsx';
+import { readSavedEmail, saveEmail } from '../saved-email.ts';
+
+/** `resetUrl` is where the link of the reset mail leads. The route moves on by itself once somebody is signed in. */
+export function LoginForm({ resetUrl }: { resetUrl: string }) {
+  const auth = useAuth();
+  const emailInput = useRef<HTMLInputElement>(null);
+  const savedEmail = readSavedEmail();
+  const form = useForm({
+    initialValues: { email: savedEmail, password: '', remember: savedEmail !== '' },
+  });
+
+  const signIn = useMutation({
+    mutationFn: async (values: typeof form.values) => {
+      const email = values.email.trim();
+      const { error } = await auth.client.signInWithPassword({ email, password: values.password });
+      if (error) throw error;
+      saveEmail(email, values.remember);
+    },
+  });
+
+  const requestReset = useMutation({
+    mutationFn: async (email: string) => {
+      if (email === '') throw new Error(messages.login.emailMissing);
+      const { error } = await auth.client.resetPasswordForEmail(email, { redirectTo: resetUrl });
+      if (error) throw error;
+    },
+    onError: () => emailInput.current?.focus(),
+  });
+
+  const failure = signIn.error ?? requestReset.error;
+
+  return (
+    <form
+      aria-label="Sign in"
+      onSubmit={form.onSubmit((values) => {
+        requestReset.reset();
+        signIn.mutate(values);
+      })}
+    >
+      <Stack gap="md">
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure.message}
+          </Alert>
+        )}
+        {requestReset.isSuccess && (
+          <Alert color="green" role="status">
+            {messages.login.resetMailSent}
+          </Alert>
+        )}
+        <TextInput
+          ref={emailInput}
+          label="Email"
+          type="email"
+          name="email"
+          required
+          withAsterisk={false}
+          autoFocus={savedEmail === ''}
+          autoComplete="username"
+          spellCheck={false}
+          autoCapitalize="none"
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          required
+          withAsterisk={false}
+          autoFocus={savedEmail !== ''}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+          {...form.getInputProps('password')}
+        />
+        <Group justify="space-between">
+          <Checkbox label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            disabled={requestReset.isPending}
+            onClick={() => {
+              signIn.reset();
+              requestReset.mutate(form.values.email.trim());
+            }}
+          >
+            Forgot password?
+          </Anchor>
+        </Group>
+        <Button type="submit" fullWidth loading={signIn.isPending}>
+          Sign In
+        </Button>
+      </Stack>
+    </form>
+  );
+}

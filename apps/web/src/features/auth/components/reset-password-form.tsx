@@ -1,0 +1,60 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useAuth } from '../auth-context.tsx';
+import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
+import { NewPasswordInput } from './new-password-input.tsx';
+
+type Props = {
+  landing: RecoveryLanding;
+  onChanged: () => void;
+  /** The link cannot be used any more, in the words of the auth service. */
+  onLinkRefused: (message: string) => void;
+};
+
+export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) {
+  const auth = useAuth();
+  const [password, setPassword] = useState('');
+  // A link works once: after a refused password only the second step is tried again.
+  const redeemed = useRef(false);
+  const change = useMutation({
+    mutationFn: async () => {
+      if (!redeemed.current) {
+        const { error } = await redeemRecoveryLanding(auth.client, landing);
+        if (error && error.name === 'AuthRetryableFetchError') throw error;
+        if (error) {
+          onLinkRefused(error.message);
+          return false;
+        }
+        redeemed.current = true;
+      }
+      const { error } = await auth.client.updateUser({ password });
+      if (error) throw error;
+      return true;
+    },
+    onSuccess: (changed) => {
+      if (changed) onChanged();
+    },
+  });
+  return (
+    <form
+      aria-label="Set a new password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {change.error && (
+          <Alert color="red" role="alert">
+            {change.error.message}
+          </Alert>
+        )}
+        <NewPasswordInput value={password} onChange={setPassword} />
+        <Button type="submit" fullWidth loading={change.isPending}>
+          Set new password and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

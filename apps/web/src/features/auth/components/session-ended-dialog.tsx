@@ -1,0 +1,68 @@
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAuth, useAuthState } from '../auth-context.tsx';
+
+/** Signs a person in again over the page they were on, so that what they typed stays where it is. */
+export function SessionEndedDialog() {
+  const state = useAuthState();
+  return state.status === 'ended' ? <SignInAgain email={state.email} /> : null;
+}
+
+function SignInAgain({ email }: { email: string }) {
+  const auth = useAuth();
+  const queryClient = useQueryClient();
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { error } = await auth.client.signInWithPassword({ email, password });
+      if (error) throw error;
+    },
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title="Your session has ended"
+      size="sm"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          signIn.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Text>Sign in again as {email} to go on. Nothing you typed is lost.</Text>
+          {signIn.error && (
+            <Alert color="red" role="alert">
+              {signIn.error.message}
+            </Alert>
+          )}
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+          <PasswordInput
+            label="Password"
+            required
+            withAsterisk={false}
+            data-autofocus
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button variant="default" onClick={auth.giveUp}>
+              Use another account
+            </Button>
+            <Button type="submit" loading={signIn.isPending}>
+              Sign In
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { useCreateFirstAccount } from '../api/create-first-account.ts';
+import { NewPasswordInput } from './new-password-input.tsx';
+
+/** `token` is the one-time token of the link that the server printed. */
+export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const create = useCreateFirstAccount();
+  const problem = create.error instanceof ApiError ? create.error : null;
+  const hasFieldErrors = problem?.fieldError('email') ?? problem?.fieldError('password');
+  return (
+    <form
+      aria-label="Make the first account"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate({ token, email: email.trim(), password }, { onSuccess: onCreated });
+      }}
+    >
+      <Stack gap="md">
+        {create.error && !hasFieldErrors && (
+          <Alert color="red" role="alert">
+            {describeError(create.error)}
+          </Alert>
+        )}
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          withAsterisk={false}
+          autoFocus
+          autoComplete="username"
+          spellCheck={false}
+          autoCapitalize="none"
+          value={email}
+          error={problem?.fieldError('email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <NewPasswordInput
+          label="Password"
+          value={password}
+          error={problem?.fieldError('password') ?? null}
+          onChange={setPassword}
+        />
+        <Button type="submit" fullWidth loading={create.isPending}>
+          Create account and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

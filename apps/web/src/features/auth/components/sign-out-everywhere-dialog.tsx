@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useAuth } from '../auth-context.tsx';
+
+export function SignOutEverywhereDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const auth = useAuth();
+  const signOut = useMutation({
+    mutationFn: async () => {
+      const { error } = await auth.signOut('global');
+      if (error) throw error;
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Sign out everywhere?"
+      confirmLabel="Sign out everywhere"
+      pending={signOut.isPending}
+      error={signOut.error?.message}
+      onConfirm={() => signOut.mutate()}
+      onCancel={onClose}
+    >
+      <Text>You are signed out in this browser and on every other device where you are signed in.</Text>
+    </ConfirmDialog>
+  );
+}

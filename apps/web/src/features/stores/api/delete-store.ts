@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { storesQuery } from './list-stores.ts';
+
+export function useDeleteStore() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (storeId: string) => api.call('stores.delete', { params: { id: storeId } }),
+    onSuccess: (_, storeId) => {
+      queryClient.setQueryData(storesQuery(api).queryKey, (stores) =>
+        stores?.filter((store) => store.id !== storeId),
+      );
+      void queryClient.invalidateQueries({ queryKey: ['stores'] });
+    },
+  });
+}

@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** Longer than the server's own limit for reaching a shop. */
+const TIMEOUT_MS = 30_000;
+
+/** Tries what is typed, saved or not. */
+export function useTestConnection() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (body: CallInput<'stores.testConnection'>['body']) =>
+      api.call('stores.testConnection', { body, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  });
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import type { Store } from '@storefleet/contract/stores';
+import type { ReactNode } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { ButtonLink, TextLink } from '../../../components/links.tsx';
+import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
+import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
+import classes from './store-card.module.css';
+
+type Props = {
+  store: Store;
+  /** How its sync stands. */
+  sync: ReactNode;
+  /** The button that starts a sync. */
+  syncButton: ReactNode;
+  onDelete: () => void;
+};
+
+export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
+  const isMssql = store.store_type === 'mssql';
+  return (
+    <article className={classes.card} aria-label={store.shop_name}>
+      <div className={classes.head}>
+        <h2 className={classes.name}>
+          <TextLink to={paths.store} params={{ storeId: store.id }} inherit c="var(--sf-text)">
+            {store.shop_name}
+          </TextLink>
+        </h2>
+        <StatusBadge tone={storeStatusTones[store.store_status]}>
+          {storeStatusLabels[store.store_status]}
+        </StatusBadge>
+      </div>
+      <p className={classes.url}>{store.shop_url}</p>
+      {store.description && <p className={classes.description}>{store.description}</p>}
+      <div className={classes.sync}>{sync}</div>
+      <ul className={classes.chips} aria-label="Properties">
+        {chipsOf(store).map((chip) => (
+          <li key={chip}>
+            <Chip>{chip}</Chip>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <ButtonLink
+          to={paths.store}
+          params={{ storeId: store.id }}
+          variant="default"
+          size="xs"
+          aria-label={`View Details of ${store.shop_name}`}
+        >
+          View Details
+        </ButtonLink>
+        <ButtonLink
+          to={isMssql ? paths.storeEditMssql : paths.storeEdit}
+          params={{ storeId: store.id }}
+          variant="default"
+          size="xs"
+          aria-label={`Edit ${store.shop_name}`}
+        >
+          Edit
+        </ButtonLink>
+        <Button
+          variant="default"
+          size="xs"
+          c="var(--sf-danger-text)"
+          aria-label={`Delete ${store.shop_name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+        <div className={classes.syncButton}>{syncButton}</div>
+      </div>
+    </article>
+  );
+}
+
+function chipsOf(store: Store): string[] {
+  const chips = [storeTypeLabels[store.store_type]];
+  if (store.store_type !== 'mssql') chips.push(connectionLabel(store));
+  if (store.store_country) chips.push(store.store_country);
+  return [...new Set([...chips, ...store.tags])];
+}

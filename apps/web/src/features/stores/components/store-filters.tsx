@@ -1,0 +1,91 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import {
+  STORE_SORT_FIELDS,
+  STORE_STATUS_LABELS,
+  STORE_STATUSES,
+  STORE_TYPES,
+  type StoreSortField,
+} from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { countChoices, type DashboardFilters, parseFilters } from '../dashboard-filters.ts';
+import { storeTypeLabels } from '../store-labels.ts';
+import classes from './store-filters.module.css';
+
+const sortLabels: Record<StoreSortField, string> = {
+  name: 'Name',
+  status: 'Status',
+  store_type: 'Type',
+  created_at: 'Date added',
+  last_sync_at: 'Last synced',
+};
+
+type Props = {
+  stores: readonly Store[];
+  filters: DashboardFilters;
+  onChange: (filters: DashboardFilters) => void;
+};
+
+export function StoreFilters({ stores, filters, onChange }: Props) {
+  const counts = countChoices(stores, filters);
+  const change = (part: Record<string, string>) => onChange({ ...filters, ...parseFilters(part) });
+  const ascending = filters.sortDirection === 'asc';
+  return (
+    <search className={classes.bar} aria-label="Filter stores">
+      <NativeSelect
+        label="Status"
+        value={filters.status}
+        onChange={(event) => change({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: `All (${counts.status('')})` },
+          ...STORE_STATUSES.map((status) => ({
+            value: status,
+            label: `${STORE_STATUS_LABELS[status]} (${counts.status(status)})`,
+          })),
+        ]}
+      />
+      <NativeSelect
+        label="Type"
+        value={filters.store_type}
+        onChange={(event) => change({ store_type: event.currentTarget.value })}
+        data={[
+          { value: '', label: `All (${counts.storeType('')})` },
+          ...STORE_TYPES.filter((type) => isOffered(type, stores, filters)).map((type) => ({
+            value: type,
+            label: `${storeTypeLabels[type]} (${counts.storeType(type)})`,
+          })),
+        ]}
+      />
+      <div className={classes.sort}>
+        <NativeSelect
+          label="Sort by"
+          value={filters.sortBy}
+          onChange={(event) => change({ sortBy: event.currentTarget.value })}
+          data={STORE_SORT_FIELDS.map((field) => ({ value: field, label: sortLabels[field] }))}
+        />
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={ascending ? 'Sorted ascending; sort descending' : 'Sorted descending; sort ascending'}
+          onClick={() => change({ sortDirection: ascending ? 'desc' : 'asc' })}
+        >
+          {ascending ? (
+            <IconSortAscending size={17} stroke={1.6} aria-hidden />
+          ) : (
+            <IconSortDescending size={17} stroke={1.6} aria-hidden />
+          )}
+        </ActionIcon>
+      </div>
+    </search>
+  );
+}
+
+/** The specification's choices are always there; the others as soon as there is such a store. */
+function isOffered(
+  type: (typeof STORE_TYPES)[number],
+  stores: readonly Store[],
+  filters: DashboardFilters,
+): boolean {
+  if (type === 'shopify' || type === 'mssql' || type === filters.store_type) return true;
+  return stores.some((store) => store.store_type === type);
+}

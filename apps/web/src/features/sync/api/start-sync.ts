@@ -1,0 +1,42 @@
+import { SYNC_START_STATUS_DELAY_MS, type SyncMethod } from '@storefleet/contract/constants';
+import type { ApiCallId } from '@storefleet/contract/paths';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { failedStart, startingStatus } from '../starting-status.ts';
+import { updateSyncStatus } from '../sync-status-cache.ts';
+
+const calls = {
+  graphql: 'sync.startGraphql',
+  rest: 'sync.startRest',
+  mssql: 'mssql.startSync',
+} as const satisfies Record<SyncMethod, ApiCallId>;
+
+/**
+ * Starts the sync of a store. It shows as syncing at once, and its status is fetched about a second later; where
+ * the start fails, it shows as failed with the reason.
+ */
+export function useStartSync() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ storeId, method }: { storeId: string; method: SyncMethod }) =>
+      api.call(calls[method], { params: { id: storeId } }),
+    onMutate: async ({ storeId }) => {
+      await queryClient.cancelQueries({ queryKey: ['sync'] });
+      updateSyncStatus(queryClient, storeId, (status) => startingStatus(storeId, status));
+    },
+    onSuccess: () => {
+      setTimeout(
+        () => void queryClient.invalidateQueries({ queryKey: ['sync'] }),
+        SYNC_START_STATUS_DELAY_MS,
+      );
+    },
+    onError: (error, { storeId }) => {
+      updateSyncStatus(queryClient, storeId, (status): SyncStatus | undefined =>
+        failedStart(status, describeError(error)),
+      );
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { HeldRemovals } from '@storefleet/contract/sync';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { useApproveRemovals } from '../api/approve-removals.ts';
+import { useDismissRemovals } from '../api/dismiss-removals.ts';
+import { heldRemovalsQuery } from '../api/get-held-removals.ts';
+import classes from './held-removals-panel.module.css';
+
+/** Asks whether products that vanished from the source in great number shall go here as well. */
+export function HeldRemovalsPanel({ storeId, storeName }: { storeId: string; storeName: string }) {
+  const { data } = useQuery(heldRemovalsQuery(useApi(), storeId));
+  if (!data || data.held_back === 0) return null;
+  return <Decision storeId={storeId} storeName={storeName} removals={data} />;
+}
+
+type Props = { storeId: string; storeName: string; removals: HeldRemovals };
+
+function Decision({ storeId, storeName, removals }: Props) {
+  const [asking, setAsking] = useState(false);
+  const approve = useApproveRemovals(storeId);
+  const dismiss = useDismissRemovals(storeId);
+  const announce = ({ message }: { message: string }) => notifications.show({ color: 'green', message });
+  const held = formatQuantity(removals.held_back, 'product');
+  return (
+    <Banner tone="warning" title={`${held} held back from removal`}>
+      <Text size="sm">
+        The last sync did not find {formatCount(removals.held_back)} of{' '}
+        {formatQuantity(removals.total_products, 'product')} at {storeName} any more. That is unusually many,
+        so they were kept. Everything else of that sync has been applied.
+      </Text>
+      <details className={classes.products}>
+        <summary>Show the products</summary>
+        <ul>
+          {removals.products.map((product) => (
+            <li key={product.id}>
+              {product.title}{' '}
+              <span className={classes.variants}>{formatQuantity(product.variants_count, 'variant')}</span>
+            </li>
+          ))}
+          {removals.held_back > removals.products.length && (
+            <li>and {formatCount(removals.held_back - removals.products.length)} more</li>
+          )}
+        </ul>
+      </details>
+      {dismiss.error && (
+        <Text size="sm" role="alert">
+          {describeError(dismiss.error)}
+        </Text>
+      )}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate(undefined, { onSuccess: announce })}
+        >
+          Keep them
+        </Button>
+        <Button size="xs" color="red.9" onClick={() => setAsking(true)}>
+          Remove {held}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        title={`Remove ${held} of ${storeName}?`}
+        confirmLabel={`Remove ${held}`}
+        tone="danger"
+        pending={approve.isPending}
+        error={approve.error && describeError(approve.error)}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          approve.mutate(undefined, {
+            onSuccess: (decision) => {
+              announce(decision);
+              setAsking(false);
+            },
+          })
+        }
+      >
+        <Text>
+          They are removed from this tool’s copy. The shop itself is not touched, and their change history
+          stays. A product that is back at the shop comes back with the next sync.
+        </Text>
+      </ConfirmDialog>
+    </Banner>
+  );
+}

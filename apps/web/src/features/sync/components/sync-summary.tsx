@@ -1,0 +1,93 @@
+import { Progress, Skeleton } from '@mantine/core';
+import { SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { formatCount } from '../../../lib/format-number.ts';
+import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
+import { describeStage, syncTone } from '../sync-words.ts';
+import classes from './sync-summary.module.css';
+
+/** How a store's sync stands, in the space of a card. */
+export function SyncSummary({ status }: { status: SyncStatus }) {
+  const syncing = isSyncing(status);
+  return (
+    <div className={classes.root}>
+      <div className={classes.line}>
+        <StatusBadge tone={syncTone(status)} pulsing={syncing}>
+          {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
+        </StatusBadge>
+        <span className={classes.aside}>
+          {syncing ? (
+            <SyncCounts status={status} />
+          ) : (
+            <>
+              Last synced{' '}
+              {status.last_sync_at ? (
+                <RelativeTime value={status.last_sync_at} />
+              ) : (
+                messages.storeDetail.neverSynced
+              )}
+            </>
+          )}
+        </span>
+      </div>
+      {syncing && <SyncProgressBar status={status} />}
+      <SyncOutcome status={status} />
+    </div>
+  );
+}
+
+export function SyncProgressBar({ status }: { status: SyncStatus }) {
+  const known = hasTotal(status);
+  return (
+    <div className={classes.progress}>
+      <Progress.Root size={6} radius="xl">
+        <Progress.Section
+          value={known ? syncPercent(status) : 100}
+          animated={!known}
+          striped={!known}
+          aria-label="Sync progress"
+        />
+      </Progress.Root>
+      {known && <span className={classes.percent}>{syncPercent(status)}%</span>}
+    </div>
+  );
+}
+
+/** "1,204 of 5,000 products", or what the run is doing as long as there is nothing to count. */
+export function SyncCounts({ status }: { status: SyncStatus }) {
+  if (!hasTotal(status) || status.processed_products === 0) return describeStage(status);
+  return `${formatCount(status.processed_products)} of ${formatCount(status.total_products)} products`;
+}
+
+/** The last run's end in words, with its reason where it failed. */
+export function SyncOutcome({ status }: { status: SyncStatus }) {
+  if (isSyncing(status)) {
+    return status.waiting_until ? <p className={classes.note}>{describeStage(status)}</p> : null;
+  }
+  if (status.status === 'failed') {
+    return (
+      <p className={classes.note} data-tone="danger">
+        {messages.sync.failed}
+        {status.error_message && `: ${status.error_message}`}
+      </p>
+    );
+  }
+  if (status.held_back > 0) {
+    return (
+      <p className={classes.note} data-tone="warning">
+        {formatCount(status.held_back)} removals held back for your decision
+      </p>
+    );
+  }
+  if (status.status === 'completed') {
+    return <p className={classes.note}>{status.message ?? messages.sync.completed}</p>;
+  }
+  return null;
+}
+
+export function SyncSummarySkeleton() {
+  return <Skeleton height={20} width="60%" />;
+}

@@ -1,0 +1,15 @@
+import { messages } from '@storefleet/contract/messages';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { overallSyncProgress } from '../sync-state.ts';
+
+/** How many stores are syncing, and how far they are together. */
+export function SyncingBadge({ statuses }: { statuses: readonly SyncStatus[] }) {
+  const { count, percent } = overallSyncProgress(statuses);
+  if (count === 0) return null;
+  return (
+    <StatusBadge tone="info" pulsing>
+      {messages.dashboard.syncing(count)} · {percent}%
+    </StatusBadge>
+  );
+}

@@ -1,0 +1,40 @@
+/** Preferences kept by this browser. Where storage is blocked or full, they last as long as the page. */
+
+export function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeText(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Blocked or full: the preference is not kept.
+  }
+}
+
+export function removeEntry(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Blocked: there is nothing to remove.
+  }
+}
+
+/** What was saved as JSON, or undefined where nothing readable is there. The caller checks its shape. */
+export function readJson(key: string): unknown {
+  const text = readText(key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeJson(key: string, value: unknown): void {
+  writeText(key, JSON.stringify(value));
+}

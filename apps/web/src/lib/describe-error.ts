@@ -1,0 +1,18 @@
+import { messages } from '@storefleet/contract/messages';
+import { ApiError } from './api-error.ts';
+
+/** The sentence a person is shown for a failure. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.detail;
+  if (error instanceof Error && error.message !== '') return error.message;
+  return messages.unknownError;
+}
+
+/** Whether asking again may help: no answer, or a server that could not answer just now. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

@@ -1,0 +1,36 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The exact local time with its zone. */
+export function formatDateTime(value: string): string {
+  return exact.format(new Date(value));
+}
+
+export function formatDay(value: string): string {
+  return day.format(new Date(value));
+}
+
+/** Words for the recent past, the date and time for anything older than a week or in the future. */
+export function formatRelativeTime(value: string, now: number): string {
+  const age = now - Date.parse(value);
+  if (age < -MINUTE || age > 7 * DAY) return dayAndTime.format(new Date(value));
+  if (age < MINUTE) return 'just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;
+  const days = Math.floor(age / DAY);
+  return days === 1 ? '1 day ago' : `${days} days ago`;
+}
+
+/** 42 s, 3 min 20 s, 1 h 05 min. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}

@@ -1,0 +1,16 @@
+/**
+ * The query part of an address as plain text values. The router's own form reads `?query=1e5` as a number and
+ * writes `"123"` in quotes, which loses digits of a code and is nothing to hand to a colleague.
+ */
+export function parseSearchParams(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearchParams(values: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const apiServer = process.env.API_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    // The content security policy allows neither inline scripts nor data: fonts.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { '/api': apiServer, '/auth/v1': apiServer },
+  },
+  test: { setupFiles: ['./src/testing/setup.ts'], restoreMocks: true },
+});
