@@ -53,6 +53,8 @@ function waitForStop(): Promise<string> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve('SIGTERM'));
     process.once('SIGINT', () => resolve('SIGINT'));
+    // `npm start` keeps a channel open: it closes when that process ends, however it ends.
+    process.once('disconnect', () => resolve('disconnect'));
   });
 }
 

@@ -1,0 +1,45 @@
+// The root commands: `node scripts/run.mjs <command> [arguments]`. Runs under any Node from 18 on with nothing
+// installed; everything it starts runs under the Node that the project brings.
+import process from 'node:process';
+import { buildWebApp } from './setup/build-web-app.mjs';
+import { root, runNode, runTogether } from './setup/child-process.mjs';
+import { installPackages } from './setup/install-packages.mjs';
+
+const bin = {
+  tsc: 'node_modules/typescript/bin/tsc',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  vitest: 'node_modules/vitest/vitest.mjs',
+  vite: 'node_modules/vite/bin/vite.js',
+};
+const server = 'apps/server/src/main.ts';
+
+const typecheck = async () =>
+  (await runNode([bin.tsc, '-p', 'tsconfig.json'])) || runNode([bin.tsc, '-p', 'apps/web']);
+
+/** Each answers the exit code of the process. */
+const commands = {
+  start: async () => (await buildWebApp()) || runNode([server], { endsWithUs: true }),
+  demo: async (args) => (await buildWebApp()) || runNode(['scripts/demo.ts', ...args]),
+  test: async (args) =>
+    (await buildWebApp()) ||
+    (await typecheck()) ||
+    (await runNode([bin.biome, 'ci', '--diagnostic-level=error'])) ||
+    runNode([bin.vitest, 'run', ...args]),
+  bench: async (args) => (await buildWebApp()) || runNode(['bench/main.ts', ...args]),
+  dev: () =>
+    runTogether([
+      { args: ['--watch', '--watch-preserve-output', server] },
+      { args: [`${root}/${bin.vite}`], directory: 'apps/web' },
+    ]),
+  check: async () => (await typecheck()) || runNode([bin.biome, 'check']),
+  users: (args) => runNode(['apps/server/src/cli/users.ts', ...args]),
+  backup: (args) => runNode(['apps/server/src/cli/backup.ts', ...args]),
+  restore: (args) => runNode(['apps/server/src/cli/restore.ts', ...args]),
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+if (!Object.hasOwn(commands, name)) {
+  console.error(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+process.exitCode = (await installPackages()) || (await commands[name](args));

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+export const cache = path.join(root, 'node_modules', '.cache', 'storefleet');
+
+/** The Node of the project, installed as a package; the running one until then. */
+function projectNode() {
+  const file = path.join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  return existsSync(file) ? file : process.execPath;
+}
+
+/** Runs a script of the project to its end and answers its exit code. */
+export function runNode(args, options = {}) {
+  return runToEnd(startNode(args, options));
+}
+
+function startNode(args, { directory = '.', endsWithUs = false } = {}) {
+  return spawn(projectNode(), args, {
+    cwd: path.join(root, directory),
+    // The channel closes when this process ends, however it ends; the child takes that for a request to stop.
+    stdio: ['inherit', 'inherit', 'inherit', ...(endsWithUs ? ['ipc'] : [])],
+  });
+}
+
+/** Runs several scripts side by side; the end of one is the end of all. */
+export async function runTogether(scripts) {
+  const children = scripts.map(({ args, ...options }) => startNode(args, options));
+  const ends = children.map(runToEnd);
+  const code = await Promise.race(ends);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ends);
+  return code;
+}
+
+/** Passes signals on, so that stopping this process stops the child, and waits for the child. */
+export function runToEnd(child) {
+  const forward = (signal) => {
+    // Ctrl-C reaches the child by itself: the terminal sends it to the whole group.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, forward);
+  // npm stops the shell it started this with, and the shell tells nobody.
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500);
+  return new Promise((resolve) => {
+    const end = (code) => {
+      clearInterval(orphaned);
+      for (const signal of signals) process.off(signal, forward);
+      resolve(code);
+    };
+    child.on('error', (error) => {
+      console.error(error.message);
+      end(1);
+    });
+    child.on('exit', (code, signal) => end(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+}
