@@ -7,7 +7,7 @@ import { SourceError } from '../connector.ts';
 import { type AssembledPage, type Assembler, createAssembler, type Position } from './bulk-assembler.ts';
 import { downloadBulkFile, ExpiredUrlError } from './bulk-file.ts';
 import type { BulkOperation, BulkOperations } from './bulk-operations.ts';
-import { COST_NOT_READABLE, probeProducts } from './connection-test.ts';
+import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
 import { bulkCatalogueQuery } from './documents.ts';
 import { protocolError } from './errors.ts';
 import type { GraphqlClient } from './graphql-client.ts';

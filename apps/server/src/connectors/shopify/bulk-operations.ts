@@ -3,7 +3,6 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { SourceError } from '../connector.ts';
-import { parse } from './connection-test.ts';
 import {
   BULK_OPERATION,
   BULK_OPERATION_AS_NODE,
@@ -11,6 +10,7 @@ import {
   START_BULK_QUERY,
 } from './documents.ts';
 import type { GraphqlClient } from './graphql-client.ts';
+import { parse } from './parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from './versions.ts';
 
 /** Starting, following and cancelling an export at Shopify. */

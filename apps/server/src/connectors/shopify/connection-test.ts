@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { type ConnectionReport, type SourceCount, SourceError } from '../connector.ts';
-import { COUNTS, connectionTest, READABLE_PRODUCTS } from './documents.ts';
-import { fromGraphqlErrors, missingScope, protocolError } from './errors.ts';
+import { type ConnectionReport, SourceError } from '../connector.ts';
+import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
+import { connectionTest } from './documents.ts';
+import { missingScope } from './errors.ts';
 import type { GraphqlClient } from './graphql-client.ts';
+import { parse } from './parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from './versions.ts';
 
 /** What a token should be allowed to do for everything Storefleet offers. */
@@ -13,10 +15,6 @@ const WANTED_SCOPES = [
   'write_inventory',
   'read_locations',
 ];
-
-export const COST_NOT_READABLE =
-  'The cost per item is not readable with this token, so it stays empty. Give the app read_inventory and, where the ' +
-  "token belongs to a staff member, the permission 'View product costs'.";
 
 const addressSchema = z.object({ countryCodeV2: z.string().nullish() }).nullish();
 
@@ -35,10 +33,6 @@ const connectionSchema = z.object({
   }),
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }).nullish(),
 });
-
-const countSchema = z.object({ count: z.number(), precision: z.string() });
-const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });
-const readableSchema = z.object({ productsCount: countSchema.nullish() });
 
 export async function testConnection(
   client: GraphqlClient,
@@ -74,46 +68,17 @@ export async function testConnection(
   };
 }
 
-export type ProductsProbe = { products: number | null; costReadable: boolean };
-
-/** Throws `scope_missing` when products cannot be read at all; cost alone may be out of sight. */
-export async function probeProducts(client: GraphqlClient, signal: AbortSignal): Promise<ProductsProbe> {
-  const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, { signal });
-  const others = errors.filter((error) => !isCostDenied(error));
-  if (others.length > 0) {
-    throw fromGraphqlErrors(others, { ...client.context(), requestId });
-  }
-  const products = parse(readableSchema, data, client).productsCount?.count ?? null;
-  return { products, costReadable: errors.length === 0 };
-}
-
-export async function countCatalogue(client: GraphqlClient, signal: AbortSignal): Promise<SourceCount> {
-  const data = await client.requestComplete(COUNTS, { signal });
-  const { productsCount, productVariantsCount } = parse(countsSchema, data, client);
-  return {
-    products: productsCount.count,
-    variants: productVariantsCount?.count ?? null,
-    exact: productsCount.precision === 'EXACT',
-  };
-}
-
-export function isCostDenied(error: {
-  code: string | undefined;
-  path?: readonly unknown[] | undefined;
-}): boolean {
-  return error.code === 'ACCESS_DENIED' && error.path?.at(-1) === 'unitCost';
-}
-
+/** A detail of the shop that is refused beside the rest is shown as empty: it does not stop a sync. */
 async function askShop(client: GraphqlClient, signal: AbortSignal) {
   try {
-    const data = await client.requestComplete(connectionTest('shopAddress'), { signal });
+    const { data } = await client.request(connectionTest('shopAddress'), { signal });
     return parse(connectionSchema, data, client);
   } catch (error) {
     const tooOld = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
     if (!(error instanceof SourceError) || error.kind !== 'protocol' || !tooOld) {
       throw error;
     }
-    const data = await client.requestComplete(connectionTest('billingAddress'), { signal });
+    const { data } = await client.request(connectionTest('billingAddress'), { signal });
     return parse(connectionSchema, data, client);
   }
 }
@@ -121,17 +86,4 @@ async function askShop(client: GraphqlClient, signal: AbortSignal) {
 /** `write_x` includes `read_x`, and Shopify may list the first alone. */
 function grants(scopes: readonly string[], wanted: string): boolean {
   return scopes.includes(wanted) || scopes.includes(wanted.replace(/^read_/, 'write_'));
-}
-
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  data: unknown,
-  client: GraphqlClient,
-): z.output<Schema> {
-  const result = schema.safeParse(data);
-  if (!result.success) {
-    const path = result.error.issues[0]?.path.join('.') ?? '';
-    throw protocolError(`${path} is not what it should be`, client.context());
-  }
-  return result.data;
 }

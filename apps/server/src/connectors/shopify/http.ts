@@ -1,7 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 
@@ -86,16 +85,17 @@ async function readText(answer: HttpStream, signal: AbortSignal): Promise<string
     answer.body.on('error', (error) => decoder.destroy(error));
   }
   const source = decoder === undefined ? answer.body : answer.body.pipe(decoder);
+  const parts: Buffer[] = [];
   let size = 0;
-  source.on('data', (chunk: Buffer) => {
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    parts.push(chunk);
     size += chunk.length;
     if (size > MAX_ANSWER_BYTES) {
-      source.destroy(new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`));
+      throw new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
     }
-  });
-  const body = await text(source);
+  }
   signal.throwIfAborted();
-  return body;
+  return Buffer.concat(parts).toString('utf8');
 }
 
 function toHeaders(incoming: IncomingMessage): Headers {

@@ -7,11 +7,12 @@ import type {
   SourceVariant,
 } from '../connector.ts';
 import { SourceError } from '../connector.ts';
-import { COST_NOT_READABLE, countCatalogue, isCostDenied, parse } from './connection-test.ts';
+import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
 import { productsPage, productVariants } from './documents.ts';
 import { fromGraphqlErrors, protocolError } from './errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from './graphql-client.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
+import { parse } from './parse.ts';
 
 /** Reading a small shop page by page: no operation to wait for, at the price of points from the cost bucket. */
 

@@ -10,7 +10,8 @@ import type {
 import { assertAllowedHost, normaliseShopUrl } from './address.ts';
 import { readBulk } from './bulk-catalogue.ts';
 import { createBulkOperations } from './bulk-operations.ts';
-import { countCatalogue, testConnection } from './connection-test.ts';
+import { countCatalogue } from './catalogue-probe.ts';
+import { testConnection } from './connection-test.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
 

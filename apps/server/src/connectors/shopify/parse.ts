@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import { protocolError } from './errors.ts';
+import type { GraphqlClient } from './graphql-client.ts';
+
+/** An answer of Shopify as the type we rely on; anything else is a protocol error that names the place. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+  client: GraphqlClient,
+): z.output<Schema> {
+  const result = schema.safeParse(data);
+  if (!result.success) {
+    const path = result.error.issues[0]?.path.join('.') ?? '';
+    throw protocolError(`${path} is not what it should be`, client.context());
+  }
+  return result.data;
+}
