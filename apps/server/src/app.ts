@@ -7,6 +7,9 @@ import type { Config } from './config/config.ts';
 import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
+import { registerProductRoutes } from './modules/products/products.routes.ts';
+import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
+import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -41,16 +44,19 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     authenticate: auth.authenticate,
     register(api) {
       registerRoute(api, configRoutes.get, async ({ headers }) => ({
-        app_name: await services.appName(),
+        app_name: await services.settings.appName(),
         auth: await auth.publicConfig(headers.host),
         needs_setup: await auth.needsSetup(),
         version,
       }));
       registerAuthRoutes(api, auth);
+      registerStoreRoutes(api, services.stores);
+      registerProductRoutes(api, services.products);
+      registerSettingRoutes(api, services.settings);
     },
   });
   if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
-  await registerApiDocs(app, { routes: apiRoutes, title: await services.appName(), version });
+  await registerApiDocs(app, { routes: apiRoutes, title: await services.settings.appName(), version });
   await registerWebApp(app, WEB_APP);
   return app;
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
-import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createProductsService } from './modules/products/products.service.ts';
+import { createSettingsService } from './modules/settings/settings.service.ts';
+import { createStoresService } from './modules/stores/stores.service.ts';
 import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
@@ -30,14 +32,14 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     outboxDirectory: path.join(config.dataDir, 'outbox'),
     logger,
   });
-  const appName = async () => DEFAULT_APP_NAME;
+  const settings = createSettingsService({ db, secretBox, clock });
   const auth = createAuthService({
     db,
     secretBox,
     clock,
     logger,
     mailer,
-    appName,
+    appName: settings.appName,
     appUrl: config.appUrl,
     triesPerAddress: config.authRateLimit,
     firstAccount: config.admin ?? undefined,
@@ -49,12 +51,23 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
         }
       : undefined,
   });
+  const stores = createStoresService({
+    db,
+    jobs,
+    secretBox,
+    clock,
+    logger,
+    allowedHosts: config.shopifyAllowedHosts,
+  });
+  const products = createProductsService({ db, stores });
 
   return {
     db,
     jobs,
     auth,
-    appName,
+    settings,
+    stores,
+    products,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await auth.close();

@@ -1,11 +1,14 @@
+import { workOnStoreJobs } from './modules/stores/store-jobs.ts';
 import type { Services } from './services.ts';
 
 export type Worker = { start(): Promise<void>; stop(): Promise<void> };
 
 /** Everything this process works on in the background, in one list. */
-export function buildWorker(_services: Services): Worker {
+export function buildWorker(services: Services): Worker {
   return {
-    async start() {},
+    async start() {
+      await workOnStoreJobs(services);
+    },
     async stop() {},
   };
 }

@@ -1,0 +1,177 @@
+import { APP_NAME_SETTING, DEFAULT_APP_NAME, SECRET_HINT_LENGTH } from '@storefleet/contract/constants';
+import type {
+  Setting,
+  SettingCreate,
+  SettingList,
+  SettingsDictionary,
+  SettingUpdate,
+  ShopifyAppCredentials,
+} from '@storefleet/contract/settings';
+import { asc, eq } from 'drizzle-orm';
+import { Secret } from '../../platform/crypto/secret.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { type SettingRow, settingsTable } from './settings.table.ts';
+
+/** The keys under which the credentials of the Shopify app are kept. */
+export const SHOPIFY_APP_SETTINGS = {
+  apiKey: 'shopify_api_key',
+  apiSecret: 'shopify_api_secret',
+  callbackUrl: 'shopify_callback_url',
+  scopes: 'shopify_scopes',
+} as const;
+
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
+export function createSettingsService({
+  db,
+  secretBox,
+  clock,
+}: {
+  db: Database;
+  secretBox: SecretBox;
+  clock: Clock;
+}) {
+  async function list(): Promise<SettingList> {
+    const rows = await db.orm.select().from(settingsTable).orderBy(asc(settingsTable.key));
+    return { settings: rows.map(toSetting), total: rows.length };
+  }
+
+  async function asDictionary(): Promise<SettingsDictionary> {
+    const { settings } = await list();
+    return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
+  }
+
+  async function get(key: string): Promise<Setting> {
+    const row = await findRow(db, key);
+    if (!row) throw settingNotFound(key);
+    return toSetting(row);
+  }
+
+  async function create({ key, value, description, is_encrypted }: SettingCreate): Promise<Setting> {
+    const now = clock.now();
+    const row = {
+      key,
+      ...stored(key, value, is_encrypted),
+      description: description ?? null,
+      created_at: now,
+      updated_at: now,
+    };
+    const [inserted] = await db.orm.insert(settingsTable).values(row).onConflictDoNothing().returning();
+    if (!inserted)
+      throw conflict(
+        `The setting ${key} exists already: change its value instead.`,
+        'setting_already_exists',
+      );
+    return toSetting(inserted);
+  }
+
+  async function update(key: string, { value, description, is_encrypted }: SettingUpdate): Promise<Setting> {
+    return db.transaction(async (tx) => {
+      const [row] = await tx.orm.select().from(settingsTable).where(eq(settingsTable.key, key)).for('update');
+      if (!row) throw settingNotFound(key);
+      const encrypt = is_encrypted ?? row.is_encrypted;
+      const keepsValue = row.is_encrypted && value === '';
+      if (keepsValue && !encrypt) {
+        throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
+      }
+      const [updated] = await tx.orm
+        .update(settingsTable)
+        .set({
+          ...(keepsValue ? {} : stored(key, value, encrypt)),
+          ...(description === undefined ? {} : { description }),
+          updated_at: clock.now(),
+        })
+        .where(eq(settingsTable.key, key))
+        .returning();
+      if (!updated) throw settingNotFound(key);
+      return toSetting(updated);
+    });
+  }
+
+  async function remove(key: string): Promise<void> {
+    const removed = await db.orm.delete(settingsTable).where(eq(settingsTable.key, key)).returning();
+    if (removed.length === 0) throw settingNotFound(key);
+  }
+
+  /** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
+  async function saveShopifyApp(credentials: ShopifyAppCredentials): Promise<void> {
+    const { api_key, api_secret, callback_url, scopes } = credentials;
+    await db.transaction(async (tx) => {
+      if (!api_secret && !(await findRow(tx, SHOPIFY_APP_SETTINGS.apiSecret))) {
+        throw invalidField('api_secret', 'API secret is required.');
+      }
+      await put(tx, SHOPIFY_APP_SETTINGS.apiKey, api_key, 'API key of the Shopify app');
+      if (api_secret)
+        await put(tx, SHOPIFY_APP_SETTINGS.apiSecret, api_secret, 'API secret of the Shopify app', true);
+      if (callback_url !== undefined) {
+        await put(tx, SHOPIFY_APP_SETTINGS.callbackUrl, callback_url, 'Where Shopify sends people back to');
+      }
+      if (scopes !== undefined)
+        await put(tx, SHOPIFY_APP_SETTINGS.scopes, scopes, 'What the Shopify app asks for');
+    });
+  }
+
+  async function put(
+    tx: Queryable,
+    key: string,
+    value: string,
+    description: string,
+    encrypt = false,
+  ): Promise<void> {
+    const now = clock.now();
+    const written = { ...stored(key, value, encrypt), updated_at: now };
+    await tx.orm
+      .insert(settingsTable)
+      .values({ key, ...written, description, created_at: now })
+      .onConflictDoUpdate({ target: settingsTable.key, set: written });
+  }
+
+  /** A setting's value for the server's own use, or null when there is none; secrets open only into a Secret. */
+  async function readSecret(key: string): Promise<Secret | null> {
+    const row = await findRow(db, key);
+    if (!row) return null;
+    return new Secret(row.is_encrypted ? secretBox.open(row.value, placeOf(key)) : row.value);
+  }
+
+  /** The title of the application. */
+  async function appName(): Promise<string> {
+    const row = await findRow(db, APP_NAME_SETTING);
+    return (row && !row.is_encrypted && row.value.trim()) || DEFAULT_APP_NAME;
+  }
+
+  function stored(key: string, value: string, encrypt: boolean) {
+    return {
+      value: encrypt ? secretBox.seal(value, placeOf(key)) : value,
+      value_hint: encrypt && value.length >= SECRET_HINT_LENGTH * 2 ? value.slice(-SECRET_HINT_LENGTH) : null,
+      is_encrypted: encrypt,
+    };
+  }
+
+  return { list, asDictionary, get, create, update, remove, saveShopifyApp, readSecret, appName };
+}
+
+/** The place an encrypted value is bound to. */
+const placeOf = (key: string) => `settings/${key}/value`;
+
+async function findRow(db: Queryable, key: string): Promise<SettingRow | null> {
+  const [row] = await db.orm.select().from(settingsTable).where(eq(settingsTable.key, key));
+  return row ?? null;
+}
+
+function settingNotFound(key: string): AppError {
+  return new AppError({ code: 'setting_not_found', detail: `There is no setting with the key ${key}.` });
+}
+
+function toSetting(row: SettingRow): Setting {
+  return {
+    key: row.key,
+    value: row.is_encrypted ? null : row.value,
+    value_hint: row.value_hint,
+    description: row.description,
+    is_encrypted: row.is_encrypted,
+    updated_at: row.updated_at.toISOString(),
+  };
+}

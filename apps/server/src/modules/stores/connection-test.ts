@@ -1,0 +1,70 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ConnectionTestResult, ShopData } from '@storefleet/contract/stores';
+import { type ConnectionReport, type Connector, SourceError } from '../../connectors/connector.ts';
+import { withDeadline } from '../../platform/resilience/deadline.ts';
+import type { StoreChanges, StoreRow } from './stores.table.ts';
+
+/** Milliseconds within which a person learns whether the shop answered. */
+const TEST_DEADLINE = 20_000;
+
+export type ConnectionAttempt = { report: ConnectionReport } | { error: string };
+
+/** Asks the shop who it is. What the shop or the network refuses is an answer here, and no error. */
+export async function tryConnection(
+  connect: () => Connector,
+  signal?: AbortSignal,
+): Promise<ConnectionAttempt> {
+  const deadline = withDeadline(TEST_DEADLINE, signal);
+  try {
+    return { report: await connect().testConnection(deadline) };
+  } catch (error) {
+    if (error instanceof SourceError) return { error: error.message };
+    if (deadline.aborted && !signal?.aborted) {
+      return {
+        error: `The shop did not answer within ${TEST_DEADLINE / 1000} seconds. Try again in a moment.`,
+      };
+    }
+    throw error;
+  }
+}
+
+export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTestResult {
+  if ('error' in attempt) {
+    return {
+      success: false,
+      message: messages.stores.connectionTestFailed,
+      error: attempt.error,
+      shop_data: null,
+      api_version_served: null,
+      missing_scopes: [],
+      notices: [],
+    };
+  }
+  const { report } = attempt;
+  return {
+    success: true,
+    message: `Connected to ${report.name}.`,
+    error: null,
+    shop_data: toShopData(report),
+    api_version_served: report.apiVersionServed,
+    missing_scopes: report.missingScopes,
+    notices: report.notices,
+  };
+}
+
+function toShopData(report: ConnectionReport): ShopData {
+  const { name, email, domain, country, planName, currency, timezone } = report;
+  return { name, email, domain, country, plan_name: planName, currency, timezone };
+}
+
+/** What a test tells of the shop: domain and plan always, the rest where the person left it blank. */
+export function detailsFromReport(store: StoreRow, report: ConnectionReport): StoreChanges {
+  return {
+    domain: report.domain,
+    plan_name: report.planName,
+    store_country: store.store_country ?? report.country,
+    store_currency: store.store_currency ?? report.currency,
+    store_timezone: store.store_timezone ?? report.timezone,
+    store_email: store.store_email ?? report.email,
+  };
+}

@@ -1,0 +1,30 @@
+import type { StoreType } from '@storefleet/contract/constants';
+import { SourceError } from '../../connectors/connector.ts';
+import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/address.ts';
+import { AppError, invalidField } from '../../platform/http/problem.ts';
+
+/**
+ * The address a store is kept under. A platform store's is its bare host, which has to be one that this server may
+ * contact; a SQL Server store's is an identifier of the person's own choosing.
+ */
+export function storeAddress(shopUrl: string, storeType: StoreType, allowedHosts: readonly string[]): string {
+  if (storeType === 'mssql') return shopUrl;
+  const host = refusing(
+    () => normaliseShopUrl(shopUrl),
+    (message) => invalidField('shop_url', message),
+  );
+  refusing(
+    () => assertAllowedHost(host, allowedHosts),
+    (message) =>
+      new AppError({ code: 'host_not_allowed', detail: message, errors: [{ path: 'shop_url', message }] }),
+  );
+  return host;
+}
+
+function refusing<T>(check: () => T, refusal: (message: string) => AppError): T {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof SourceError ? refusal(error.message) : error;
+  }
+}

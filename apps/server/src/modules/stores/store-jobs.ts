@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { removeDeletedStore, removeProductsOfDeletedStore } from './stores.repository.ts';
+import type { StoresService } from './stores.service.ts';
+
+const REMOVE_DELETED_STORE = 'stores.remove-deleted';
+const READ_SHOP_DETAILS = 'stores.read-shop-details';
+
+const Payload = z.object({ store_id: z.uuid() });
+
+/** Products removed in one short transaction, so that nobody waits long for the database meanwhile. */
+const PRODUCTS_PER_STEP = 200;
+
+export function defineStoreJobs(jobs: JobQueue): void {
+  jobs.define(REMOVE_DELETED_STORE, { retryLimit: 100, retryDelaySeconds: 5, heartbeatSeconds: 30 });
+  jobs.define(READ_SHOP_DETAILS, { retryLimit: 0 });
+}
+
+export async function sendRemoveDeletedStore(jobs: JobQueue, storeId: string, tx: Queryable): Promise<void> {
+  await jobs.send(REMOVE_DELETED_STORE, { store_id: storeId }, { tx });
+}
+
+export async function sendReadShopDetails(jobs: JobQueue, storeId: string, tx: Queryable): Promise<void> {
+  await jobs.send(READ_SHOP_DETAILS, { store_id: storeId }, { tx });
+}
+
+export async function workOnStoreJobs({
+  db,
+  jobs,
+  stores,
+}: {
+  db: Database;
+  jobs: JobQueue;
+  stores: Pick<StoresService, 'readShopDetails'>;
+}): Promise<void> {
+  await jobs.work(REMOVE_DELETED_STORE, { concurrency: 1 }, async ({ data, signal }) => {
+    await removeStoreRows(db, Payload.parse(data).store_id, signal);
+  });
+  await jobs.work(READ_SHOP_DETAILS, { concurrency: 2 }, async ({ data, signal }) => {
+    await stores.readShopDetails(Payload.parse(data).store_id, signal);
+  });
+}
+
+/** Removes what a deleted store left behind, in steps; stopped half-way, it goes on from where it was. */
+async function removeStoreRows(db: Database, storeId: string, signal: AbortSignal): Promise<void> {
+  let removed: number;
+  do {
+    signal.throwIfAborted();
+    removed = await removeProductsOfDeletedStore(db, storeId, PRODUCTS_PER_STEP);
+  } while (removed > 0);
+  await removeDeletedStore(db, storeId);
+}

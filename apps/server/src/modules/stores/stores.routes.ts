@@ -1,0 +1,20 @@
+import { messages } from '@storefleet/contract/messages';
+import { storeRoutes } from '@storefleet/contract/stores';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { StoresService } from './stores.service.ts';
+
+export function registerStoreRoutes(app: FastifyInstance, stores: StoresService): void {
+  registerRoute(app, storeRoutes.list, ({ query }) => stores.list(query));
+  registerRoute(app, storeRoutes.create, ({ body }) => stores.create(body));
+  registerRoute(app, storeRoutes.testConnection, ({ body, signal }) => stores.testConnection(body, signal));
+  registerRoute(app, storeRoutes.get, ({ params }) => stores.requireStore(params.id));
+  registerRoute(app, storeRoutes.update, ({ params, body }) => stores.update(params.id, body));
+  registerRoute(app, storeRoutes.delete, async ({ params }) => {
+    await stores.remove(params.id);
+    return { success: true, message: messages.stores.deleted };
+  });
+  registerRoute(app, storeRoutes.testGraphqlConnection, ({ params, signal }) =>
+    stores.testGraphqlConnection(params.id, signal),
+  );
+}

@@ -1,0 +1,305 @@
+import { messages } from '@storefleet/contract/messages';
+import type {
+  ConnectionTest,
+  ConnectionTestResult,
+  GraphqlConnectionTestResult,
+  Store,
+  StoreCreate,
+  StoreList,
+  StoreListQuery,
+  StoreUpdate,
+} from '@storefleet/contract/stores';
+import { v7 as uuidv7 } from 'uuid';
+import type { Connector, ConnectorDeps } from '../../connectors/connector.ts';
+import { type ConnectableStore, createConnector } from '../../connectors/registry.ts';
+import { Secret } from '../../platform/crypto/secret.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
+import { storeAddress } from './shop-address.ts';
+import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
+import { searchStores, sortStores } from './store-list.ts';
+import { toStore } from './store-presenter.ts';
+import { openStoreSecret, sealStoreSecrets } from './store-secrets.ts';
+import {
+  findStore,
+  findStoreByShopUrl,
+  insertStore,
+  listStores,
+  lockStore,
+  markStoreDeleted,
+  SHOP_URL_KEY,
+  updateStore,
+} from './stores.repository.ts';
+import type { StoreChanges, StoreRow } from './stores.table.ts';
+
+export type StoresDeps = {
+  db: Database;
+  jobs: JobQueue;
+  secretBox: SecretBox;
+  clock: Clock;
+  logger: Logger;
+  /** SHOPIFY_ALLOWED_HOSTS. */
+  allowedHosts: readonly string[];
+  /** What connectors take besides; tests shorten their waits by it. */
+  connectorOptions?: Pick<ConnectorDeps, 'random' | 'sleep' | 'timeoutMs'>;
+};
+
+export type StoresService = ReturnType<typeof createStoresService>;
+
+export function createStoresService(deps: StoresDeps) {
+  const { db, jobs, secretBox, clock, logger, allowedHosts } = deps;
+  const connectorDeps: ConnectorDeps = { ...deps.connectorOptions, clock, logger, allowedHosts };
+  defineStoreJobs(jobs);
+
+  async function list(query: StoreListQuery): Promise<StoreList> {
+    const rows = await listStores(db, { status: query.status, type: query.store_type });
+    const found = query.search ? searchStores(rows, query.search) : rows;
+    const stores = sortStores(found, query.sort_by, query.sort_direction).map(toStore);
+    return { stores, total: stores.length };
+  }
+
+  /** The stores that Sync All and schedules run for. */
+  async function listActive(): Promise<Store[]> {
+    return sortStores(await listStores(db, { status: 'active' }), 'name', 'asc').map(toStore);
+  }
+
+  async function requireRow(id: string): Promise<StoreRow> {
+    const row = await findStore(db, id);
+    if (!row) throw storeNotFound();
+    return row;
+  }
+
+  /** The store, or the problem that there is none. */
+  async function requireStore(id: string): Promise<Store> {
+    return toStore(await requireRow(id));
+  }
+
+  async function create(input: StoreCreate): Promise<Store> {
+    const { access_token, client_secret, ...fields } = input;
+    const id = uuidv7();
+    const now = clock.now();
+    const shopUrl = storeAddress(input.shop_url, input.store_type, allowedHosts);
+    try {
+      return await db.transaction(async (tx) => {
+        const row = await insertStore(tx, {
+          ...fields,
+          ...sealStoreSecrets(secretBox, id, { access_token, client_secret }),
+          id,
+          shop_url: shopUrl,
+          created_at: now,
+          updated_at: now,
+        });
+        await sendReadShopDetails(jobs, id, tx);
+        return toStore(row);
+      });
+    } catch (error) {
+      throw await asSecondStore(error, shopUrl);
+    }
+  }
+
+  async function update(id: string, input: StoreUpdate): Promise<Store> {
+    const { access_token, client_secret, mssql_password, mssql_connection_string, ...fields } = input;
+    const secrets = { access_token, client_secret, mssql_password, mssql_connection_string };
+    let shopUrl: string | undefined;
+    try {
+      return await db.transaction(async (tx) => {
+        const row = await lockStore(tx, id);
+        if (!row) throw storeNotFound();
+        refuseArchived(row, input);
+        refuseOtherKind(row, input);
+        shopUrl =
+          input.shop_url === undefined
+            ? row.shop_url
+            : storeAddress(input.shop_url, row.store_type, allowedHosts);
+        const changes: StoreChanges = {
+          ...definedFields(fields),
+          ...sealStoreSecrets(secretBox, id, secrets),
+          shop_url: shopUrl,
+          updated_at: clock.now(),
+        };
+        requireCredentials({ ...row, ...changes });
+        const updated = await updateStore(tx, id, changes);
+        if (!updated) throw storeNotFound();
+        return toStore(updated);
+      });
+    } catch (error) {
+      throw await asSecondStore(error, shopUrl);
+    }
+  }
+
+  /** The store is gone for everybody at once; a job removes its rows, of which there may be a million. */
+  async function remove(id: string): Promise<void> {
+    await db.transaction(async (tx) => {
+      if (!(await markStoreDeleted(tx, id, clock.now()))) throw storeNotFound();
+      await sendRemoveDeletedStore(jobs, id, tx);
+    });
+  }
+
+  /** Names the store that has the address already, whichever of two requests came first. */
+  async function asSecondStore(error: unknown, shopUrl: string | undefined): Promise<unknown> {
+    if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
+    const other = await findStoreByShopUrl(db, shopUrl);
+    const detail = `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
+    return conflict(detail, 'store_already_exists', { cause: error });
+  }
+
+  /** What a connector needs of a store; its token only inside a Secret. */
+  function credentialsOf(row: StoreRow): ConnectableStore {
+    return {
+      storeType: row.store_type,
+      shopUrl: row.shop_url,
+      apiVersion: row.api_version,
+      accessToken: openStoreSecret(secretBox, row, 'access_token'),
+    };
+  }
+
+  async function storeCredentials(id: string): Promise<ConnectableStore> {
+    return credentialsOf(await requireRow(id));
+  }
+
+  /** A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is. */
+  async function connectorFor(id: string): Promise<Connector> {
+    return createConnector(await storeCredentials(id), connectorDeps);
+  }
+
+  /** Tries a connection as it was typed; a token left blank is the stored one, for the store's own address alone. */
+  async function testConnection(input: ConnectionTest, signal?: AbortSignal): Promise<ConnectionTestResult> {
+    const row = input.store_id === undefined ? null : await requireRow(input.store_id);
+    if (row?.store_type === 'mssql')
+      throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
+    const attempt = await tryConnection(
+      () =>
+        createConnector(
+          {
+            storeType: row?.store_type ?? 'shopify',
+            shopUrl: input.shop_url,
+            apiVersion: input.api_version,
+            accessToken: tokenToTest(input, row),
+          },
+          connectorDeps,
+        ),
+      signal,
+    );
+    if ('report' in attempt && row && isOwnAddress(row, input.shop_url)) {
+      await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+    }
+    return toConnectionTestResult(attempt);
+  }
+
+  function tokenToTest(input: ConnectionTest, row: StoreRow | null): Secret {
+    if (input.access_token) return new Secret(input.access_token);
+    const stored =
+      row && isOwnAddress(row, input.shop_url) ? openStoreSecret(secretBox, row, 'access_token') : null;
+    if (!stored) throw invalidField('access_token', messages.stores.connectionTestFieldsMissing);
+    return stored;
+  }
+
+  function isOwnAddress(row: StoreRow, shopUrl: string): boolean {
+    try {
+      return storeAddress(shopUrl, row.store_type, allowedHosts) === row.shop_url;
+    } catch {
+      return false;
+    }
+  }
+
+  async function testGraphqlConnection(
+    id: string,
+    signal?: AbortSignal,
+  ): Promise<GraphqlConnectionTestResult> {
+    const row = await requireRow(id);
+    if (row.store_type === 'mssql')
+      throw wrongStoreType('An MS SQL store has no GraphQL connection to test.');
+    const attempt = await tryConnection(() => createConnector(credentialsOf(row), connectorDeps), signal);
+    if ('error' in attempt) {
+      const { error } = attempt;
+      const message = messages.sync.graphqlTestFailed(error);
+      return { success: false, message, data: null, error, detail: error };
+    }
+    const { name } = attempt.report;
+    await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+    const message = messages.sync.graphqlTestPassed(name);
+    return { success: true, message, data: { name }, error: null, detail: null };
+  }
+
+  /** Fills in what the shop says of itself, after a store was created without a test. */
+  async function readShopDetails(id: string, signal: AbortSignal): Promise<void> {
+    const row = await findStore(db, id);
+    if (!row || row.store_type === 'mssql') return;
+    const attempt = await tryConnection(() => createConnector(credentialsOf(row), connectorDeps), signal);
+    if ('error' in attempt)
+      logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');
+    else await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+  }
+
+  /** Writes nothing over an edit that a person made while the shop was asked. */
+  async function rememberShopDetails(asked: StoreRow, details: StoreChanges): Promise<void> {
+    await db.transaction(async (tx: Queryable) => {
+      const row = await lockStore(tx, asked.id);
+      const isUnchanged = row?.updated_at.getTime() === asked.updated_at.getTime();
+      if (isUnchanged && row.store_status !== 'archived') await updateStore(tx, asked.id, details);
+    });
+  }
+
+  return {
+    list,
+    listActive,
+    requireStore,
+    create,
+    update,
+    remove,
+    storeCredentials,
+    connectorFor,
+    testConnection,
+    testGraphqlConnection,
+    readShopDetails,
+  };
+}
+
+function storeNotFound(): AppError {
+  return new AppError({ code: 'store_not_found' });
+}
+
+function wrongStoreType(detail: string): AppError {
+  return new AppError({ code: 'wrong_store_type', detail });
+}
+
+/** An archived store takes no change but the one that takes it out of the archive. */
+function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
+  const leavesArchive = store_status !== undefined && store_status !== 'archived';
+  if (row.store_status === 'archived' && !leavesArchive) throw new AppError({ code: 'store_archived' });
+}
+
+/** A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense. */
+function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
+  const isMssql = row.store_type === 'mssql';
+  if (input.store_type !== undefined && (input.store_type === 'mssql') !== isMssql) {
+    throw wrongStoreType('A store cannot be turned into an MS SQL store or back: add it as a new store.');
+  }
+  const hasMssqlField = Object.entries(input).some(
+    ([field, value]) => field.startsWith('mssql_') && value !== undefined,
+  );
+  if (hasMssqlField && !isMssql) throw wrongStoreType(messages.stores.wrongFormForMssql);
+}
+
+function requireCredentials(store: StoreRow): void {
+  if (store.store_type === 'mssql') return;
+  if (store.connection_method === 'admin_api_token' && store.access_token_sealed === null) {
+    throw invalidField('access_token', 'Admin API token is required.');
+  }
+  if (store.connection_method === 'client_credentials') {
+    if (!store.client_id) throw invalidField('client_id', 'Client id is required.');
+    if (store.client_secret_sealed === null)
+      throw invalidField('client_secret', 'Client secret is required.');
+  }
+}
+
+/** Without the fields that were not sent, which stay as they are. */
+function definedFields<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
