@@ -79,7 +79,7 @@ export async function* readBulk(
 async function startExport(deps: BulkDeps, { signal, onWaiting }: ReadCatalogueOptions): Promise<Checkpoint> {
   const { client, operations, clock } = deps;
   // Asked first, because an export refused for want of a permission does not say which one.
-  const { costReadable } = await probeProducts(client, signal);
+  const { costReadable } = await probeProducts(client, { signal, onWaiting });
   const startedAt = clock.now();
   const operation = await operations.start(bulkCatalogueQuery(costReadable), { signal, onWaiting });
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceCount } from '../connector.ts';
 import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
 import { fromGraphqlErrors } from './errors.ts';
-import type { GraphqlClient } from './graphql-client.ts';
+import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
 
 /** What can be learnt of a catalogue before reading it: its size, and how much of it the token may see. */
@@ -18,8 +18,8 @@ const readableSchema = z.object({ productsCount: countSchema.nullish() });
 export type ProductsProbe = { products: number | null; costReadable: boolean };
 
 /** Throws `scope_missing` when products cannot be read at all; cost alone may be out of sight. */
-export async function probeProducts(client: GraphqlClient, signal: AbortSignal): Promise<ProductsProbe> {
-  const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, { signal });
+export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
+  const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
   const others = errors.filter((error) => !isCostDenied(error));
   if (others.length > 0) {
     throw fromGraphqlErrors(others, { ...client.context(), requestId });

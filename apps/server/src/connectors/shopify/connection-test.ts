@@ -3,7 +3,7 @@ import { type ConnectionReport, SourceError } from '../connector.ts';
 import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
 import { connectionTest } from './documents.ts';
 import { missingScope } from './errors.ts';
-import type { GraphqlClient } from './graphql-client.ts';
+import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from './versions.ts';
 
@@ -15,6 +15,9 @@ const WANTED_SCOPES = [
   'write_inventory',
   'read_locations',
 ];
+
+/** A person is waiting: one more try for a hiccup, then say what is wrong. */
+const MAX_ATTEMPTS = 2;
 
 const addressSchema = z.object({ countryCodeV2: z.string().nullish() }).nullish();
 
@@ -38,9 +41,10 @@ export async function testConnection(
   client: GraphqlClient,
   { host, askedVersion, signal }: { host: string; askedVersion: string; signal: AbortSignal },
 ): Promise<ConnectionReport> {
-  const { shop, currentAppInstallation } = await askShop(client, signal);
+  const options: RequestOptions = { signal, maxAttempts: MAX_ATTEMPTS, priority: 'person' };
+  const { shop, currentAppInstallation } = await askShop(client, options);
   const scopes = (currentAppInstallation?.accessScopes ?? []).map((scope) => scope.handle).sort();
-  const readable = await probeProducts(client, signal);
+  const readable = await probeProducts(client, options);
   const missingScopes = currentAppInstallation ? WANTED_SCOPES.filter((scope) => !grants(scopes, scope)) : [];
   const apiVersionServed = client.servedVersion();
   const notices = [
@@ -69,16 +73,16 @@ export async function testConnection(
 }
 
 /** A detail of the shop that is refused beside the rest is shown as empty: it does not stop a sync. */
-async function askShop(client: GraphqlClient, signal: AbortSignal) {
+async function askShop(client: GraphqlClient, options: RequestOptions) {
   try {
-    const { data } = await client.request(connectionTest('shopAddress'), { signal });
+    const { data } = await client.request(connectionTest('shopAddress'), options);
     return parse(connectionSchema, data, client);
   } catch (error) {
     const tooOld = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
     if (!(error instanceof SourceError) || error.kind !== 'protocol' || !tooOld) {
       throw error;
     }
-    const { data } = await client.request(connectionTest('billingAddress'), { signal });
+    const { data } = await client.request(connectionTest('billingAddress'), options);
     return parse(connectionSchema, data, client);
   }
 }

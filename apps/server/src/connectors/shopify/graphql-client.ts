@@ -31,6 +31,8 @@ export type RequestOptions = {
   priority?: Priority;
   /** False for a write that must not run twice. Reads and writes of absolute values may be repeated. */
   repeatable?: boolean;
+  /** How often it is tried in all when Shopify or the network has trouble. */
+  maxAttempts?: number | undefined;
   onWaiting?: ((until: Date) => void) | undefined;
 };
 
@@ -64,7 +66,7 @@ export type GraphqlClientDeps = {
   timeoutMs?: number | undefined;
 };
 
-const MAX_ATTEMPTS = 5;
+const DEFAULT_MAX_ATTEMPTS = 5;
 /** Being told to wait is no failure, but a bucket that stays empty must end some time. */
 const MAX_THROTTLED = 8;
 const TOTAL_DEADLINE_MS = 180_000;
@@ -79,7 +81,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   let served = apiVersion;
 
   async function request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
-    const { signal, repeatable = true } = options;
+    const { signal, repeatable = true, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
     const startedAt = clock.now().getTime();
     let failures = 0;
     let throttled = 0;
@@ -103,7 +105,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
         const mayRepeat = error.kind === 'throttled' || repeatable;
         if (
           !mayRepeat ||
-          failures >= MAX_ATTEMPTS ||
+          failures >= maxAttempts ||
           throttled >= MAX_THROTTLED ||
           elapsed > TOTAL_DEADLINE_MS
         ) {
