@@ -229,7 +229,7 @@ async function recordBatch(tx: Queryable, lease: RunLease, batch: Batch, counts:
        created_count = created_count + $7,
        updated_count = updated_count + $8,
        unchanged_count = unchanged_count + $9,
-       stage = 'reading',
+       stage = case when $6 > 0 then 'reading' else stage end,
        waiting_until = null,
        heartbeat_at = $10
      from (

@@ -140,7 +140,7 @@ export function createRunSync(deps: RunSyncDeps) {
       for (;;) {
         const page = await next;
         if (page.done) return page.value;
-        stage = 'reading';
+        if (page.value.products.length > 0) stage = 'reading';
         next = pages.next();
         // Its failure is met at the next turn; until then it must not count as unhandled.
         next.catch(() => {});
