@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import type { FaultAction } from '../faults.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type ResultStorage, STORAGE_PATH, type StoredResult } from './result-storage.ts';
+
+type Cut = Extract<FaultAction, { kind: 'cut' }>;
+export type DownloadOutcome = { status: number; outcome: string; bytes: number };
+
+const READ_BYTES = 256 * 1024;
+
+export function resultKey(exchange: Exchange): string {
+  return exchange.url.pathname.slice(STORAGE_PATH.length);
+}
+
+/** Serves a result as the storage host does: signed, time-limited, resumable with Range, and not for the shop's token. */
+export async function serveDownload(
+  exchange: Exchange,
+  storage: ResultStorage,
+  options: { expired: boolean; cut: Cut | null },
+): Promise<DownloadOutcome> {
+  const key = resultKey(exchange);
+  const result = storage.find(key);
+  const refuse = (status: number, code: string, message: string): DownloadOutcome => {
+    exchange.xml(status, code, message);
+    return { status, outcome: code, bytes: 0 };
+  };
+  if (result === null) return refuse(404, 'NoSuchKey', 'The specified key does not exist.');
+  const { authorization, 'x-shopify-access-token': token } = exchange.request.headers;
+  if (authorization !== undefined || token !== undefined) {
+    return refuse(400, 'InvalidArgument', 'A signed address takes no further credentials.');
+  }
+  const signature = options.expired ? 'expired' : storage.check(key, exchange.url.searchParams);
+  if (signature === 'expired') return refuse(400, 'ExpiredToken', 'The provided token has expired.');
+  if (signature === 'forged')
+    return refuse(403, 'SignatureDoesNotMatch', 'The signature does not match the request.');
+  const { size } = result.file;
+  const range = parseRange(exchange.header('range'), size);
+  if (range === 'unsatisfiable') {
+    return refuse(416, 'InvalidRange', 'The requested range cannot be satisfied.');
+  }
+  const { start, end } = range ?? { start: 0, end: size };
+  const status = range === null ? 200 : 206;
+  const isCleanCut = options.cut?.ending === 'clean';
+  exchange.response.writeHead(status, {
+    'content-type': 'application/jsonl',
+    'content-disposition': exchange.url.searchParams.get('response-content-disposition') ?? 'attachment',
+    'accept-ranges': 'bytes',
+    etag: `"${key}"`,
+    'x-goog-stored-content-length': String(size),
+    // A length would give a clean cut away: such an answer ends like a complete one.
+    ...(isCleanCut ? {} : { 'content-length': String(end - start) }),
+    ...(range === null ? {} : { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+  });
+  const stop = options.cut === null ? end : Math.min(end, start + options.cut.afterBytes);
+  const bytes = await copy(result, exchange, start, stop);
+  if (options.cut !== null && !isCleanCut && stop < end) exchange.reset();
+  else exchange.response.end();
+  return { status, outcome: options.cut === null ? 'ok' : 'cut', bytes };
+}
+
+async function copy(result: StoredResult, exchange: Exchange, start: number, stop: number): Promise<number> {
+  const { response } = exchange;
+  let position = start;
+  while (position < stop && !response.destroyed) {
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, stop - position));
+    const { bytesRead } = await result.file.handle.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) break;
+    position += bytesRead;
+    if (!response.write(buffer.subarray(0, bytesRead)) && !response.destroyed) {
+      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+  }
+  return position - start;
+}
+
+/** `bytes=a-b`, `bytes=a-` and `bytes=-n`; null: the whole file. `end` is exclusive. */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = header === undefined ? null : /^bytes=(\d*)-(\d*)$/.exec(header);
+  if (match === null || (match[1] === '' && match[2] === '')) return null;
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
+  const end = match[1] === '' || match[2] === '' ? size : Math.min(size, Number(match[2]) + 1);
+  return start >= size || start >= end ? 'unsatisfiable' : { start, end };
+}

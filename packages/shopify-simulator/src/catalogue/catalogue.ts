@@ -1,0 +1,303 @@
+import type { Clock } from '../clock.ts';
+import type { NewProduct, Product, ProductChanges, Variant, VariantChanges } from './model.ts';
+import { type CatalogueSeed, idSpace, SeededProduct, seededVariantCount } from './seeded-product.ts';
+
+export type VariantInProduct = { readonly product: Product; readonly variant: Variant };
+export type Direction = 'forward' | 'backward';
+
+const defaultVariant = {
+  title: 'Default Title',
+  optionValues: ['Default Title'],
+  sku: null,
+  barcode: null,
+  price: '0.00',
+  compareAtPrice: null,
+  cost: null,
+  taxable: true,
+  inventoryPolicy: 'DENY',
+  inventoryQuantity: 0,
+  tracked: false,
+  requiresShipping: true,
+  weight: 0,
+  weightUnit: 'KILOGRAMS',
+  countryCodeOfOrigin: null,
+  provinceCodeOfOrigin: null,
+  harmonizedSystemCode: null,
+} as const;
+
+/**
+ * All products of one shop: slot by slot computed from the seed, with an overlay of what was edited, deleted or created.
+ * Ids ascend with the slot, so that a position in a list is found by arithmetic and nothing is held in memory.
+ */
+export class Catalogue {
+  readonly seed: CatalogueSeed;
+  readonly #clock: Clock;
+  readonly #ids;
+  /** null: deleted. */
+  readonly #overlay = new Map<number, Product | null>();
+  #slots: number;
+  #deleted = 0;
+  #variants: number | null = null;
+  /** Grows with each change: what was derived from an older revision is out of date. */
+  revision = 0;
+
+  constructor(seed: CatalogueSeed, clock: Clock) {
+    this.seed = seed;
+    this.#clock = clock;
+    this.#ids = idSpace(seed.seed);
+    this.#slots = seed.products;
+  }
+
+  get productCount(): number {
+    return this.#slots - this.#deleted;
+  }
+
+  get variantCount(): number {
+    if (this.#variants === null) {
+      let total = 0;
+      for (let slot = 0; slot < this.#slots; slot += 1) {
+        const edited = this.#overlay.get(slot);
+        if (edited === undefined) total += seededVariantCount(this.seed, slot);
+        else if (edited !== null) total += edited.variants.length;
+      }
+      this.#variants = total;
+    }
+    return this.#variants;
+  }
+
+  product(id: number): Product | null {
+    const slot = this.#ids.productSlot(id);
+    return slot === null ? null : this.#at(slot);
+  }
+
+  variant(id: number): VariantInProduct | null {
+    const place = this.#ids.variantPlace(id);
+    const product = place === null ? null : this.#at(place.slot);
+    const variant = product?.variants.find((candidate) => candidate.id === id);
+    return product && variant ? { product, variant } : null;
+  }
+
+  variantOfItem(inventoryItemId: number): VariantInProduct | null {
+    const id = this.variantIdOfItem(inventoryItemId);
+    return id === null ? null : this.variant(id);
+  }
+
+  /** The id that the variant of this item has, or had. */
+  variantIdOfItem(inventoryItemId: number): number | null {
+    const place = this.#ids.itemPlace(inventoryItemId);
+    return place === null ? null : this.#ids.variant(place.slot, place.place);
+  }
+
+  /** Products by id, beginning behind `from` (which need not exist any more). */
+  *products(direction: Direction = 'forward', from: number | null = null): Generator<Product> {
+    const step = direction === 'forward' ? 1 : -1;
+    for (let slot = this.#firstSlot(direction, from); slot >= 0 && slot < this.#slots; slot += step) {
+      const product = this.#at(slot);
+      if (product !== null && (from === null || (product.id - from) * step > 0)) yield product;
+    }
+  }
+
+  /** Variants by id, beginning behind `from`. */
+  *variants(direction: Direction = 'forward', from: number | null = null): Generator<VariantInProduct> {
+    const step = direction === 'forward' ? 1 : -1;
+    const start = from === null ? null : this.#ids.variantPlace(from);
+    const productId = start === null ? null : this.#ids.product(start.slot) - step;
+    for (const product of this.products(direction, productId)) {
+      const ordered = [...product.variants].sort((a, b) => (a.id - b.id) * step);
+      for (const variant of ordered) {
+        if (from === null || (variant.id - from) * step > 0) yield { product, variant };
+      }
+    }
+  }
+
+  createProduct(input: NewProduct): Product {
+    const slot = this.#slots;
+    this.#slots += 1;
+    const now = this.#now();
+    const { variants = [{}], ...changes } = input;
+    const handle =
+      changes.handle ?? `${changes.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}-${slot + 1}`;
+    const product: Product = {
+      id: this.#ids.product(slot),
+      handle,
+      vendor: '',
+      productType: '',
+      status: 'ACTIVE',
+      tags: [],
+      descriptionHtml: '',
+      templateSuffix: null,
+      options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
+      publishedAt: now,
+      ...changes,
+      createdAt: now,
+      updatedAt: now,
+      variants: variants.map((variant, place) => this.#newVariant(slot, place, variant)),
+    };
+    this.#put(slot, product);
+    return product;
+  }
+
+  updateProduct(id: number, changes: ProductChanges): Product {
+    const { slot, product } = this.#existing(id);
+    const updated = { ...copyOf(product), ...changes, updatedAt: this.#now() };
+    this.#put(slot, updated);
+    return updated;
+  }
+
+  deleteProduct(id: number): void {
+    const { slot } = this.#existing(id);
+    this.#deleted += 1;
+    this.#put(slot, null);
+  }
+
+  createVariant(productId: number, input: VariantChanges): Variant {
+    const { slot, product } = this.#existing(productId);
+    const places = product.variants.map((variant) => this.#ids.variantPlace(variant.id)?.place ?? 0);
+    const variant = this.#newVariant(slot, Math.max(-1, ...places) + 1, input);
+    this.#put(slot, {
+      ...copyOf(product),
+      variants: [...product.variants, variant],
+      updatedAt: this.#now(),
+    });
+    return variant;
+  }
+
+  /** Dates follow what changed: cost, weight, sku and the like belong to the inventory item (section 7). */
+  updateVariant(id: number, changes: VariantChanges): Variant {
+    const found = this.variant(id);
+    if (found === null) throw new RangeError(`There is no variant ${id} in this shop.`);
+    const now = this.#now();
+    const itemFields = ['sku', 'cost', 'weight', 'weightUnit', 'tracked', 'requiresShipping'] as const;
+    const updated: Variant = {
+      ...copyOfVariant(found.variant),
+      ...changes,
+      updatedAt: now,
+      inventoryItemUpdatedAt: itemFields.some((field) => field in changes)
+        ? now
+        : found.variant.inventoryItemUpdatedAt,
+    };
+    const { slot, product } = this.#existing(found.product.id);
+    const variants = product.variants.map((variant) => (variant.id === id ? updated : variant));
+    this.#put(slot, { ...copyOf(product), variants, updatedAt: now });
+    return updated;
+  }
+
+  deleteVariant(id: number): void {
+    const found = this.variant(id);
+    if (found === null) throw new RangeError(`There is no variant ${id} in this shop.`);
+    const { slot, product } = this.#existing(found.product.id);
+    const variants = product.variants.filter((variant) => variant.id !== id);
+    if (variants.length === 0)
+      throw new RangeError('A product keeps at least one variant: delete the product instead.');
+    this.#put(slot, { ...copyOf(product), variants, updatedAt: this.#now() });
+  }
+
+  /** Back to what the seed says. */
+  reset(): void {
+    this.#overlay.clear();
+    this.#slots = this.seed.products;
+    this.#deleted = 0;
+    this.#variants = null;
+    this.revision += 1;
+  }
+
+  #at(slot: number): Product | null {
+    if (slot < 0 || slot >= this.#slots) return null;
+    const edited = this.#overlay.get(slot);
+    return edited === undefined ? new SeededProduct(this.seed, this.#ids, slot) : edited;
+  }
+
+  #firstSlot(direction: Direction, from: number | null): number {
+    if (from === null) return direction === 'forward' ? 0 : this.#slots - 1;
+    const exact = (from - this.#ids.product(0)) / (this.#ids.product(1) - this.#ids.product(0));
+    return direction === 'forward'
+      ? Math.max(0, Math.floor(exact))
+      : Math.min(this.#slots - 1, Math.ceil(exact));
+  }
+
+  #existing(id: number): { slot: number; product: Product } {
+    const slot = this.#ids.productSlot(id);
+    const product = slot === null ? null : this.#at(slot);
+    if (slot === null || product === null) throw new RangeError(`There is no product ${id} in this shop.`);
+    return { slot, product };
+  }
+
+  #newVariant(slot: number, place: number, input: VariantChanges): Variant {
+    const now = this.#now();
+    return {
+      ...defaultVariant,
+      ...(input.title === undefined ? {} : { optionValues: [input.title] }),
+      ...input,
+      id: this.#ids.variant(slot, place),
+      inventoryItemId: this.#ids.item(slot, place),
+      createdAt: now,
+      updatedAt: now,
+      inventoryItemUpdatedAt: now,
+    };
+  }
+
+  #put(slot: number, product: Product | null): void {
+    this.#overlay.set(slot, product);
+    this.#variants = null;
+    this.revision += 1;
+  }
+
+  /** Shopify's dates have whole seconds. */
+  #now(): number {
+    return Math.floor(this.#clock.now().getTime() / 1000) * 1000;
+  }
+}
+
+/** Seeded products answer through getters, which a spread would lose. */
+function copyOf(product: Product): Product {
+  const { id, title, handle, vendor, productType, status, tags, descriptionHtml } = product;
+  const { templateSuffix, options, createdAt, updatedAt, publishedAt, variants } = product;
+  return {
+    id,
+    title,
+    handle,
+    vendor,
+    productType,
+    status,
+    tags,
+    descriptionHtml,
+    templateSuffix,
+    options,
+    createdAt,
+    updatedAt,
+    publishedAt,
+    variants,
+  };
+}
+
+function copyOfVariant(variant: Variant): Variant {
+  const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
+  const { taxable, inventoryPolicy, inventoryQuantity, tracked, requiresShipping, weight, weightUnit } =
+    variant;
+  const { countryCodeOfOrigin, provinceCodeOfOrigin, harmonizedSystemCode } = variant;
+  const { createdAt, updatedAt, inventoryItemUpdatedAt } = variant;
+  return {
+    id,
+    inventoryItemId,
+    title,
+    optionValues,
+    sku,
+    barcode,
+    price,
+    compareAtPrice,
+    cost,
+    taxable,
+    inventoryPolicy,
+    inventoryQuantity,
+    tracked,
+    requiresShipping,
+    weight,
+    weightUnit,
+    countryCodeOfOrigin,
+    provinceCodeOfOrigin,
+    harmonizedSystemCode,
+    createdAt,
+    updatedAt,
+    inventoryItemUpdatedAt,
+  };
+}

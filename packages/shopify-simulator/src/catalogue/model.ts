@@ -1,0 +1,63 @@
+/** A catalogue as the shop holds it; the forms of GraphQL, REST and JSONL are all derived from this. */
+
+export const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
+export type WeightUnit = (typeof weightUnits)[number];
+
+export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
+export type ProductStatus = (typeof productStatuses)[number];
+
+export type Variant = {
+  readonly id: number;
+  readonly inventoryItemId: number;
+  readonly title: string;
+  readonly optionValues: readonly string[];
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  /** Decimal text with two decimals, in the shop's currency. */
+  readonly price: string;
+  readonly compareAtPrice: string | null;
+  readonly cost: string | null;
+  readonly taxable: boolean;
+  readonly inventoryPolicy: 'DENY' | 'CONTINUE';
+  readonly inventoryQuantity: number;
+  readonly tracked: boolean;
+  readonly requiresShipping: boolean;
+  readonly weight: number;
+  readonly weightUnit: WeightUnit;
+  readonly countryCodeOfOrigin: string | null;
+  readonly provinceCodeOfOrigin: string | null;
+  readonly harmonizedSystemCode: string | null;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly inventoryItemUpdatedAt: number;
+};
+
+export type ProductOption = { readonly name: string; readonly values: readonly string[] };
+
+export type Product = {
+  readonly id: number;
+  readonly title: string;
+  readonly handle: string;
+  readonly vendor: string;
+  readonly productType: string;
+  readonly status: ProductStatus;
+  readonly tags: readonly string[];
+  readonly descriptionHtml: string;
+  readonly templateSuffix: string | null;
+  readonly options: readonly ProductOption[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly publishedAt: number | null;
+  /** In the order of their positions. */
+  readonly variants: readonly Variant[];
+};
+
+export type VariantChanges = Partial<
+  Omit<Variant, 'id' | 'inventoryItemId' | 'createdAt' | 'updatedAt' | 'inventoryItemUpdatedAt'>
+>;
+export type ProductChanges = Partial<Omit<Product, 'id' | 'variants' | 'createdAt' | 'updatedAt'>>;
+export type NewProduct = ProductChanges & {
+  readonly title: string;
+  readonly variants?: readonly VariantChanges[];
+};

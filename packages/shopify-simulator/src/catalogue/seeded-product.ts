@@ -1,0 +1,338 @@
+import { ean13 } from './barcode.ts';
+import { hash, pick } from './hash.ts';
+import type { Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
+import {
+  adjectives,
+  colours,
+  finishes,
+  materials,
+  productKinds,
+  sizes,
+  tagWords,
+  vendors,
+} from './vocabulary.ts';
+
+/** What an invented catalogue is made from. */
+export type CatalogueSeed = {
+  readonly seed: number;
+  readonly products: number;
+  /** 'mixed': from one variant to some hundreds, about five on average; a number: as many for each product. */
+  readonly variantsPerProduct: 'mixed' | number;
+  /** Products of this many variants (at most 2048), spread evenly over the catalogue. */
+  readonly largeProducts: { readonly count: number; readonly variants: number };
+  /** JPY and the like are priced in whole units. */
+  readonly wholePrices: boolean;
+};
+
+const DAY_MS = 86_400_000;
+/** Seeded products were made from here on and last changed before `NEWEST`: an edit through the simulator is always newer. */
+const OLDEST = Date.UTC(2023, 0, 2);
+const NEWEST = Date.UTC(2026, 8, 1);
+
+/** Places for ids under one product: 2048 seeded variants at most, and room for variants created later. */
+export const VARIANT_PLACES = 4096;
+const PRODUCT_ID_STEP = 32_768;
+const VARIANT_ID_STEP = 1024;
+
+// One salt for each drawn fact, so that facts do not move together.
+const salt = {
+  family: 1,
+  size: 2,
+  adjective: 3,
+  material: 4,
+  kind: 5,
+  name: 6,
+  vendor: 7,
+  status: 8,
+  tags: 9,
+  created: 10,
+  updated: 11,
+  price: 12,
+  ending: 13,
+  sale: 14,
+  cost: 15,
+  sku: 16,
+  barcode: 17,
+  stock: 18,
+  weight: 19,
+  unit: 20,
+  origin: 21,
+  series: 22,
+} as const;
+
+export type IdSpace = {
+  product(slot: number): number;
+  variant(slot: number, place: number): number;
+  item(slot: number, place: number): number;
+  productSlot(id: number): number | null;
+  variantPlace(id: number): VariantPlace | null;
+  itemPlace(id: number): VariantPlace | null;
+};
+export type VariantPlace = { readonly slot: number; readonly place: number };
+
+/** Ids have 13 and 14 digits and ascend with the slot, each shop in a region of its own (section 2). */
+export function idSpace(seed: number): IdSpace {
+  const region = (hash(seed, 0, 0, salt.family) % 900) * 1_000_000_000;
+  const productBase = 7_000_000_000_000 + region;
+  const variantBase = 40_000_000_000_000 + region;
+  const itemBase = 50_000_000_000_000 + region;
+  const placeOf = (id: number, base: number): VariantPlace | null => {
+    const index = (id - base) / VARIANT_ID_STEP;
+    if (!Number.isInteger(index) || index < 0) return null;
+    return { slot: Math.floor(index / VARIANT_PLACES), place: index % VARIANT_PLACES };
+  };
+  return {
+    product: (slot) => productBase + slot * PRODUCT_ID_STEP,
+    variant: (slot, place) => variantBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
+    item: (slot, place) => itemBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
+    productSlot: (id) => {
+      const slot = (id - productBase) / PRODUCT_ID_STEP;
+      return Number.isInteger(slot) && slot >= 0 ? slot : null;
+    },
+    variantPlace: (id) => placeOf(id, variantBase),
+    itemPlace: (id) => placeOf(id, itemBase),
+  };
+}
+
+export function seededVariantCount(catalogue: CatalogueSeed, slot: number): number {
+  const { count, variants } = catalogue.largeProducts;
+  if (count > 0) {
+    const every = Math.max(1, Math.floor(catalogue.products / count));
+    if (slot % every === every - 1 && Math.floor(slot / every) < count) return variants;
+  }
+  if (catalogue.variantsPerProduct !== 'mixed') return catalogue.variantsPerProduct;
+  const draw = hash(catalogue.seed, slot, 0, salt.size) % 10_000;
+  if (draw < 3_400) return 1;
+  if (draw < 9_000) return 2 + (draw % 6);
+  if (draw < 9_900) return 8 + (draw % 17);
+  if (draw < 9_990) return 25 + (draw % 36);
+  return 120 + (draw % 10) * 25;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+function moneyText(cents: number): string {
+  const fraction = cents % 100;
+  return `${(cents - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
+}
+
+export class SeededProduct implements Product {
+  readonly id: number;
+  readonly slot: number;
+  readonly seed: CatalogueSeed;
+  readonly ids: IdSpace;
+  #variants: readonly Variant[] | null = null;
+  #options: readonly ProductOption[] | null = null;
+
+  constructor(seed: CatalogueSeed, ids: IdSpace, slot: number) {
+    this.seed = seed;
+    this.ids = ids;
+    this.slot = slot;
+    this.id = ids.product(slot);
+  }
+
+  draw(which: number): number {
+    return hash(this.seed.seed, this.slot, 0, which);
+  }
+  get kind(): (typeof productKinds)[number] {
+    return pick(productKinds, this.draw(salt.kind));
+  }
+  get title(): string {
+    const series = this.draw(salt.series);
+    const name = `${pick(adjectives, this.draw(salt.adjective))} ${pick(materials, this.draw(salt.material))} ${pick(this.kind.names, this.draw(salt.name))}`;
+    return series % 4 === 0 ? `${name} No. ${(series >>> 4) % 900}` : name;
+  }
+  get handle(): string {
+    return `${slug(this.title)}-${this.slot + 1}`;
+  }
+  get vendor(): string {
+    return pick(vendors, this.draw(salt.vendor));
+  }
+  get productType(): string {
+    return this.draw(salt.kind) % 23 === 0 ? '' : this.kind.type;
+  }
+  get status(): ProductStatus {
+    const draw = this.draw(salt.status) % 100;
+    if (draw < 86) return 'ACTIVE';
+    if (draw < 93) return 'DRAFT';
+    return draw < 99 ? 'ARCHIVED' : 'UNLISTED';
+  }
+  /** Unique and sorted without regard to case, as Shopify stores them (section 6.1). */
+  get tags(): readonly string[] {
+    const draw = this.draw(salt.tags);
+    const tags = new Set<string>();
+    for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
+    return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  }
+  get descriptionHtml(): string {
+    return `<p>${this.title} by ${this.vendor}.</p>`;
+  }
+  get templateSuffix(): null {
+    return null;
+  }
+  get createdAt(): number {
+    return OLDEST + (this.draw(salt.created) % Math.floor((NEWEST - OLDEST) / 1000)) * 1000;
+  }
+  get updatedAt(): number {
+    const created = this.createdAt;
+    return created + (this.draw(salt.updated) % (Math.floor((NEWEST - created) / 1000) + 1)) * 1000;
+  }
+  get publishedAt(): number | null {
+    return this.status === 'ACTIVE' ? this.createdAt + DAY_MS / 24 : null;
+  }
+  get variantCount(): number {
+    return seededVariantCount(this.seed, this.slot);
+  }
+  /** The axes are taken no longer than needed for the number of variants, the first axis varying slowest. */
+  get options(): readonly ProductOption[] {
+    if (this.#options !== null) return this.#options;
+    const count = this.variantCount;
+    const axes = [
+      { name: 'Color', all: colours },
+      { name: 'Size', all: sizes },
+      { name: 'Style', all: finishes },
+    ];
+    if (count === 1) {
+      this.#options = [{ name: 'Title', values: ['Default Title'] }];
+    } else if (count <= sizes.length) {
+      this.#options = [{ name: 'Size', values: sizes.slice(0, count) }];
+    } else {
+      const depth = count <= colours.length * sizes.length ? 2 : 3;
+      const inner = axes.slice(1, depth).reduce((product, axis) => product * axis.all.length, 1);
+      this.#options = axes.slice(0, depth).map((axis, index) => ({
+        name: axis.name,
+        values: index === 0 ? axis.all.slice(0, Math.ceil(count / inner)) : axis.all,
+      }));
+    }
+    return this.#options;
+  }
+  get variants(): readonly Variant[] {
+    this.#variants ??= Array.from(
+      { length: this.variantCount },
+      (_, place) => new SeededVariant(this, place),
+    );
+    return this.#variants;
+  }
+  get basePrice(): number {
+    const draw = this.draw(salt.price) % 10_000;
+    const whole = draw < 8_500 ? 5 + (draw % 95) : 100 + (draw % 700);
+    return this.seed.wholePrices ? whole * 10_000 : whole * 100;
+  }
+}
+
+class SeededVariant implements Variant {
+  readonly id: number;
+  readonly inventoryItemId: number;
+  readonly product: SeededProduct;
+  readonly place: number;
+
+  constructor(product: SeededProduct, place: number) {
+    this.product = product;
+    this.place = place;
+    this.id = product.ids.variant(product.slot, place);
+    this.inventoryItemId = product.ids.item(product.slot, place);
+  }
+
+  draw(which: number): number {
+    return hash(this.product.seed.seed, this.product.slot, this.place + 1, which);
+  }
+  get optionValues(): readonly string[] {
+    const { options } = this.product;
+    const values: string[] = [];
+    let rest = this.place;
+    for (let axis = options.length - 1; axis >= 0; axis -= 1) {
+      const all = options[axis]?.values ?? [];
+      values.unshift(all[rest % all.length] ?? '');
+      rest = Math.floor(rest / all.length);
+    }
+    return values;
+  }
+  get title(): string {
+    return this.optionValues.join(' / ');
+  }
+  /** A few have none, and a few carry a neighbour's by mistake: Shopify allows both. */
+  get sku(): string | null {
+    const draw = this.draw(salt.sku) % 400;
+    if (draw < 12) return null;
+    const slot = draw === 12 ? Math.max(0, this.product.slot - 1) : this.product.slot;
+    return `${this.product.kind.code}-${String(slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
+  }
+  /** Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of it. */
+  get barcode(): string | null {
+    if (this.draw(salt.barcode) % 100 < 6) return null;
+    const serial = this.product.slot * VARIANT_PLACES + this.place;
+    const digits = (serial * 1_234_577 + (this.product.seed.seed % 1_000_000_007)) % 10_000_000_000;
+    return ean13(`4${this.product.seed.seed % 9}${String(digits).padStart(10, '0')}`);
+  }
+  get priceCents(): number {
+    const steps = this.draw(salt.price) % 4 === 0 ? (this.place % 5) * 200 : 0;
+    if (this.product.seed.wholePrices) return this.product.basePrice + steps * 100;
+    return this.product.basePrice + steps + pick([0, 50, 95, 99], this.product.draw(salt.ending));
+  }
+  get price(): string {
+    return moneyText(this.priceCents);
+  }
+  get compareAtPrice(): string | null {
+    if (this.product.draw(salt.sale) % 7 !== 0) return null;
+    return moneyText(Math.round((this.priceCents * 1.25) / 100) * 100);
+  }
+  get cost(): string | null {
+    const draw = this.draw(salt.cost);
+    if (draw % 100 < 9) return null;
+    const cents = Math.round((this.priceCents * (30 + ((draw >>> 7) % 35))) / 100);
+    return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
+  }
+  get taxable(): boolean {
+    return this.product.draw(salt.origin) % 20 !== 0;
+  }
+  get inventoryPolicy(): 'DENY' | 'CONTINUE' {
+    return this.product.draw(salt.stock) % 9 === 0 ? 'CONTINUE' : 'DENY';
+  }
+  get inventoryQuantity(): number {
+    const draw = this.draw(salt.stock);
+    return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
+  }
+  get tracked(): boolean {
+    return this.product.draw(salt.weight) % 16 !== 0;
+  }
+  get requiresShipping(): boolean {
+    return true;
+  }
+  get weightUnit(): WeightUnit {
+    return pick(
+      ['KILOGRAMS', 'KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const,
+      this.product.draw(salt.unit),
+    );
+  }
+  get weight(): number {
+    const draw = this.product.draw(salt.weight);
+    if (draw % 10 === 0) return 0;
+    const quarters = 1 + ((draw >>> 4) % 16);
+    return this.weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4;
+  }
+  get countryCodeOfOrigin(): string | null {
+    const draw = this.product.draw(salt.origin);
+    return draw % 3 === 0 ? null : pick(['PT', 'CN', 'IT', 'IN', 'TR', 'VN'], draw >>> 5);
+  }
+  get provinceCodeOfOrigin(): null {
+    return null;
+  }
+  get harmonizedSystemCode(): string | null {
+    const draw = this.product.draw(salt.origin);
+    return draw % 3 === 0 ? String(610_000 + ((draw >>> 8) % 900)) : null;
+  }
+  get createdAt(): number {
+    return this.product.createdAt;
+  }
+  get updatedAt(): number {
+    return this.product.updatedAt;
+  }
+  get inventoryItemUpdatedAt(): number {
+    return this.product.updatedAt;
+  }
+}

@@ -1,0 +1,157 @@
+import type { NewProduct, ProductChanges, VariantChanges } from '../catalogue/model.ts';
+import type { Fault } from '../faults.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Simulator } from '../server.ts';
+import { type AppOptions, type Shop, type ShopOptions, shopStates } from '../shop.ts';
+
+export const CONTROL_PATH = '/__sim';
+
+type Controlled = Pick<Simulator, 'shops' | 'faults' | 'addShop' | 'removeShop' | 'reset'>;
+type Handler = (input: { body: Record<string, unknown>; parts: string[]; shop: Shop }) => unknown;
+
+/** The way in for tests and people: look at the shops, change them, arm faults. Shopify has nothing like it. */
+export async function answerControl(exchange: Exchange, simulator: Controlled): Promise<void> {
+  const method = exchange.request.method ?? 'GET';
+  const parts = exchange.url.pathname
+    .slice(CONTROL_PATH.length)
+    .split('/')
+    .filter((part) => part !== '');
+  let body: Record<string, unknown>;
+  try {
+    body = await jsonBody(exchange);
+  } catch (error) {
+    exchange.json(400, { error: `The body is not a JSON object: ${(error as Error).message}` });
+    return;
+  }
+  const [area, domain, collection] = parts;
+  try {
+    if (area === 'shops' && domain !== undefined) {
+      const shop = simulator.shops.get(domain.replace(/:\d+$/, ''));
+      if (shop === undefined) {
+        exchange.json(404, { error: `There is no shop ${domain}.` });
+        return;
+      }
+      const handler = shopRoutes[`${method} ${collection ?? ''}${parts.length > 4 ? '/variants' : ''}`];
+      if (handler === undefined) unknownRoute(exchange);
+      else exchange.json(200, handler({ body, parts, shop }) ?? {});
+      return;
+    }
+    switch (`${method} ${area ?? ''}`) {
+      case 'GET ':
+      case 'GET shops':
+        exchange.json(200, {
+          shops: [...simulator.shops.values()].map(summary),
+          faults: simulator.faults.list(),
+        });
+        return;
+      case 'POST shops':
+        exchange.json(201, summary(simulator.addShop(body as ShopOptions)));
+        return;
+      case 'GET faults':
+        exchange.json(200, { faults: simulator.faults.list() });
+        return;
+      case 'POST faults':
+        simulator.faults.add(body as Fault);
+        exchange.json(201, { faults: simulator.faults.list() });
+        return;
+      case 'DELETE faults':
+        simulator.faults.clear();
+        exchange.json(200, {});
+        return;
+      case 'POST reset':
+        simulator.reset();
+        exchange.json(200, {});
+        return;
+      default:
+        unknownRoute(exchange);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError) && !(error instanceof TypeError)) throw error;
+    exchange.json(422, { error: error.message });
+  }
+}
+
+/** Method and what follows the shop: `POST products`, `PATCH variants`, `POST products/variants`. */
+const shopRoutes: Readonly<Record<string, Handler>> = {
+  'GET ': ({ shop }) => ({
+    ...summary(shop),
+    counters: shop.log.counters(),
+    requests: shop.log.recent,
+    bulk_operations: shop.bulkOperations.all,
+  }),
+  'PATCH ': ({ shop, body }) => {
+    const { state, bulkObjectsPerSecond, revoke, install } = body;
+    if (state !== undefined) {
+      const known = shopStates.find((candidate) => candidate === state);
+      if (known === undefined) throw new RangeError(`The state must be one of ${shopStates.join(', ')}.`);
+      shop.state = known;
+    }
+    if (typeof bulkObjectsPerSecond === 'number' || bulkObjectsPerSecond === null) {
+      shop.bulkObjectsPerSecond = bulkObjectsPerSecond;
+    }
+    if (typeof revoke === 'string') shop.revoke(revoke);
+    if (typeof install === 'object' && install !== null) {
+      for (const [token, options] of Object.entries(install)) shop.install(token, options as AppOptions);
+    }
+    return summary(shop);
+  },
+  'POST reset': ({ shop }) => shop.reset(),
+  'GET products': ({ shop, parts }) => productText(shop, Number(parts[3])),
+  'POST products': ({ shop, body }) => {
+    if (typeof body.title !== 'string') throw new TypeError('A product needs a title.');
+    return productText(shop, shop.catalogue.createProduct(body as NewProduct).id);
+  },
+  'PATCH products': ({ shop, body, parts }) =>
+    productText(shop, shop.catalogue.updateProduct(Number(parts[3]), body as ProductChanges).id),
+  'DELETE products': ({ shop, parts }) => shop.catalogue.deleteProduct(Number(parts[3])),
+  'POST products/variants': ({ shop, body, parts }) =>
+    shop.catalogue.createVariant(Number(parts[3]), body as VariantChanges),
+  'PATCH variants': ({ shop, body, parts }) =>
+    shop.catalogue.updateVariant(Number(parts[3]), body as VariantChanges),
+  'DELETE variants': ({ shop, parts }) => shop.catalogue.deleteVariant(Number(parts[3])),
+};
+
+function summary(shop: Shop) {
+  const { domain, name, state, currency, plan, tokens, bulkObjectsPerSecond } = shop;
+  const { productCount, variantCount } = shop.catalogue;
+  return { domain, name, state, currency, plan, tokens, bulkObjectsPerSecond, productCount, variantCount };
+}
+
+function productText(shop: Shop, id: number) {
+  const product = shop.catalogue.product(id);
+  if (product === null) throw new RangeError(`There is no product ${id} in this shop.`);
+  const { title, handle, vendor, productType, status, tags, variants } = product;
+  return {
+    id,
+    title,
+    handle,
+    vendor,
+    productType,
+    status,
+    tags,
+    variants: variants.map((variant) => ({
+      id: variant.id,
+      inventoryItemId: variant.inventoryItemId,
+      title: variant.title,
+      sku: variant.sku,
+      barcode: variant.barcode,
+      price: variant.price,
+      compareAtPrice: variant.compareAtPrice,
+      cost: variant.cost,
+    })),
+  };
+}
+
+function unknownRoute(exchange: Exchange): void {
+  exchange.json(404, {
+    error: `There is no ${exchange.request.method} ${exchange.url.pathname}; see the README.`,
+  });
+}
+
+async function jsonBody(exchange: Exchange): Promise<Record<string, unknown>> {
+  const text = await exchange.body();
+  if (text === '') return {};
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new TypeError('not an object');
+  return { ...body };
+}

@@ -1,0 +1,88 @@
+/** What can be made to go wrong, for the next requests that match. */
+export type FaultAction =
+  /** An HTTP answer instead of the real one; `html` gives the body that a gateway sends (section 2). */
+  | { kind: 'status'; status: number; html?: boolean; body?: unknown; retryAfter?: string }
+  /** GraphQL: 200 with THROTTLED (section 5.3). */
+  | { kind: 'throttled' }
+  /** GraphQL: 200 with INTERNAL_SERVER_ERROR (section 4.2). */
+  | { kind: 'internal_error' }
+  | { kind: 'slow'; milliseconds: number }
+  /** The connection is closed without an answer. */
+  | { kind: 'reset' }
+  /** Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all. */
+  | { kind: 'cut'; afterBytes: number; ending: 'reset' | 'clean' }
+  /** Download: the signed address is no longer valid. */
+  | { kind: 'expired_url' }
+  /** The bulk operation that is started next ends FAILED after so many objects, with what was written as partial data. */
+  | {
+      kind: 'bulk_failed';
+      afterObjects: number;
+      errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
+    };
+
+export type FaultTarget = 'graphql' | 'rest' | 'download' | 'any';
+
+export type Fault = {
+  action: FaultAction;
+  /** Domain of the shop; all shops when left out. */
+  shop?: string;
+  target?: FaultTarget;
+  /** Only requests whose path or GraphQL document contains this text. */
+  match?: string;
+  /** Matching requests let through before the first one fails. */
+  skip?: number;
+  /** How many requests fail; 1 when left out. */
+  times?: number;
+};
+
+export type FaultRequest = { shop: string; target: Exclude<FaultTarget, 'any'>; text: string };
+
+type Armed = Fault & { skipLeft: number; timesLeft: number; fired: number };
+
+export class Faults {
+  #armed: Armed[] = [];
+
+  add(fault: Fault): void {
+    this.#armed.push({ ...fault, skipLeft: fault.skip ?? 0, timesLeft: fault.times ?? 1, fired: 0 });
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  list(): (Fault & { timesLeft: number; fired: number })[] {
+    return this.#armed.map(({ skipLeft: _, ...fault }) => fault);
+  }
+
+  /** The actions due for this request, in the order in which they were armed; each use counts. */
+  due(request: FaultRequest): FaultAction[] {
+    const actions: FaultAction[] = [];
+    for (const fault of this.#armed) {
+      if (fault.timesLeft <= 0 || !matches(fault, request)) continue;
+      if (fault.skipLeft > 0) {
+        fault.skipLeft -= 1;
+        continue;
+      }
+      fault.timesLeft -= 1;
+      fault.fired += 1;
+      actions.push(fault.action);
+    }
+    return actions;
+  }
+}
+
+const targetOf: Partial<Record<FaultAction['kind'], FaultTarget>> = {
+  throttled: 'graphql',
+  internal_error: 'graphql',
+  cut: 'download',
+  expired_url: 'download',
+  bulk_failed: 'graphql',
+};
+
+function matches(fault: Fault, request: FaultRequest): boolean {
+  const target = fault.target ?? targetOf[fault.action.kind] ?? 'any';
+  if (target !== 'any' && target !== request.target) return false;
+  if (fault.shop !== undefined && fault.shop !== request.shop) return false;
+  if (fault.action.kind === 'bulk_failed' && !request.text.includes('bulkOperationRunQuery')) return false;
+  return fault.match === undefined || request.text.includes(fault.match);
+}

@@ -1,0 +1,67 @@
+import type { BulkOperation } from '../bulk/bulk-operations.ts';
+import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
+import { filtered } from './catalogue-lists.ts';
+import { type ConnectionArguments, paginate, sortedList } from './connection.ts';
+import type { Resolvers } from './context.ts';
+import { resourceNotFound } from './errors.ts';
+import { compileSearch, type SearchFields } from './search.ts';
+
+/** `status:EXPIRED` is not accepted here (section 8.5). */
+const bulkOperationSearch: SearchFields<BulkOperation> = {
+  words: () => [],
+  fields: {
+    status: {
+      kind: 'choice',
+      values: ['canceled', 'canceling', 'completed', 'created', 'failed', 'running'],
+      of: ({ status }) => status.toLowerCase(),
+    },
+    operation_type: { kind: 'choice', values: ['query', 'mutation'], of: () => 'query' },
+    created_at: { kind: 'date', of: ({ createdAt }) => createdAt },
+    id: { kind: 'number', of: ({ id }) => [id] },
+  },
+};
+
+export const bulkOperationFields: Resolvers<BulkOperation> = {
+  id: ({ id }) => globalId('BulkOperation', id),
+  type: () => 'QUERY',
+  status: ({ status }) => status,
+  errorCode: ({ errorCode }) => errorCode,
+  createdAt: ({ createdAt }) => dateTimeText(createdAt),
+  completedAt: ({ completedAt }) => (completedAt === null ? null : dateTimeText(completedAt)),
+  objectCount: ({ objectCount }) => String(objectCount),
+  rootObjectCount: ({ rootObjectCount }) => String(rootObjectCount),
+  fileSize: ({ fileSize }) => (fileSize === null ? null : String(fileSize)),
+  url: ({ url }) => url,
+  partialDataUrl: ({ partialDataUrl }) => partialDataUrl,
+  query: ({ query }) => query,
+};
+
+function operationId(gid: unknown): number {
+  const parsed = parseGlobalId(String(gid));
+  if (parsed?.type !== 'BulkOperation') throw resourceNotFound(String(gid));
+  return parsed.id;
+}
+
+export const bulkOperationQueries: Resolvers<unknown> = {
+  bulkOperation: (_, args, { shop }) => shop.bulkOperations.find(operationId(args.id)),
+  currentBulkOperation: (_, args, { shop }) =>
+    args.type === 'MUTATION' ? null : (shop.bulkOperations.all.at(-1) ?? null),
+  bulkOperations: (_, args, context, info) => {
+    const list = sortedList(context.shop.bulkOperations.all, (operation) => ({
+      id: operation.id,
+      value: args.sortKey === 'COMPLETED_AT' ? (operation.completedAt ?? 0) : operation.createdAt,
+    }));
+    const query = typeof args.query === 'string' ? args.query : '';
+    const search = compileSearch(query, bulkOperationSearch);
+    if (search === null) return paginate(list, args as ConnectionArguments);
+    const { matches, warnings, parsed } = search;
+    if (warnings.length > 0) context.searches.push({ path: info.path, query, parsed, warnings });
+    return paginate(filtered(list, matches), args as ConnectionArguments);
+  },
+};
+
+export const bulkOperationMutations: Resolvers<unknown> = {
+  bulkOperationRunQuery: (_, args, context) =>
+    context.shop.bulkOperations.run(String(args.query), args.groupObjects === true, context),
+  bulkOperationCancel: (_, args, { shop }) => shop.bulkOperations.cancel(operationId(args.id)),
+};

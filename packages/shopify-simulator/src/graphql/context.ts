@@ -1,0 +1,40 @@
+import type { FaultAction } from '../faults.ts';
+import type { InstalledApp, Shop } from '../shop.ts';
+import { hasScope } from '../shop.ts';
+import { accessDenied } from './errors.ts';
+import type { StableVersion } from './schemas.ts';
+import type { SearchWarning } from './search.ts';
+
+export type SearchReport = {
+  path: readonly (string | number)[];
+  query: string;
+  parsed: unknown;
+  warnings: readonly SearchWarning[];
+};
+
+/** What resolvers know besides their source. */
+export type Context = {
+  readonly shop: Shop;
+  readonly app: InstalledApp;
+  /** Host header of the request: links lead back to it. */
+  readonly host: string;
+  /** `product(id:)` as the only root field may page through all its variants at once (section 5.6). */
+  readonly isSingleProduct: boolean;
+  readonly searches: SearchReport[];
+  /** The schema that serves the request. */
+  readonly version: StableVersion;
+  /** How the bulk operation that this request starts is to fail. */
+  readonly bulkFailure: Extract<FaultAction, { kind: 'bulk_failed' }> | null;
+};
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export type FieldInfo = { readonly fieldName: string; readonly path: readonly (string | number)[] };
+
+export type Resolvers<Source> = Readonly<
+  Record<string, (source: Source, args: Arguments, context: Context, info: FieldInfo) => unknown>
+>;
+
+export function requireScope(context: Context, fieldName: string, scope: string): void {
+  if (!hasScope(context.app, scope)) throw accessDenied(fieldName, `\`${scope}\` access scope.`);
+}

@@ -1,0 +1,219 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Variables } from './variables.ts';
+
+/** Objects that are charged nothing (section 5.4). */
+const valueTypes = new Set([
+  'ApiVersion',
+  'InventoryItemMeasurement',
+  'MoneyV2',
+  'PageInfo',
+  'ProductPriceRangeV2',
+  'SEO',
+  'ShopAddress',
+  'Weight',
+]);
+const fixedRootCosts: Record<string, number> = {
+  productsCount: 10,
+  productVariantsCount: 10,
+  publicApiVersions: 1,
+  stagedUploadsCreate: 11,
+};
+const MUTATION_COST = 10;
+const UNSIZED_CONNECTION_COST = 2;
+
+export type CostInput = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: Variables;
+};
+
+/** What the document may cost at most, from its `first` and `last` (section 5.4). */
+export function requestedCost(input: CostInput): number {
+  return new CostWalk(input).root(undefined);
+}
+
+/** What it did cost: the same rule with the number of nodes that came back. */
+export function actualCost(input: CostInput, data: unknown): number {
+  return new CostWalk(input).root(data ?? null);
+}
+
+/** f(n) = max(1, floor(2 ln n)): the charge for a page of n nodes. */
+export function pageFactor(n: number): number {
+  return n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n)));
+}
+
+/** `undefined` stands for 'not executed yet': sizes then come from the arguments. */
+type Answered = unknown;
+type NodeSelection = { selection: FieldNode; fromEdges: string | null };
+
+class CostWalk {
+  readonly #schema: GraphQLSchema;
+  readonly #operation: OperationDefinitionNode;
+  readonly #variables: Variables;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor({ schema, document, operation, variables }: CostInput) {
+    this.#schema = schema;
+    this.#operation = operation;
+    this.#variables = variables;
+    this.#fragments = new Map(
+      document.definitions
+        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+        .map((definition) => [definition.name.value, definition]),
+    );
+  }
+
+  root(data: Answered): number {
+    const type = this.#schema.getRootType(this.#operation.operation);
+    if (!type) return 0;
+    const total = this.#set(this.#operation.selectionSet, type, data, true);
+    return Math.max(1, total);
+  }
+
+  #set(set: SelectionSetNode, parent: GraphQLCompositeType, data: Answered, isRoot = false): number {
+    let total = 0;
+    let dearestBranch = 0;
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) {
+        total += isRoot ? this.#rootField(selection, parent, data) : this.#field(selection, parent, data);
+        continue;
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
+      if (fragment === undefined) continue;
+      const condition = fragment.typeCondition?.name.value;
+      const type = condition === undefined ? parent : this.#schema.getType(condition);
+      if (!isCompositeType(type)) continue;
+      const branch = this.#set(fragment.selectionSet, type, data, isRoot);
+      if (isAbstractType(parent) && type !== parent) dearestBranch = Math.max(dearestBranch, branch);
+      else total += branch;
+    }
+    return total + dearestBranch;
+  }
+
+  #rootField(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {
+    const fixed = fixedRootCosts[node.name.value];
+    if (fixed !== undefined) return fixed;
+    if (this.#operation.operation !== 'mutation') return this.#field(node, parent, data);
+    const payload = this.#schema.getField(parent, node.name.value);
+    const type = payload ? getNamedType(payload.type) : undefined;
+    if (!isCompositeType(type) || node.selectionSet === undefined) return MUTATION_COST;
+    const answered = answerOf(data, node);
+    let children = 0;
+    for (const selection of node.selectionSet.selections) {
+      if (selection.kind !== Kind.FIELD || selection.selectionSet === undefined) continue;
+      const field = this.#schema.getField(type, selection.name.value);
+      const inner = field ? getNamedType(field.type) : undefined;
+      if (!isCompositeType(inner)) continue;
+      children += this.#dearest(selection.selectionSet, inner, answerOf(answered, selection));
+    }
+    return MUTATION_COST + children;
+  }
+
+  #field(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {
+    const field = this.#schema.getField(parent, node.name.value);
+    if (!field || node.selectionSet === undefined) return 0;
+    const type = getNamedType(field.type);
+    if (!isCompositeType(type) || valueTypes.has(type.name) || type.name.startsWith('__')) {
+      return type.name.startsWith('__') ? 1 : 0;
+    }
+    const value = answerOf(data, node);
+    if (value === null) return 1;
+    if (type.name.endsWith('Connection')) return this.#connection(node, type, value);
+    const nullable = isNonNullType(field.type) ? field.type.ofType : field.type;
+    if (isListType(nullable)) return 1 + this.#dearest(node.selectionSet, type, value);
+    return 1 + this.#set(node.selectionSet, type, value);
+  }
+
+  #connection(node: FieldNode, type: GraphQLCompositeType, value: Answered): number {
+    const asked = this.#size(node);
+    if (asked === null) return UNSIZED_CONNECTION_COST;
+    let total = UNSIZED_CONNECTION_COST;
+    for (const { selection, fromEdges } of this.#nodeSelections(node.selectionSet, type)) {
+      const nodeType = this.#nodeType(type);
+      if (selection.selectionSet === undefined || nodeType === null) continue;
+      const nodes = value === undefined ? undefined : nodesOf(value, fromEdges, selection);
+      const children = this.#dearest(selection.selectionSet, nodeType, nodes);
+      total += pageFactor(nodes === undefined ? asked : nodes.length) * (1 + children);
+    }
+    return total;
+  }
+
+  /** `nodes` and `edges { node }` of a connection, each of which is charged. */
+  #nodeSelections(set: SelectionSetNode | undefined, type: GraphQLCompositeType): NodeSelection[] {
+    return fieldsOf(set, this.#fragments).flatMap((selection): NodeSelection[] => {
+      if (selection.name.value === 'nodes') return [{ selection, fromEdges: null }];
+      if (selection.name.value !== 'edges' || !this.#schema.getField(type, 'edges')) return [];
+      const key = selection.alias?.value ?? 'edges';
+      return fieldsOf(selection.selectionSet, this.#fragments)
+        .filter((inner) => inner.name.value === 'node')
+        .map((inner) => ({ selection: inner, fromEdges: key }));
+    });
+  }
+
+  #nodeType(connection: GraphQLCompositeType): GraphQLCompositeType | null {
+    const field = this.#schema.getField(connection, 'nodes');
+    const type = field ? getNamedType(field.type) : undefined;
+    return isCompositeType(type) ? type : null;
+  }
+
+  /** Several elements behind one selection are charged as their dearest one. */
+  #dearest(set: SelectionSetNode, type: GraphQLCompositeType, value: Answered): number {
+    if (!Array.isArray(value)) return value === null ? 0 : this.#set(set, type, value);
+    return value.reduce<number>((dearest, item) => Math.max(dearest, this.#set(set, type, item)), 0);
+  }
+
+  #size(node: FieldNode): number | null {
+    for (const argument of node.arguments ?? []) {
+      if (argument.name.value !== 'first' && argument.name.value !== 'last') continue;
+      if (argument.value.kind === Kind.INT) return Number(argument.value.value);
+      if (argument.value.kind === Kind.VARIABLE) {
+        const value = this.#variables[argument.value.name.value];
+        if (typeof value === 'number') return value;
+      }
+    }
+    return null;
+  }
+}
+
+function fieldsOf(
+  set: SelectionSetNode | undefined,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  return (set?.selections ?? []).flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
+    return fieldsOf(fragment?.selectionSet, fragments);
+  });
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (Reflect.get(value, key) ?? null) : null;
+}
+
+function answerOf(data: Answered, node: FieldNode): Answered {
+  return data === undefined ? undefined : property(data, node.alias?.value ?? node.name.value);
+}
+
+function nodesOf(connection: unknown, edgesKey: string | null, selection: FieldNode): unknown[] {
+  const key = selection.alias?.value ?? selection.name.value;
+  const list = property(connection, edgesKey ?? key);
+  if (!Array.isArray(list)) return [];
+  return edgesKey === null ? list : list.map((edge) => property(edge, key));
+}

@@ -1,0 +1,192 @@
+import {
+  type DocumentNode,
+  execute,
+  type FieldNode,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  Kind,
+  type OperationDefinitionNode,
+  type ResponsePath,
+} from 'graphql';
+import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
+import type { Context } from './context.ts';
+import { actualCost, type CostInput, requestedCost } from './cost.ts';
+import { type AnswerError, internalError, NotModelled } from './errors.ts';
+import { inputSizeProblem } from './input-size.ts';
+import { parseDocument, parseError } from './parse.ts';
+import { resolvers, typeNameOf } from './resolvers.ts';
+import { schemaOf } from './schemas.ts';
+import { validateDocument } from './validate.ts';
+import { coerceVariables, type Variables } from './variables.ts';
+
+export type GraphqlRequest = { query: string; variables: Variables; operationName: string | null };
+
+export type GraphqlAnswer = {
+  body: {
+    errors?: readonly AnswerError[];
+    data?: unknown;
+    extensions?: { cost?: CostReport; search?: unknown };
+  };
+  /** Root fields, for the request log. */
+  operation: string;
+  requestedCost?: number;
+  actualCost?: number;
+};
+
+type CostReport = {
+  requestedQueryCost: number;
+  actualQueryCost: number | null;
+  throttleStatus: ThrottleStatus;
+};
+
+/** No single document may cost more, whatever the bucket holds (section 5.2). */
+const MAX_QUERY_COST = 1000;
+
+/** One document from text to answer, in the order of section 4.1: parse, validate, variables, size, cost, points, execution. */
+export async function executeRequest(
+  request: GraphqlRequest,
+  context: Omit<Context, 'isSingleProduct' | 'searches'>,
+  options: { requestId: string; throttle: boolean; fail: boolean },
+): Promise<GraphqlAnswer> {
+  const schema = schemaOf(context.version);
+  const parsed = parseDocument(request.query);
+  if (!('document' in parsed)) return { body: { errors: [parseError(parsed)] }, operation: '(unparsed)' };
+  const { document } = parsed;
+  const invalid = validateDocument(schema, document);
+  const chosen = chooseOperation(document, request.operationName);
+  if (!('operation' in chosen)) return { body: { errors: [chosen.error] }, operation: '(none)' };
+  const { operation } = chosen;
+  const name = rootFields(operation);
+  if (invalid.length > 0) return { body: { errors: invalid }, operation: name };
+  const variables = coerceVariables(schema, operation, request.variables);
+  if (variables.errors.length > 0) return { body: { errors: variables.errors }, operation: name };
+
+  const costInput: CostInput = { schema, document, operation, variables: variables.values };
+  const requested = requestedCost(costInput);
+  const { costs } = context.app;
+  const refused = (error: AnswerError): GraphqlAnswer => ({
+    body: {
+      errors: [error],
+      extensions: {
+        cost: { requestedQueryCost: requested, actualQueryCost: null, throttleStatus: costs.status() },
+      },
+    },
+    operation: name,
+    requestedCost: requested,
+  });
+  if (requested > MAX_QUERY_COST) return refused(maxCostExceeded(requested));
+  if (options.throttle || !costs.take(requested)) return refused(throttled);
+  const tooLong = inputSizeProblem(operation, variables.values);
+  if (tooLong !== null) return refused(tooLong);
+  if (options.fail) {
+    return { body: { errors: [internalError(options.requestId)], data: null }, operation: name };
+  }
+
+  const full: Context = { ...context, isSingleProduct: name === 'product', searches: [] };
+  const result = await execute({
+    schema,
+    document,
+    contextValue: full,
+    variableValues: variables.values,
+    operationName: operation.name?.value ?? null,
+    fieldResolver,
+    typeResolver: (value: unknown) =>
+      typeof value === 'object' && value !== null ? typeNameOf(value) : undefined,
+  });
+  const unmodelled = result.errors?.find((error) => error.originalError instanceof NotModelled);
+  const unexpected = result.errors?.find((error) => !('code' in error.extensions));
+  if (unmodelled !== undefined || unexpected !== undefined) {
+    costs.giveBack(requested);
+    const reason = (unmodelled ?? unexpected)?.message;
+    return { body: { errors: [internalError(options.requestId, reason)], data: null }, operation: name };
+  }
+  const actual = Math.min(requested, actualCost(costInput, result.data));
+  costs.giveBack(requested - actual);
+  const cost: CostReport = {
+    requestedQueryCost: requested,
+    actualQueryCost: actual,
+    throttleStatus: costs.status(),
+  };
+  return {
+    body: {
+      ...(result.errors === undefined
+        ? {}
+        : {
+            errors: result.errors.map(({ message, locations = [], extensions, path = [] }) => ({
+              message,
+              locations,
+              extensions,
+              path,
+            })),
+          }),
+      data: result.data,
+      extensions: full.searches.length > 0 ? { cost, search: full.searches } : { cost },
+    },
+    operation: name,
+    requestedCost: requested,
+    actualCost: actual,
+  };
+}
+
+const throttled: AnswerError = {
+  message: 'Throttled',
+  extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' },
+};
+
+function maxCostExceeded(cost: number): AnswerError {
+  return {
+    message: `Query cost is ${cost}, which exceeds the single query max cost limit (${MAX_QUERY_COST}).`,
+    extensions: {
+      code: 'MAX_COST_EXCEEDED',
+      cost,
+      maxCost: MAX_QUERY_COST,
+      documentation: 'https://shopify.dev/api/usage/rate-limits',
+    },
+  };
+}
+
+const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+  const { fieldName, parentType } = info;
+  const table = resolvers[parentType.name];
+  if (table !== undefined) {
+    const resolve = table[fieldName];
+    if (resolve === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
+    return resolve(source as never, args, context, { fieldName, path: pathOf(info) });
+  }
+  const value: unknown =
+    typeof source === 'object' && source !== null ? Reflect.get(source, fieldName) : undefined;
+  if (value === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
+  return typeof value === 'function' ? value() : value;
+};
+
+function pathOf(info: GraphQLResolveInfo): (string | number)[] {
+  const keys: (string | number)[] = [];
+  for (let path: ResponsePath | undefined = info.path; path !== undefined; path = path.prev)
+    keys.unshift(path.key);
+  return keys;
+}
+
+function chooseOperation(
+  document: DocumentNode,
+  name: string | null,
+): { operation: OperationDefinitionNode } | { error: AnswerError } {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const operation =
+    name === null
+      ? operations.length === 1
+        ? operations[0]
+        : undefined
+      : operations.find((candidate) => candidate.name?.value === name);
+  if (operation !== undefined) return { operation };
+  const message = name === null ? 'An operation name is required' : `No operation named "${name}"`;
+  return { error: { message, extensions: { code: 'missingOperation' } } };
+}
+
+function rootFields({ selectionSet }: OperationDefinitionNode): string {
+  const fields = selectionSet.selections.filter(
+    (selection): selection is FieldNode => selection.kind === Kind.FIELD,
+  );
+  return fields.map((field) => field.name.value).join(',');
+}

@@ -1,0 +1,177 @@
+import type { FaultAction } from '../faults.ts';
+import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
+import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
+import { answerRest } from '../rest/rest-api.ts';
+import type { InstalledApp, Shop } from '../shop.ts';
+import type { Exchange } from './exchange.ts';
+
+const unavailable = {
+  frozen: { status: 402, body: { errors: 'Unavailable Shop' } },
+  blocked: { status: 403, body: { errors: 'Unavailable Shop' } },
+  missing: { status: 404, body: { errors: 'Not Found' } },
+  locked: { status: 423, body: { errors: 'This shop is unavailable' } },
+} as const;
+
+export type AdminPath =
+  | { kind: 'graphql'; version: string | null }
+  | { kind: 'rest'; version: string | null; resource: string }
+  | { kind: 'access_scopes' }
+  | { kind: 'not_acceptable' };
+
+export function parseAdminPath(pathname: string): AdminPath | null {
+  if (pathname === '/admin/oauth/access_scopes.json') return { kind: 'access_scopes' };
+  // Without the /api/ segment the path form does not exist (section 1.2).
+  if (pathname === '/admin/graphql.json') return { kind: 'not_acceptable' };
+  const match = /^\/admin\/api\/(?:([^/]+)\/)?([a-z_]+(?:\/[^/]+)*)\.json$/.exec(pathname);
+  if (match === null) return null;
+  const [, first = null, resource = ''] = match;
+  // `/admin/api/products/1.json` has a resource, not a version, as its first part.
+  const isVersion = first !== null && (/^\d/.test(first) || first === 'unstable' || resource === 'graphql');
+  const version = isVersion ? first : null;
+  const path = isVersion || first === null ? resource : `${first}/${resource}`;
+  return path === 'graphql' ? { kind: 'graphql', version } : { kind: 'rest', version, resource: path };
+}
+
+/** Everything before a request reaches GraphQL or REST: state of the shop, token, version (sections 1.2 and 3.2). */
+export async function answerAdminRequest(
+  exchange: Exchange,
+  shop: Shop,
+  path: AdminPath,
+  body: string,
+  faults: readonly FaultAction[],
+): Promise<void> {
+  if (path.kind === 'not_acceptable') {
+    exchange.send(406, '', {});
+    return;
+  }
+  if (exchange.request.headers.cookie !== undefined) {
+    exchange.html(200, 'Log in to continue to Shopify');
+    return;
+  }
+  if (shop.state !== 'open') {
+    const { status, body: answer } = unavailable[shop.state];
+    exchange.json(status, answer);
+    record(exchange, shop, path, status, String(status));
+    return;
+  }
+  const token = exchange.header('x-shopify-access-token');
+  const app = token === undefined ? null : shop.app(token);
+  if (app === null) {
+    exchange.json(
+      401,
+      { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
+      { 'www-authenticate': 'Basic Realm="Shopify API Authentication"' },
+    );
+    record(exchange, shop, path, 401, '401');
+    return;
+  }
+  if (path.kind === 'access_scopes') {
+    exchange.json(200, { access_scopes: [...app.scopes].map((handle) => ({ handle })) });
+    record(exchange, shop, path, 200, 'ok');
+    return;
+  }
+  const version = servedVersion(path.version);
+  if (version === null) {
+    exchange.json(404, { errors: 'Not Found' });
+    record(exchange, shop, path, 404, '404');
+    return;
+  }
+  if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, faults);
+  else {
+    const outcome = answerRest(exchange, {
+      shop,
+      app,
+      version,
+      resource: path.resource,
+      headers: marks(shop, version),
+    });
+    record(exchange, shop, path, outcome, outcome < 400 ? 'ok' : String(outcome));
+  }
+}
+
+async function answerGraphql(
+  exchange: Exchange,
+  shop: Shop,
+  app: InstalledApp,
+  version: ServedVersion,
+  body: string,
+  faults: readonly FaultAction[],
+): Promise<void> {
+  const headers = marks(shop, version);
+  const path = { kind: 'graphql', version: version.handle } as const;
+  if (exchange.request.method !== 'POST') {
+    exchange.json(404, { errors: 'Not Found' }, headers);
+    record(exchange, shop, path, 404, '404');
+    return;
+  }
+  if (exchange.header('content-type')?.startsWith('application/json') !== true) {
+    exchange.json(415, { errors: 'Unsupported Media Type' }, headers);
+    record(exchange, shop, path, 415, '415');
+    return;
+  }
+  const request = parseGraphqlBody(body);
+  if (request === null) {
+    exchange.json(400, { errors: { query: 'Required parameter missing or invalid' } }, headers);
+    record(exchange, shop, path, 400, '400');
+    return;
+  }
+  const bulkFailure = faults.find((fault) => fault.kind === 'bulk_failed') ?? null;
+  const answer = await executeRequest(
+    request,
+    { shop, app, host: exchange.host, version: version.schema, bulkFailure },
+    {
+      requestId: exchange.requestId,
+      throttle: faults.some((fault) => fault.kind === 'throttled'),
+      fail: faults.some((fault) => fault.kind === 'internal_error'),
+    },
+  );
+  exchange.json(200, answer.body, headers);
+  shop.log.add({
+    at: new Date().toISOString(),
+    kind: 'graphql',
+    operation: answer.operation,
+    status: 200,
+    outcome: String(answer.body.errors?.[0]?.extensions.code ?? 'ok'),
+    requestId: exchange.requestId,
+    ...(answer.requestedCost === undefined ? {} : { requestedCost: answer.requestedCost }),
+    ...(answer.actualCost === undefined ? {} : { actualCost: answer.actualCost }),
+  });
+}
+
+function marks(shop: Shop, version: ServedVersion): Record<string, string> {
+  return {
+    'x-shopify-api-version': version.handle,
+    'x-shopid': String(shop.id),
+    'x-stats-apiclientid': '1',
+  };
+}
+
+function parseGraphqlBody(text: string): GraphqlRequest | null {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string')
+    return null;
+  const variables = 'variables' in body ? body.variables : null;
+  const operationName = 'operationName' in body ? body.operationName : null;
+  return {
+    query: body.query,
+    variables: typeof variables === 'object' && variables !== null ? { ...variables } : {},
+    operationName: typeof operationName === 'string' && operationName !== '' ? operationName : null,
+  };
+}
+
+function record(exchange: Exchange, shop: Shop, path: AdminPath, status: number, outcome: string): void {
+  const operation = path.kind === 'rest' ? path.resource.replace(/\d{4,}/g, '{id}') : path.kind;
+  shop.log.add({
+    at: new Date().toISOString(),
+    kind: path.kind === 'graphql' ? 'graphql' : 'rest',
+    operation: path.kind === 'graphql' ? '(refused)' : `${exchange.request.method} ${operation}`,
+    status,
+    outcome,
+    requestId: exchange.requestId,
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+/** One request with its answer, and the marks that Shopify puts on each (section 2). */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  /** Host header, with port. */
+  readonly host: string;
+  readonly requestId: string;
+  readonly #startedAt: number;
+
+  constructor(request: IncomingMessage, response: ServerResponse, now: Date) {
+    this.request = request;
+    this.response = response;
+    this.host = (request.headers.host ?? '').toLowerCase();
+    this.url = new URL(request.url ?? '/', 'http://localhost');
+    this.#startedAt = performance.now();
+    this.requestId = `${randomUUID()}-${Math.floor(now.getTime() / 1000)}`;
+  }
+
+  get domain(): string {
+    return this.host.replace(/:\d+$/, '');
+  }
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  }
+
+  async body(): Promise<string> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw new RangeError('The request body is larger than 20 MB.');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  json(status: number, body: unknown, headers: Record<string, string> = {}): void {
+    this.send(status, JSON.stringify(body), {
+      'content-type': 'application/json; charset=utf-8',
+      ...headers,
+    });
+  }
+
+  html(status: number, text: string, headers: Record<string, string> = {}): void {
+    const page = `<!DOCTYPE html><html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>`;
+    this.send(status, page, { 'content-type': 'text/html; charset=utf-8', ...headers });
+  }
+
+  xml(status: number, code: string, message: string): void {
+    const body = `<?xml version='1.0' encoding='UTF-8'?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+    this.send(status, body, { 'content-type': 'application/xml; charset=UTF-8' });
+  }
+
+  send(status: number, body: string, headers: Record<string, string>): void {
+    if (this.response.destroyed) return;
+    this.response.writeHead(status, {
+      'x-request-id': this.requestId,
+      'server-timing': `processing;dur=${Math.round(performance.now() - this.#startedAt)}`,
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    });
+    this.response.end(body);
+  }
+
+  /** Breaks the connection without an answer. */
+  reset(): void {
+    this.request.socket.resetAndDestroy();
+  }
+}

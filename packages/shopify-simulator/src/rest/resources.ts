@@ -1,0 +1,138 @@
+import type { VariantInProduct } from '../catalogue/catalogue.ts';
+import type { Product, WeightUnit } from '../catalogue/model.ts';
+import type { Shop } from '../shop.ts';
+import { globalId } from '../text-forms.ts';
+import { MAX_VARIANTS } from './rest-api.ts';
+
+const units: Record<WeightUnit, { name: string; grams: number }> = {
+  KILOGRAMS: { name: 'kg', grams: 1000 },
+  GRAMS: { name: 'g', grams: 1 },
+  POUNDS: { name: 'lb', grams: 453.592_37 },
+  OUNCES: { name: 'oz', grams: 28.349_523_125 },
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** With the shop's offset: `2026-04-17T20:58:21-04:00` (section 11.3). */
+export function localTime(milliseconds: number, timezone: string): string {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'longOffset',
+    });
+    formats.set(timezone, format);
+  }
+  const parts = Object.fromEntries(
+    format.formatToParts(milliseconds).map(({ type, value }) => [type, value]),
+  );
+  const offset = parts.timeZoneName === 'GMT' ? '+00:00' : parts.timeZoneName?.slice(3);
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
+}
+
+export function productJson(product: Product, shop: Shop): Record<string, unknown> {
+  return {
+    id: product.id,
+    title: product.title,
+    body_html: product.descriptionHtml === '' ? null : product.descriptionHtml,
+    vendor: product.vendor,
+    product_type: product.productType,
+    created_at: localTime(product.createdAt, shop.timezone),
+    handle: product.handle,
+    updated_at: localTime(product.updatedAt, shop.timezone),
+    published_at: product.publishedAt === null ? null : localTime(product.publishedAt, shop.timezone),
+    template_suffix: product.templateSuffix,
+    published_scope: 'web',
+    tags: product.tags.join(', '),
+    status: product.status.toLowerCase(),
+    admin_graphql_api_id: globalId('Product', product.id),
+    variants: product.variants
+      .slice(0, MAX_VARIANTS)
+      .map((variant) => variantJson({ product, variant }, shop)),
+    options: product.options.map((option, index) => ({
+      id: product.id + index + 1,
+      product_id: product.id,
+      name: option.name,
+      position: index + 1,
+      values: option.values,
+    })),
+    images: [],
+    image: null,
+  };
+}
+
+export function variantJson({ product, variant }: VariantInProduct, shop: Shop): Record<string, unknown> {
+  const unit = units[variant.weightUnit];
+  const [option1 = null, option2 = null, option3 = null] = variant.optionValues;
+  return {
+    id: variant.id,
+    product_id: product.id,
+    title: variant.title,
+    price: variant.price,
+    position: product.variants.findIndex((other) => other.id === variant.id) + 1,
+    inventory_policy: variant.inventoryPolicy.toLowerCase(),
+    compare_at_price: variant.compareAtPrice,
+    option1,
+    option2,
+    option3,
+    created_at: localTime(variant.createdAt, shop.timezone),
+    updated_at: localTime(variant.updatedAt, shop.timezone),
+    taxable: variant.taxable,
+    barcode: variant.barcode,
+    sku: variant.sku,
+    weight: variant.weight,
+    weight_unit: unit.name,
+    grams: Math.round(variant.weight * unit.grams),
+    inventory_item_id: variant.inventoryItemId,
+    inventory_management: variant.tracked ? 'shopify' : null,
+    inventory_quantity: variant.inventoryQuantity,
+    old_inventory_quantity: variant.inventoryQuantity,
+    requires_shipping: variant.requiresShipping,
+    admin_graphql_api_id: globalId('ProductVariant', variant.id),
+    image_id: null,
+  };
+}
+
+export function inventoryItemJson({ variant }: VariantInProduct, shop: Shop): Record<string, unknown> {
+  return {
+    id: variant.inventoryItemId,
+    sku: variant.sku,
+    created_at: localTime(variant.createdAt, shop.timezone),
+    updated_at: localTime(variant.inventoryItemUpdatedAt, shop.timezone),
+    requires_shipping: variant.requiresShipping,
+    cost: variant.cost,
+    country_code_of_origin: variant.countryCodeOfOrigin,
+    province_code_of_origin: variant.provinceCodeOfOrigin,
+    harmonized_system_code: variant.harmonizedSystemCode,
+    tracked: variant.tracked,
+    country_harmonized_system_codes: [],
+    admin_graphql_api_id: globalId('InventoryItem', variant.inventoryItemId),
+  };
+}
+
+export function shopJson(shop: Shop, host: string): Record<string, unknown> {
+  return {
+    id: shop.id,
+    name: shop.name,
+    email: shop.email,
+    domain: host,
+    myshopify_domain: host,
+    plan_name: shop.plan.toLowerCase(),
+    plan_display_name: shop.plan,
+    currency: shop.currency,
+    timezone: shop.timezone,
+    iana_timezone: shop.timezone,
+    country: shop.country,
+    country_code: shop.country,
+    weight_unit: units[shop.weightUnit].name,
+    created_at: localTime(shop.createdAt, shop.timezone),
+    updated_at: localTime(shop.createdAt, shop.timezone),
+  };
+}

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { resultKey, serveDownload } from './bulk/download.ts';
+import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { answerControl, CONTROL_PATH } from './control/control-routes.ts';
+import { type FaultAction, Faults } from './faults.ts';
+import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
+import { Exchange } from './http/exchange.ts';
+import { Shop, type ShopOptions } from './shop.ts';
+
+export type { Fault, FaultAction } from './faults.ts';
+export type { Shop, ShopOptions } from './shop.ts';
+
+export type Simulator = {
+  /** `http://127.0.0.1:port`: where to connect. Which shop answers is told by the Host header. */
+  readonly url: string;
+  readonly port: number;
+  readonly faults: Faults;
+  readonly shops: ReadonlyMap<string, Shop>;
+  addShop(options: ShopOptions): Shop;
+  removeShop(domain: string): void;
+  /** All shops as they were added, no faults. */
+  reset(): void;
+  close(): Promise<void>;
+};
+
+/** Many Shopify shops on one port of the loopback interface. */
+export async function startShopifySimulator(
+  options: { port?: number; clock?: Clock } = {},
+): Promise<Simulator> {
+  const clock = options.clock ?? systemClock;
+  const storage = new ResultStorage(clock);
+  const faults = new Faults();
+  const shops = new Map<string, Shop>();
+  const stopping = new AbortController();
+
+  const simulator: Omit<Simulator, 'url' | 'port'> = {
+    faults,
+    shops,
+    addShop(shopOptions) {
+      const shop = new Shop(shopOptions, { clock, storage });
+      shops.set(shop.domain, shop);
+      return shop;
+    },
+    removeShop(domain) {
+      shops.get(domain)?.reset();
+      shops.delete(domain);
+    },
+    reset() {
+      faults.clear();
+      for (const shop of shops.values()) shop.reset();
+    },
+    async close() {
+      stopping.abort();
+      for (const shop of shops.values()) shop.reset();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+      await storage.close();
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = new Exchange(request, response, clock.now());
+    const { pathname } = exchange.url;
+    if (pathname.startsWith(CONTROL_PATH)) {
+      await answerControl(exchange, simulator);
+      return;
+    }
+    if (pathname.startsWith(STORAGE_PATH)) {
+      await download(exchange);
+      return;
+    }
+    const shop = shops.get(exchange.domain);
+    const path = parseAdminPath(pathname);
+    if (shop === undefined || path === null) {
+      exchange.json(404, { errors: 'Not Found' });
+      return;
+    }
+    const body = await exchange.body();
+    const target = path.kind === 'graphql' ? 'graphql' : 'rest';
+    const due = faults.due({ shop: shop.domain, target, text: `${pathname}\n${body}` });
+    const failure = await fail(exchange, due);
+    if (failure !== null) {
+      const operation = `${request.method} ${target}`;
+      logFault(shop, exchange, target, operation, failure);
+      return;
+    }
+    await answerAdminRequest(exchange, shop, path, body, due);
+  }
+
+  async function download(exchange: Exchange): Promise<void> {
+    const shop = shops.get(storage.find(resultKey(exchange))?.shop ?? '');
+    const due = faults.due({
+      shop: shop?.domain ?? '',
+      target: 'download',
+      text: exchange.url.pathname,
+    });
+    const failure = await fail(exchange, due);
+    if (failure !== null) {
+      if (shop !== undefined) logFault(shop, exchange, 'download', 'download', failure);
+      return;
+    }
+    const outcome = await serveDownload(exchange, storage, {
+      expired: due.some((fault) => fault.kind === 'expired_url'),
+      cut: due.find((fault) => fault.kind === 'cut') ?? null,
+    });
+    shop?.log.add({
+      at: clock.now().toISOString(),
+      kind: 'download',
+      operation: exchange.request.headers.range === undefined ? 'download' : 'download (range)',
+      requestId: exchange.requestId,
+      ...outcome,
+    });
+  }
+
+  function logFault(
+    shop: Shop,
+    exchange: Exchange,
+    kind: 'graphql' | 'rest' | 'download',
+    operation: string,
+    failure: { status: number; outcome: string },
+  ): void {
+    const at = clock.now().toISOString();
+    shop.log.add({ at, kind, operation, requestId: exchange.requestId, ...failure });
+  }
+
+  /** Slowness first, then what replaces the answer; null: the request goes on. */
+  async function fail(
+    exchange: Exchange,
+    due: readonly FaultAction[],
+  ): Promise<{ status: number; outcome: string } | null> {
+    for (const fault of due) {
+      if (fault.kind === 'slow') await pause(fault.milliseconds, undefined, { signal: stopping.signal });
+    }
+    for (const fault of due) {
+      if (fault.kind === 'reset') {
+        exchange.reset();
+        return { status: 0, outcome: 'reset' };
+      }
+      if (fault.kind === 'status') {
+        const headers: Record<string, string> =
+          fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+        if (fault.html === true) exchange.html(fault.status, `Error ${fault.status}`, headers);
+        else exchange.json(fault.status, fault.body ?? { errors: `Error ${fault.status}` }, headers);
+        return { status: fault.status, outcome: String(fault.status) };
+      }
+    }
+    return null;
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (stopping.signal.aborted || request.socket.destroyed) return;
+      console.error(`${request.method} ${request.url} failed:`, error);
+      if (response.headersSent) request.socket.destroy();
+      else
+        response
+          .writeHead(500, { 'content-type': 'application/json' })
+          .end('{"errors":"An unexpected error occurred"}');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { ...simulator, url: `http://127.0.0.1:${port}`, port };
+}

@@ -1,0 +1,190 @@
+import { BulkOperations } from './bulk/bulk-operations.ts';
+import type { ResultStorage } from './bulk/result-storage.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { hash, seedNumber } from './catalogue/hash.ts';
+import type { WeightUnit } from './catalogue/model.ts';
+import type { Clock } from './clock.ts';
+import { RequestLog } from './request-log.ts';
+import { CostBucket } from './throttle/cost-bucket.ts';
+import { LeakyBucket } from './throttle/leaky-bucket.ts';
+
+/** open; frozen: 402; blocked: 403; missing: 404; locked: 423 (section 3.2). */
+export const shopStates = ['open', 'frozen', 'blocked', 'missing', 'locked'] as const;
+export type ShopState = (typeof shopStates)[number];
+
+/** Restore rate, bucket and REST limits of a plan (sections 5.2 and 11.4). */
+export const plans = {
+  Development: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
+  Basic: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
+  Advanced: { restoreRate: 200, maximumAvailable: 4000, restSize: 40, restRate: 4 },
+  Plus: { restoreRate: 1000, maximumAvailable: 20_000, restSize: 400, restRate: 20 },
+} as const;
+export type PlanName = keyof typeof plans;
+
+export const allScopes = [
+  'read_products',
+  'write_products',
+  'read_inventory',
+  'write_inventory',
+  'read_locations',
+] as const;
+
+export type AppOptions = {
+  /** Another app has another bucket; two tokens of one app share it. The token itself names the app when left out. */
+  app?: string;
+  scopes?: readonly string[];
+  /** Fields refused although the scope is there, with the text of the needed access: `{ 'InventoryItem.unitCost': '…' }`. */
+  deniedFields?: Readonly<Record<string, string>>;
+};
+
+export type ShopOptions = {
+  /** The Host under which the shop answers, without port: `atlas.localhost`. */
+  domain: string;
+  /** The same seed gives the same catalogue; the domain when left out. */
+  seed?: string | number;
+  products?: number;
+  variantsPerProduct?: 'mixed' | number;
+  largeProducts?: { count: number; variants: number };
+  currency?: string;
+  name?: string;
+  email?: string;
+  country?: string;
+  timezone?: string;
+  weightUnit?: WeightUnit;
+  plan?: PlanName;
+  /** Shorthand for one app with `scopes`. */
+  token?: string;
+  scopes?: readonly string[];
+  deniedFields?: Readonly<Record<string, string>>;
+  /** More apps: token to options. */
+  apps?: Readonly<Record<string, AppOptions>>;
+  bucket?: { maximumAvailable: number; restoreRate: number };
+  /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
+  bulkObjectsPerSecond?: number | null;
+};
+
+export type InstalledApp = {
+  readonly token: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly deniedFields: Readonly<Record<string, string>>;
+  readonly costs: CostBucket;
+  readonly calls: LeakyBucket;
+};
+
+const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
+const DAY_MS = 86_400_000;
+
+export class Shop {
+  readonly domain: string;
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly timezone: string;
+  readonly weightUnit: WeightUnit;
+  readonly plan: PlanName;
+  readonly createdAt: number;
+  readonly catalogue: Catalogue;
+  readonly bulkOperations: BulkOperations;
+  readonly log = new RequestLog();
+  state: ShopState = 'open';
+  bulkObjectsPerSecond: number | null;
+  readonly #options: ShopOptions;
+  readonly #clock: Clock;
+  readonly #apps = new Map<string, InstalledApp>();
+
+  constructor(options: ShopOptions, deps: { clock: Clock; storage: ResultStorage }) {
+    const seed = seedNumber(options.seed ?? options.domain);
+    this.domain = options.domain.toLowerCase();
+    this.id = 50_000_000_000 + hash(seed, 1, 1, 1);
+    this.name = options.name ?? titleOf(options.domain);
+    this.email = options.email ?? `owner@${this.domain}`;
+    this.currency = options.currency ?? 'USD';
+    this.country = options.country ?? 'US';
+    this.timezone = options.timezone ?? 'America/New_York';
+    this.weightUnit = options.weightUnit ?? 'KILOGRAMS';
+    this.plan = options.plan ?? 'Development';
+    this.createdAt = Date.UTC(2022, 4, 3) + (hash(seed, 2, 2, 2) % 200) * DAY_MS;
+    this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
+    this.#options = options;
+    this.#clock = deps.clock;
+    this.catalogue = new Catalogue(
+      {
+        seed,
+        products: options.products ?? 50,
+        variantsPerProduct: options.variantsPerProduct ?? 'mixed',
+        largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
+        wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
+      },
+      deps.clock,
+    );
+    this.bulkOperations = new BulkOperations(this, deps);
+    this.#installApps();
+  }
+
+  app(token: string): InstalledApp | null {
+    return this.#apps.get(token) ?? null;
+  }
+
+  get tokens(): string[] {
+    return [...this.#apps.keys()];
+  }
+
+  install(token: string, options: AppOptions = {}): void {
+    const limits = plans[this.plan];
+    const sharing = options.app === undefined ? undefined : this.#apps.get(options.app);
+    this.#apps.set(token, {
+      token,
+      scopes: new Set(options.scopes ?? allScopes),
+      deniedFields: options.deniedFields ?? {},
+      costs:
+        sharing?.costs ??
+        new CostBucket(
+          this.#clock,
+          this.#options.bucket ?? {
+            maximumAvailable: limits.maximumAvailable,
+            restoreRate: limits.restoreRate,
+          },
+        ),
+      calls:
+        sharing?.calls ?? new LeakyBucket(this.#clock, { size: limits.restSize, leakRate: limits.restRate }),
+    });
+  }
+
+  revoke(token: string): void {
+    this.#apps.delete(token);
+  }
+
+  /** Everything as after `addShop`: catalogue, apps with full buckets, no operations, empty log. */
+  reset(): void {
+    this.state = 'open';
+    this.bulkObjectsPerSecond = this.#options.bulkObjectsPerSecond ?? null;
+    this.catalogue.reset();
+    this.bulkOperations.reset();
+    this.log.clear();
+    this.#apps.clear();
+    this.#installApps();
+  }
+
+  #installApps(): void {
+    const { token, scopes, deniedFields, apps = {} } = this.#options;
+    if (token !== undefined) {
+      this.install(token, {
+        ...(scopes === undefined ? {} : { scopes }),
+        ...(deniedFields === undefined ? {} : { deniedFields }),
+      });
+    }
+    for (const [other, options] of Object.entries(apps)) this.install(other, options);
+  }
+}
+
+function titleOf(domain: string): string {
+  const name = domain.split('.')[0] ?? domain;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** `write_x` includes `read_x` (section 3.4). */
+export function hasScope(app: InstalledApp, scope: string): boolean {
+  return app.scopes.has(scope) || app.scopes.has(scope.replace(/^read_/, 'write_'));
+}

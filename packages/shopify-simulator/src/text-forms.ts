@@ -1,0 +1,21 @@
+/** The scalar `Money` has two decimals; `MoneyV2.amount` drops trailing zeros down to one (section 6.1). */
+export function decimalText(money: string): string {
+  return money.endsWith('0') && money.charAt(money.length - 3) === '.' ? money.slice(0, -1) : money;
+}
+
+/** GraphQL dates: whole seconds, UTC. */
+export function dateTimeText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+export type GlobalIdType = 'Product' | 'ProductVariant' | 'InventoryItem' | 'BulkOperation' | 'Shop';
+
+export function globalId(type: string, id: number | string): string {
+  return `gid://shopify/${type}/${id}`;
+}
+
+/** Null for anything that is no `gid://shopify/{type}/{number}`. */
+export function parseGlobalId(gid: string): { type: string; id: number } | null {
+  const match = /^gid:\/\/shopify\/([A-Za-z]+)\/(\d+)$/.exec(gid);
+  return match?.[1] === undefined ? null : { type: match[1], id: Number(match[2]) };
+}
