@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../platform/crypto/secret.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
+import { systemClock } from '../../platform/time/clock.ts';
+import { createConnector } from '../registry.ts';
+import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
+
+const { signal } = new AbortController();
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterAll(() => simulation.simulator.close());
+
+describe('the connection test', () => {
+  it('says who the shop is and what the token may do', async () => {
+    const { connector } = simulation.open({
+      name: 'Atlas Outdoor',
+      email: 'team@atlas.example',
+      country: 'DE',
+      currency: 'EUR',
+      timezone: 'Europe/Berlin',
+    });
+    expect(await connector.testConnection(signal)).toMatchObject({
+      name: 'Atlas Outdoor',
+      email: 'team@atlas.example',
+      country: 'DE',
+      planName: 'Development',
+      currency: 'EUR',
+      timezone: 'Europe/Berlin',
+      apiVersionAsked: '2026-10',
+      apiVersionServed: '2026-10',
+      missingScopes: [],
+      products: 20,
+      notices: [],
+    });
+  });
+
+  it('says which version answers in place of a retired one', async () => {
+    const { connector } = simulation.open({}, { apiVersion: '2023-10' });
+    const report = await connector.testConnection(signal);
+    expect(report).toMatchObject({ apiVersionAsked: '2023-10', apiVersionServed: '2026-01' });
+    expect(report.notices).toEqual([
+      'Shopify no longer offers API version 2023-10 and answers with 2026-01. Choose a supported version for this store.',
+    ]);
+  });
+
+  it('takes write_ for read_ and names the permissions that are missing', async () => {
+    const { connector } = simulation.open({ scopes: ['write_products', 'read_inventory'] });
+    const report = await connector.testConnection(signal);
+    expect(report.missingScopes).toEqual(['write_inventory', 'read_locations']);
+    expect(report.notices[0]).toContain('The token lacks the permission write_inventory, read_locations.');
+  });
+
+  it('says that costs are out of sight', async () => {
+    const { connector } = simulation.open({
+      deniedFields: { 'InventoryItem.unitCost': 'View product costs' },
+    });
+    const report = await connector.testConnection(signal);
+    expect(report.products).toBe(20);
+    expect(report.notices).toEqual([
+      expect.stringContaining('The cost per item is not readable with this token'),
+    ]);
+  });
+
+  it('fails for a token that sees the shop and no products', async () => {
+    const { connector } = simulation.open({ scopes: ['read_locations'] });
+    await expect(connector.testConnection(signal)).rejects.toMatchObject({
+      kind: 'scope_missing',
+      message: expect.stringContaining('The token lacks the permission read_products.'),
+    });
+  });
+
+  it('fails for a wrong token', async () => {
+    const { connector } = simulation.open({}, { token: 'shpat_wrong' });
+    await expect(connector.testConnection(signal)).rejects.toMatchObject({ kind: 'auth', retryable: false });
+  });
+
+  it.each([
+    ['frozen', 'is frozen at Shopify'],
+    ['blocked', 'is paused or blocked at Shopify'],
+    ['locked', 'is locked by Shopify'],
+    ['missing', 'There is no shop at'],
+  ] as const)('fails for a shop that is %s', async (state, sentence) => {
+    const { connector, shop } = simulation.open();
+    shop.state = state;
+    await expect(connector.testConnection(signal)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(sentence),
+      requestId: expect.any(String),
+    });
+  });
+});
+
+it('counts without a ceiling', async () => {
+  const { connector, shop } = simulation.open({ products: 12_000, variantsPerProduct: 1 });
+  expect(await connector.count(signal)).toEqual({
+    products: 12_000,
+    variants: shop.catalogue.variantCount,
+    exact: true,
+  });
+});
+
+describe('a connector', () => {
+  const deps = {
+    clock: systemClock,
+    logger: createLogger({ level: 'silent' }),
+    allowedHosts: ['*.myshopify.com'],
+  };
+  const store = {
+    storeType: 'shopify',
+    shopUrl: 'a.myshopify.com',
+    apiVersion: '2026-10',
+    accessToken: new Secret(TOKEN),
+  };
+
+  it('is not made for a host that is not allowed', () => {
+    expect(() => createConnector({ ...store, shopUrl: 'www.brand.com' }, deps)).toThrow(
+      'is not a myshopify.com address',
+    );
+  });
+
+  it('is not made without a token', () => {
+    expect(() => createConnector({ ...store, accessToken: null }, deps)).toThrow(
+      'Enter an Admin API access token for a.myshopify.com.',
+    );
+  });
+
+  it('is not made for a type of store that nobody registered', () => {
+    expect(() => createConnector({ ...store, storeType: 'ftp' }, deps)).toThrow(
+      'Stores of the type ftp cannot be synced.',
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import {
+  type ShopOptions,
+  type Simulator,
+  startShopifySimulator,
+} from '@storefleet/shopify-simulator/server';
+import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  Connector,
+  JsonValue,
+  SourceCount,
+  SourceProduct,
+} from '../../connector.ts';
+import { createConnector } from '../../registry.ts';
+
+type Shop = ReturnType<Simulator['addShop']>;
+
+export const TOKEN = 'shpat_00000000000000000000000000000001';
+
+export type Simulation = {
+  simulator: Simulator;
+  clock: TestClock;
+  /** Another shop, with a connector to it. */
+  open(options?: Partial<ShopOptions>, store?: { token?: string; apiVersion?: string }): SimulatedShop;
+};
+
+export type SimulatedShop = { shop: Shop; host: string; connector: Connector; waits: number[] };
+
+/** A simulator and connectors on one clock, which waiting moves: an hour of pacing takes no time. */
+export async function startSimulation(): Promise<Simulation> {
+  const clock = testClock();
+  const simulator = await startShopifySimulator({ clock });
+  const { port } = new URL(simulator.url);
+  let shops = 0;
+  return {
+    simulator,
+    clock,
+    open(options = {}, { token = TOKEN, apiVersion = '2026-10' } = {}) {
+      shops += 1;
+      const domain = `shop-${shops}.localhost`;
+      const shop = simulator.addShop({ domain, seed: 7, products: 20, token: TOKEN, ...options });
+      const waits: number[] = [];
+      const host = `${domain}:${port}`;
+      const connector = createConnector(
+        { storeType: 'shopify', shopUrl: host, apiVersion, accessToken: new Secret(token) },
+        {
+          clock,
+          logger: createLogger({ level: 'silent' }),
+          allowedHosts: [`*.localhost:${port}`],
+          random: () => 1,
+          sleep: async (milliseconds, signal) => {
+            signal?.throwIfAborted();
+            waits.push(milliseconds);
+            clock.advance(milliseconds);
+          },
+        },
+      );
+      return { shop, host, connector, waits };
+    },
+  };
+}
+
+/** What makes the connector page, or export, whatever the shop's true size. */
+export const AS_SMALL: SourceCount = { products: 20, variants: 60, exact: true };
+export const AS_LARGE: SourceCount = { products: 100_000, variants: 500_000, exact: true };
+
+export type Reading = { pages: CataloguePage[]; products: SourceProduct[]; end: CatalogueEnd };
+
+export async function readAll(
+  connector: Connector,
+  count: SourceCount,
+  {
+    checkpoint = null,
+    signal = new AbortController().signal,
+    onPage,
+  }: { checkpoint?: JsonValue; signal?: AbortSignal; onPage?: (page: CataloguePage) => void } = {},
+): Promise<Reading> {
+  const pages: CataloguePage[] = [];
+  const reading = connector.readCatalogue({ checkpoint, count, signal });
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done === true) {
+      return { pages, products: pages.flatMap((page) => page.products), end: value };
+    }
+    // A checkpoint lives in a database between two runs.
+    const page = { ...value, checkpoint: JSON.parse(JSON.stringify(value.checkpoint)) as JsonValue };
+    pages.push(page);
+    onPage?.(page);
+  }
+}
+
+const UNITS = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' };
+
+/** The truth: the shop's catalogue as the simulator holds it, in our words. */
+export function catalogueOf(shop: Shop): SourceProduct[] {
+  return [...shop.catalogue.products()].map((product) => ({
+    sourceId: `gid://shopify/Product/${product.id}`,
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor || null,
+    productType: product.productType || null,
+    status: product.status.toLowerCase(),
+    tags: [...product.tags],
+    variants: product.variants.map((variant, index) => ({
+      sourceId: `gid://shopify/ProductVariant/${variant.id}`,
+      position: index + 1,
+      title: variant.title,
+      sku: variant.sku || null,
+      barcode: variant.barcode || null,
+      price: variant.price,
+      cost: variant.cost,
+      compareAtPrice: variant.compareAtPrice,
+      inventoryQuantity: variant.inventoryQuantity,
+      weight: String(variant.weight),
+      weightUnit: UNITS[variant.weightUnit],
+    })),
+  }));
+}
+
+export const withoutCost = (products: SourceProduct[]): SourceProduct[] =>
+  products.map((product) => ({
+    ...product,
+    variants: product.variants.map((variant) => ({ ...variant, cost: null })),
+  }));
