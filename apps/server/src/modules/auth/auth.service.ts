@@ -4,6 +4,7 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { AuthError } from './auth-error.ts';
 import type { AuthProvider } from './auth-provider.ts';
 import { createEmbeddedAuth, type EmbeddedAuth } from './embedded/embedded-auth.ts';
 import { createHostedProvider } from './hosted.ts';
@@ -51,7 +52,16 @@ export function createAuthService(deps: AuthDeps): AuthService {
       await embedded.sweep();
       if (deps.firstAccount !== undefined) {
         const { email, password } = deps.firstAccount;
-        await embedded.setup.completeFromEnvironment({ email, password: password.reveal() });
+        await embedded.setup
+          .completeFromEnvironment({ email, password: password.reveal() })
+          .catch((error: unknown) => {
+            if (!(error instanceof AuthError)) throw error;
+            const variable =
+              error.code === 'weak_password' ? 'ADMIN_PASSWORD' : 'ADMIN_EMAIL or ADMIN_PASSWORD';
+            throw new AuthError(error.status, error.code, `${variable} cannot be used: ${error.message}`, {
+              cause: error,
+            });
+          });
       }
       return { setupLink: await embedded.setup.newLink() };
     },

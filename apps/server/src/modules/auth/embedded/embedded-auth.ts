@@ -75,10 +75,14 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
       }
     },
 
-    /** The address the page was opened under, so that the browser's calls stay on one origin. */
+    /**
+     * A local installation is opened under several names (localhost, 127.0.0.1, its address in the house): calls then
+     * go where the page came from. A public one has one name, whatever a proxy in front makes of the Host header.
+     */
     async publicConfig(host) {
       const base = new URL(issuer);
-      if (host !== undefined && URL.canParse(`${base.protocol}//${host}`)) base.host = host;
+      const local = ['localhost', '127.0.0.1', '[::1]'].includes(base.hostname);
+      if (local && host !== undefined && URL.canParse(`${base.protocol}//${host}`)) base.host = host;
       return { url: base.href, anon_key: await keys.anonKey() };
     },
 

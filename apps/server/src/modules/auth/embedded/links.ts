@@ -75,9 +75,15 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
     return token;
   }
 
-  /** The page of the web app where a person presses a button: opening it uses nothing up, so mail scanners cannot. */
-  function pageUrl(token: string, type: LinkPurpose): string {
-    return `${appUrl}/reset-password?${new URLSearchParams({ token_hash: token, type })}`;
+  /**
+   * Where a link leads. For a password that is a page of the web app with a button to press: opening it uses nothing
+   * up, so mail scanners cannot. What only has to be confirmed is confirmed by opening the link.
+   */
+  function linkUrl(token: string, type: LinkPurpose): string {
+    if (type === 'recovery' || type === 'invite') {
+      return `${appUrl}/reset-password?${new URLSearchParams({ token_hash: token, type })}`;
+    }
+    return `${parts.issuer}/verify?${new URLSearchParams({ token, type, redirect_to: `${appUrl}/login` })}`;
   }
 
   async function send(user: UserRow, purpose: LinkPurpose, token: string, to = user.email): Promise<void> {
@@ -88,7 +94,7 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
       magiclink: signInMail,
       signup: signInMail,
     };
-    await mailer.send(letters[purpose](await parts.appName(), to, pageUrl(token, purpose)));
+    await mailer.send(letters[purpose](await parts.appName(), to, linkUrl(token, purpose)));
   }
 
   /** One wait for all addresses, known or not, so that the answer tells nothing. */
@@ -131,7 +137,7 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
 
   return {
     issue,
-    pageUrl,
+    linkUrl,
     send,
     countMail,
 

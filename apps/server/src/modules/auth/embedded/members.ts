@@ -10,6 +10,7 @@ import { type AuthParts, audit } from './parts.ts';
 import { assertAcceptablePassword } from './password-policy.ts';
 import { hashPassword, isImportableHash } from './passwords.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
+import { isBanned } from './sessions.ts';
 import {
   changeUser,
   deleteUser,
@@ -119,7 +120,7 @@ export function createMembers(parts: AuthParts, links: Links) {
     const changed = await db
       .transaction(async (tx) => {
         const row = await changeUser(tx, id, columns, now);
-        if (banned) await assertSomebodyIsLeft(tx, now);
+        if (banned && canSignIn(user, now)) await assertSomebodyIsLeft(tx, now);
         if (passwordHash !== undefined || banned || email !== user.email) {
           await endSessionsOfUser(tx, id);
           await dropTokensOfUser(tx, id);
@@ -147,12 +148,11 @@ export function createMembers(parts: AuthParts, links: Links) {
       }),
 
     async remove(id: string, actorId: string | null = null): Promise<void> {
-      const removed = await db.transaction(async (tx) => {
-        const gone = await deleteUser(tx, id);
-        if (gone) await assertSomebodyIsLeft(tx, clock.now());
-        return gone;
+      const user = await get(id);
+      await db.transaction(async (tx) => {
+        await deleteUser(tx, id);
+        if (canSignIn(user, clock.now())) await assertSomebodyIsLeft(tx, clock.now());
       });
-      if (!removed) throw userNotFound();
       audit(logger, 'user_deleted', { userId: id, actorId });
     },
 
@@ -170,7 +170,7 @@ export function createMembers(parts: AuthParts, links: Links) {
       const user = known ?? (await create({ ...invitation, invited: true }, actorId));
       const token = await links.issue(user, 'invite');
       audit(logger, 'user_invited', { userId: user.id, actorId });
-      return { user, token, url: links.pageUrl(token, 'invite') };
+      return { user, token, url: links.linkUrl(token, 'invite') };
     },
 
     /** A fresh link of one kind for a known account; sends nothing. */
@@ -182,7 +182,7 @@ export function createMembers(parts: AuthParts, links: Links) {
     ): Promise<{ token: string; url: string }> {
       const token = await links.issue(user, purpose, { email });
       audit(logger, 'link_generated', { userId: user.id, actorId, reason: purpose });
-      return { token, url: links.pageUrl(token, purpose) };
+      return { token, url: links.linkUrl(token, purpose) };
     },
   };
 }
@@ -194,11 +194,17 @@ export function generatePassword(): string {
   return (characters.join('').match(/.{5}/g) ?? []).join('-');
 }
 
+function canSignIn(user: UserRow, now: Date): boolean {
+  return user.password_hash !== null && !isBanned(user, now);
+}
+
 /** Somebody has to be able to let the others in again. */
 async function assertSomebodyIsLeft(tx: Queryable, now: Date): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
   const { rows } = await tx.query<{ left: boolean }>(
-    'select exists (select from users where banned_until is null or banned_until <= $1) as left',
+    `select exists (
+       select from users where password_hash is not null and (banned_until is null or banned_until <= $1)
+     ) as left`,
     [now],
   );
   if (!rows[0]?.left) {

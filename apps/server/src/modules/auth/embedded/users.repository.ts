@@ -113,9 +113,8 @@ export function refuseTakenEmail(error: unknown): never {
   throw isUniqueViolation(error) ? emailExists() : error;
 }
 
-export async function deleteUser(db: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('delete from users where id = $1', [id]);
-  return rowCount > 0;
+export async function deleteUser(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from users where id = $1', [id]);
 }
 
 export async function listUsers(

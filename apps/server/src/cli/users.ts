@@ -1,0 +1,88 @@
+/** `npm run users`: looks after accounts from the shell, whether or not the server is running. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { type Config, readConfig } from '../config/config.ts';
+import { runUsersCommand, UsageError } from '../modules/auth/users-command.ts';
+import { loadOrCreateKeyFile } from '../platform/crypto/encryption-key.ts';
+import { connectDatabase } from '../platform/db/database.ts';
+import { isDataFolderLocked, readOwner } from '../platform/db/embedded/data-lock.ts';
+import { SOCKET_PORT } from '../platform/db/embedded/messages.ts';
+import { runMigrations } from '../platform/db/migrate.ts';
+import { type OpenedDatabase, openDatabase } from '../platform/db/open.ts';
+import { createLogger } from '../platform/logging/logger.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { createServices } from '../services.ts';
+import { describeFailure } from '../start-failure.ts';
+
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : describeFailure(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db, close } = await open(config);
+  try {
+    const services = createServices({
+      config,
+      db,
+      encryptionKey: config.encryptionKey ?? (await loadOrCreateKeyFile(config.dataDir)),
+      clock: systemClock,
+      logger: createLogger({ level: 'silent' }),
+    });
+    try {
+      await runUsersCommand(process.argv.slice(2), {
+        auth: services.auth,
+        sendsMail: config.smtpUrl !== null,
+        print: (line) => console.log(line),
+        askPassword,
+      });
+    } finally {
+      await services.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** The database of a running server through its socket; otherwise one opened for this command. */
+async function open(config: Config): Promise<OpenedDatabase> {
+  const owner = config.databaseUrl === null ? readOwner(config.dataDir) : null;
+  if (owner !== null && isDataFolderLocked(config.dataDir)) {
+    const db = connectDatabase({
+      host: owner.socketDir,
+      port: SOCKET_PORT,
+      user: 'postgres',
+      database: 'postgres',
+      maxConnections: 2,
+    });
+    return { db, close: db.close };
+  }
+  const opened = await openDatabase({
+    connectionString: config.databaseUrl?.reveal() ?? null,
+    dataDir: config.dataDir,
+    onTrouble: (sentence) => console.error(sentence),
+  });
+  await runMigrations(opened.db, migrations);
+  return opened;
+}
+
+/** A line from the terminal, not shown while it is typed; or the first line of what is piped in. */
+async function askPassword(prompt: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  if (isTerminal) process.stderr.write(prompt);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}

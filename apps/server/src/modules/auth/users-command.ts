@@ -1,0 +1,199 @@
+import { parseArgs } from 'node:util';
+import type { AuthService } from './auth.service.ts';
+import { AuthError } from './auth-error.ts';
+import { displayName } from './claims.ts';
+import type { EmbeddedAuth } from './embedded/embedded-auth.ts';
+import { generatePassword } from './embedded/members.ts';
+import { isBanned } from './embedded/sessions.ts';
+import type { UserRow } from './embedded/users.repository.ts';
+
+export type UsersCommandDeps = {
+  auth: AuthService;
+  /** True when mail really goes out; otherwise links are printed instead. */
+  sendsMail: boolean;
+  print(line: string): void;
+  /** Asks for a password without showing it; empty if the person leaves it to the program. */
+  askPassword(prompt: string): Promise<string>;
+};
+
+/** What the person at the shell got wrong, in a sentence. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const usage = `npm run users -- add EMAIL [--name NAME] [--password]
+                                make an account; its owner gets a link to choose a password,
+                                or with --password it is asked for here (empty: one is made up)
+npm run users -- list           show all accounts
+npm run users -- disable EMAIL  sign the account out everywhere and keep it out
+npm run users -- enable EMAIL   let it in again
+npm run users -- reset EMAIL    send or print a link to choose a new password
+npm run users -- service-key [--days DAYS]
+                                print a key with which a program manages accounts under /auth/v1/admin`;
+
+/** Seconds. */
+const day = 24 * 60 * 60;
+const defaultKeyDays = 365;
+
+export async function runUsersCommand(argv: readonly string[], deps: UsersCommandDeps): Promise<void> {
+  const { command, email, options } = readArguments(argv);
+  const { embedded } = deps.auth;
+  if (embedded === null) {
+    throw new UsageError(
+      'People sign in at the hosted project of SUPABASE_URL: manage accounts in its dashboard, or unset SUPABASE_URL.',
+    );
+  }
+  try {
+    await run(command, email, options, embedded, deps);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    const missing = error.code === 'user_not_found';
+    throw new UsageError(missing ? `There is no account for ${email}.` : error.message, { cause: error });
+  }
+}
+
+type Options = { name?: string; password?: boolean; days?: string };
+
+async function run(
+  command: string,
+  email: string,
+  options: Options,
+  embedded: EmbeddedAuth,
+  deps: UsersCommandDeps,
+): Promise<void> {
+  const { members, keys } = embedded;
+  switch (command) {
+    case 'add':
+      return options.password
+        ? addWithPassword(email, options, embedded, deps)
+        : invite(email, options, embedded, deps);
+    case 'list':
+      return list(embedded, deps);
+    case 'disable': {
+      const user = await members.disable((await members.byEmail(email)).id);
+      return deps.print(`${user.email} is disabled and signed out everywhere.`);
+    }
+    case 'enable': {
+      const user = await members.enable((await members.byEmail(email)).id);
+      return deps.print(`${user.email} can sign in again.`);
+    }
+    case 'reset': {
+      const user = await members.byEmail(email);
+      const purpose = user.password_hash === null ? 'invite' : 'recovery';
+      const { token, url } = await members.link(user, purpose);
+      return handOver(user, purpose, token, url, embedded, deps);
+    }
+    case 'service-key':
+      return deps.print(await keys.serviceKey(keyDays(options.days) * day));
+    default:
+      throw new UsageError(`There is no command ${command}.\n\n${usage}`);
+  }
+}
+
+async function addWithPassword(
+  email: string,
+  options: Options,
+  { members }: EmbeddedAuth,
+  { askPassword, print }: UsersCommandDeps,
+): Promise<void> {
+  const typed = await askPassword(`Password for ${email} (empty to have one made up): `);
+  const password = typed === '' ? generatePassword() : typed;
+  const user = await members.create({
+    email,
+    password,
+    emailConfirmed: true,
+    userMetadata: metadata(options),
+  });
+  print(`An account for ${user.email} has been made.`);
+  if (typed === '') print(`Its password is ${password}`);
+}
+
+async function invite(
+  email: string,
+  options: Options,
+  embedded: EmbeddedAuth,
+  deps: UsersCommandDeps,
+): Promise<void> {
+  const { user, token, url } = await embedded.members.invite({ email, userMetadata: metadata(options) });
+  deps.print(`An account for ${user.email} has been made.`);
+  await handOver(user, 'invite', token, url, embedded, deps);
+}
+
+async function handOver(
+  user: UserRow,
+  purpose: 'invite' | 'recovery',
+  token: string,
+  url: string,
+  { links }: EmbeddedAuth,
+  { sendsMail, print }: UsersCommandDeps,
+): Promise<void> {
+  if (sendsMail) {
+    await links.send(user, purpose, token);
+    print(`A link to choose a password was mailed to ${user.email}.`);
+    return;
+  }
+  const lifetime = purpose === 'invite' ? '24 hours' : 'hour';
+  print(`Pass this link on to ${user.email}. It works once, within the next ${lifetime}:`);
+  print(`  ${url}`);
+}
+
+async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDeps): Promise<void> {
+  const { users } = await members.list({ offset: 0, limit: 10_000, newestFirst: false });
+  if (users.length === 0) return print('There are no accounts yet.');
+  const rows = users.map((user) => [
+    user.email,
+    displayName(user.user_metadata) ?? '',
+    status(user, clock.now()),
+    user.last_sign_in_at === null
+      ? 'never signed in'
+      : `last signed in ${user.last_sign_in_at.toISOString()}`,
+  ]);
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+function status(user: UserRow, now: Date): string {
+  if (isBanned(user, now)) return 'disabled';
+  return user.password_hash === null ? 'invited' : 'active';
+}
+
+function metadata({ name }: Options): Record<string, unknown> {
+  return name ? { name } : {};
+}
+
+function keyDays(days: string | undefined): number {
+  if (days === undefined) return defaultKeyDays;
+  const number = Number(days);
+  if (!Number.isInteger(number) || number < 1 || number > 3_650) {
+    throw new UsageError('--days has to be a whole number from 1 to 3650.');
+  }
+  return number;
+}
+
+const commandsWithEmail = ['add', 'disable', 'enable', 'reset'];
+
+function readArguments(argv: readonly string[]): { command: string; email: string; options: Options } {
+  let parsed: { values: Options; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      options: { name: { type: 'string' }, password: { type: 'boolean' }, days: { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+  const [command, email = ''] = parsed.positionals;
+  if (command === undefined) throw new UsageError(usage);
+  if (commandsWithEmail.includes(command) && email === '') {
+    throw new UsageError(`The e-mail address is missing: npm run users -- ${command} EMAIL`);
+  }
+  return { command, email, options: parsed.values };
+}
