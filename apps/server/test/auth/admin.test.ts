@@ -1,0 +1,172 @@
+import { GoTrueAdminApi } from '@supabase/auth-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  goodPassword,
+  linkIn,
+  otherPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+let server: AuthTestServer;
+let admin: GoTrueAdminApi;
+
+const adminWith = (key: string) =>
+  new GoTrueAdminApi({ url: `${server.origin}/auth/v1`, headers: { authorization: `Bearer ${key}` } });
+
+beforeAll(async () => {
+  server = await startAuthTestServer();
+  admin = adminWith(await server.embedded.keys.serviceKey(3_600));
+  await addMember(server, 'owner@shops.example');
+});
+afterAll(() => server.close());
+
+test('accounts are made, read, listed, changed and removed', async () => {
+  const made = await admin.createUser({
+    email: 'Ada@Shops.example',
+    password: goodPassword,
+    email_confirm: true,
+    user_metadata: { name: 'Ada' },
+    app_metadata: { role: 'buyer' },
+  });
+  expect(made.error).toBeNull();
+  const id = made.data.user?.id ?? '';
+  expect((await admin.getUserById(id)).data.user).toMatchObject({
+    email: 'ada@shops.example',
+    app_metadata: { provider: 'email', providers: ['email'], role: 'buyer' },
+    user_metadata: { name: 'Ada' },
+    identities: [{ provider: 'email', user_id: id }],
+  });
+  const listed = await admin.listUsers({ page: 1, perPage: 1 });
+  expect(listed.error).toBeNull();
+  expect(listed.data).toMatchObject({ total: 2, nextPage: 2, lastPage: 2, aud: 'authenticated' });
+  expect(listed.data.users.map(({ email }) => email)).toEqual(['ada@shops.example']);
+
+  const changed = await admin.updateUserById(id, {
+    app_metadata: { role: null },
+    user_metadata: { name: 'Ada L.' },
+  });
+  expect(changed.data.user).toMatchObject({ user_metadata: { name: 'Ada L.' } });
+  expect(changed.data.user?.app_metadata).not.toHaveProperty('role');
+
+  const { accessToken } = await signedInClient(server, 'ada@shops.example');
+  expect((await admin.deleteUser(id)).error).toBeNull();
+  await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
+  expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
+
+test('bad fields get their sentences', async () => {
+  const create = (fields: object) => admin.createUser({ email: 'new@shops.example', ...fields });
+  expect((await create({ email: 'owner@shops.example' })).error).toMatchObject({
+    status: 422,
+    code: 'email_exists',
+  });
+  expect((await create({ email: 'not-an-address' })).error?.message).toBe(
+    'Unable to validate email address: invalid format',
+  );
+  expect((await create({ email: undefined })).error?.message).toBe('An email address is required');
+  expect((await create({ password: 'qwertyuiop' })).error).toMatchObject({ code: 'weak_password' });
+  expect((await create({ password_hash: '$2a$10$abcdefghijklmnopqrstuv' })).error?.code).toBe(
+    'validation_failed',
+  );
+  expect(
+    (await create({ password_hash: '$argon2id$v=19$m=4194304,t=50,p=1$c2FsdHNhbHQ$aGFzaA' })).error?.code,
+  ).toBe('validation_failed');
+  expect((await create({ ban_duration: 'a while' })).error?.code).toBe('validation_failed');
+  const malformed = await server.call('/auth/v1/admin/users/17', {
+    headers: { authorization: `Bearer ${await server.embedded.keys.serviceKey(60)}` },
+  });
+  expect([malformed.status, await malformed.json()]).toEqual([
+    404,
+    { code: 404, error_code: 'validation_failed', msg: 'user_id must be an UUID' },
+  ]);
+});
+
+test('a ban ends sessions, a new password by an admin ends them too, and the last member stays', async () => {
+  const { id } = await addMember(server, 'bea@shops.example');
+  const before = await signedInClient(server, 'bea@shops.example');
+  expect((await admin.updateUserById(id, { ban_duration: '1h30m' })).data.user).toHaveProperty(
+    'banned_until',
+  );
+  await expect(server.auth.authenticate(`Bearer ${before.accessToken}`)).rejects.toMatchObject({
+    status: 401,
+  });
+  await admin.updateUserById(id, { ban_duration: 'none' });
+
+  const after = await signedInClient(server, 'bea@shops.example');
+  await admin.updateUserById(id, { password: otherPassword });
+  await expect(server.auth.authenticate(`Bearer ${after.accessToken}`)).rejects.toMatchObject({
+    status: 401,
+  });
+  await signedInClient(server, 'bea@shops.example', otherPassword);
+  await admin.deleteUser(id);
+
+  const { users } = await server.embedded.members.list({ offset: 0, limit: 100 });
+  for (const user of users.filter(({ email }) => email !== 'owner@shops.example'))
+    await admin.deleteUser(user.id);
+  const owner = users.find(({ email }) => email === 'owner@shops.example');
+  expect((await admin.updateUserById(owner?.id ?? '', { ban_duration: '24h' })).error).toMatchObject({
+    status: 409,
+    message: 'The last active member cannot be disabled or removed.',
+  });
+  await signedInClient(server, 'owner@shops.example');
+});
+
+test('an invitation leads to an account with a password of its own', async () => {
+  const invited = await admin.inviteUserByEmail('cleo@shops.example', { data: { name: 'Cleo' } });
+  expect(invited.error).toBeNull();
+  expect(invited.data.user).toHaveProperty('invited_at');
+  const mail = (await server.outbox()).at(-1);
+  expect(mail?.subject).toBe('You are invited to Atlas Stores');
+  const token = linkIn(mail).searchParams.get('token_hash') ?? '';
+
+  const client = server.client();
+  expect((await client.verifyOtp({ token_hash: token, type: 'invite' })).error).toBeNull();
+  expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
+  await signedInClient(server, 'cleo@shops.example', otherPassword);
+  expect((await admin.inviteUserByEmail('owner@shops.example')).error?.code).toBe('email_exists');
+});
+
+test('links can be made without a mail', async () => {
+  const mailsBefore = (await server.outbox()).length;
+  const made = await admin.generateLink({ type: 'recovery', email: 'owner@shops.example' });
+  expect(made.error).toBeNull();
+  expect(made.data.properties).toMatchObject({ verification_type: 'recovery' });
+  expect(made.data.user?.email).toBe('owner@shops.example');
+  const landing = await fetch(made.data.properties?.action_link ?? '', { redirect: 'manual' });
+  expect(landing.headers.get('location')).toContain(`${server.origin}/reset-password#access_token=`);
+
+  const code =
+    (await admin.generateLink({ type: 'magiclink', email: 'owner@shops.example' })).data.properties
+      ?.email_otp ?? '';
+  const verify = (email: string) => server.client().verifyOtp({ email, token: code, type: 'email' });
+  expect((await verify('owner@shops.example')).error).toBeNull();
+  expect((await verify('owner@shops.example')).error).toMatchObject({
+    code: 'otp_expired',
+    message: 'Token has expired or is invalid',
+  });
+  expect((await admin.generateLink({ type: 'recovery', email: 'nobody@shops.example' })).error).toMatchObject(
+    {
+      status: 404,
+      code: 'user_not_found',
+    },
+  );
+  expect(await server.outbox()).toHaveLength(mailsBefore);
+});
+
+test('only a service key opens these doors', async () => {
+  const { accessToken } = await signedInClient(server, 'owner@shops.example');
+  const refused = async (key: string) => (await adminWith(key).listUsers()).error;
+  expect(await refused(accessToken)).toMatchObject({ status: 403, code: 'not_admin' });
+  expect(await refused(await server.embedded.keys.anonKey())).toMatchObject({
+    status: 403,
+    code: 'not_admin',
+  });
+  expect(await refused('nonsense')).toMatchObject({ status: 403, code: 'bad_jwt' });
+  expect((await server.call('/auth/v1/admin/users')).status).toBe(401);
+  const brief = await server.embedded.keys.serviceKey(60);
+  server.clock.advance(61_000);
+  expect(await refused(brief)).toMatchObject({ status: 403, code: 'bad_jwt' });
+});

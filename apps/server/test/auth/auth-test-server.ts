@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { registerAuthRoutes } from '@storefleet/server/modules/auth/auth.routes';
+import { type AuthService, createAuthService } from '@storefleet/server/modules/auth/auth.service';
+import type { EmbeddedAuth } from '@storefleet/server/modules/auth/embedded/embedded-auth';
+import { gotrueRoutes } from '@storefleet/server/modules/auth/embedded/gotrue/gotrue.routes';
+import { Secret } from '@storefleet/server/platform/crypto/secret';
+import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { registerErrorHandler } from '@storefleet/server/platform/http/error-handler';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
+import { createMailer } from '@storefleet/server/platform/mail/mailer';
+import { testClock } from '@storefleet/test-support/clock';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { GoTrueClient } from '@supabase/auth-js';
+import fastify from 'fastify';
+import PostalMime, { type Email } from 'postal-mime';
+
+export const goodPassword = 'tulip-Mango-41';
+export const otherPassword = 'quarry Lantern 58';
+
+/** One for all servers of a test file, as all processes of an installation have one. */
+const encryptionKey = new Secret(randomBytes(32).toString('base64'));
+
+export type AuthTestServer = {
+  auth: AuthService;
+  embedded: EmbeddedAuth;
+  db: Database;
+  clock: ReturnType<typeof testClock>;
+  /** Where the server listens, without a path. */
+  origin: string;
+  /** Every line the server has logged. */
+  log: string[];
+  client(options?: ClientOptions): GoTrueClient;
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** The mails written so far, oldest first, once none is under way. */
+  outbox(): Promise<Email[]>;
+  close(): Promise<void>;
+};
+
+export type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<string, string> };
+
+export type AuthTestServerOptions = {
+  triesPerAddress?: number;
+  smtpUrl?: string;
+  /** Of another server, to stand for a second process of the same installation. */
+  sharedWith?: AuthTestServer;
+};
+
+/** The sign-in service on a port of its own, over a database of its own. */
+export async function startAuthTestServer(options: AuthTestServerOptions = {}): Promise<AuthTestServer> {
+  const db = options.sharedWith?.db ?? (await createTestDatabase());
+  const clock = options.sharedWith?.clock ?? testClock(new Date());
+  const log: string[] = [];
+  const logger = createLogger({
+    level: 'info',
+    destination: { write: (line: string) => void log.push(line) },
+  });
+  const outboxDirectory = await mkdtemp(path.join(tmpdir(), 'storefleet-outbox-'));
+  const mailer = createMailer({
+    smtpUrl: options.smtpUrl,
+    from: 'Storefleet <storefleet@shops.example>',
+    outboxDirectory,
+    logger,
+  });
+  const app = fastify({ forceCloseConnections: true });
+  const origin = await reserveOrigin();
+  const auth = createAuthService({
+    db,
+    secretBox: createSecretBox(encryptionKey),
+    clock,
+    logger,
+    mailer,
+    appName: async () => 'Atlas Stores',
+    appUrl: options.sharedWith?.origin ?? origin,
+    triesPerAddress: options.triesPerAddress ?? 150,
+  });
+  const embedded = auth.embedded;
+  if (embedded === null) throw new Error('This test server is for the embedded service.');
+
+  registerErrorHandler(app);
+  app.register(gotrueRoutes, { prefix: '/auth/v1', auth: embedded });
+  app.register(async (api) => registerAuthRoutes(api, auth), { prefix: '/api/v1' });
+  await app.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) });
+
+  return {
+    auth,
+    embedded,
+    db,
+    clock,
+    origin,
+    log,
+    client: ({ flowType = 'implicit', storage = new Map() } = {}) =>
+      new GoTrueClient({
+        url: `${origin}/auth/v1`,
+        storage: {
+          getItem: (key) => storage.get(key) ?? null,
+          setItem: (key, value) => void storage.set(key, value),
+          removeItem: (key) => void storage.delete(key),
+        },
+        autoRefreshToken: false,
+        flowType,
+      }),
+    call: (target, init) => fetch(`${origin}${target}`, init),
+    async outbox() {
+      await embedded.settled();
+      const files = (await readdir(outboxDirectory)).sort();
+      return Promise.all(
+        files.map(async (file) => PostalMime.parse(await readFile(path.join(outboxDirectory, file)))),
+      );
+    },
+    async close() {
+      await app.close();
+      await auth.close();
+      mailer.close();
+      if (options.sharedWith === undefined) await db.close();
+      await rm(outboxDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The issuer has to be known before the server listens, so the port is asked for first. */
+async function reserveOrigin(): Promise<string> {
+  const probe = fastify();
+  const address = await probe.listen({ host: '127.0.0.1', port: 0 });
+  await probe.close();
+  return address;
+}
+
+export async function addMember(
+  server: AuthTestServer,
+  email: string,
+  password: string = goodPassword,
+): Promise<{ id: string; email: string }> {
+  return server.embedded.members.create({ email, password, emailConfirmed: true });
+}
+
+/** A signed-in client; throws if signing in failed. */
+export async function signedInClient(
+  server: AuthTestServer,
+  email: string,
+  password: string = goodPassword,
+): Promise<{ client: GoTrueClient; accessToken: string; refreshToken: string }> {
+  const client = server.client();
+  const { data, error } = await client.signInWithPassword({ email, password });
+  if (error !== null) throw error;
+  return { client, accessToken: data.session.access_token, refreshToken: data.session.refresh_token };
+}
+
+/** The link of a mail, whose one-time token a person would follow. */
+export function linkIn(mail: Email | undefined): URL {
+  const url = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
+  if (url === undefined) throw new Error('The mail holds no link.');
+  return new URL(url);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  goodPassword,
+  linkIn,
+  otherPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+let server: AuthTestServer;
+
+beforeAll(async () => {
+  server = await startAuthTestServer();
+});
+afterAll(() => server.close());
+
+test('a new password needs the current one, and ends every other session', async () => {
+  await addMember(server, 'ada@shops.example');
+  const { client, accessToken } = await signedInClient(server, 'ada@shops.example');
+  const elsewhere = await signedInClient(server, 'ada@shops.example');
+
+  expect((await client.updateUser({ password: otherPassword })).error).toMatchObject({
+    status: 400,
+    code: 'current_password_required',
+  });
+  expect(
+    (await client.updateUser({ password: otherPassword, current_password: 'no-such-word' })).error?.code,
+  ).toBe('current_password_invalid');
+  const changed = await client.updateUser({ password: otherPassword, current_password: goodPassword });
+  expect(changed.error).toBeNull();
+
+  await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toBeDefined();
+  await expect(server.auth.authenticate(`Bearer ${elsewhere.accessToken}`)).rejects.toMatchObject({
+    status: 401,
+  });
+  await signedInClient(server, 'ada@shops.example', otherPassword);
+});
+
+test('guessing the current password is slowed down', async () => {
+  await addMember(server, 'bea@shops.example');
+  const { client } = await signedInClient(server, 'bea@shops.example');
+  const guess = () => client.updateUser({ password: otherPassword, current_password: 'no-such-word' });
+  for (let failure = 1; failure <= 5; failure++)
+    expect((await guess()).error?.code).toBe('current_password_invalid');
+  expect((await guess()).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
+});
+
+test('a weak password and the old one are refused with their reasons', async () => {
+  await addMember(server, 'cleo@shops.example');
+  const { client } = await signedInClient(server, 'cleo@shops.example');
+  const change = (password: string) => client.updateUser({ password, current_password: goodPassword });
+
+  expect((await change('password1')).error).toMatchObject({
+    name: 'AuthWeakPasswordError',
+    status: 422,
+    reasons: ['pwned'],
+    message: 'Password is known to be weak and easy to guess, please choose a different one.',
+  });
+  expect((await change('k9!xQ')).error).toMatchObject({
+    reasons: ['length'],
+    message: 'Password should be at least 8 characters.',
+  });
+  expect((await change(goodPassword)).error).toMatchObject({ status: 422, code: 'same_password' });
+  expect((await change('x'.repeat(300))).error?.message).toBe(
+    'Password cannot be longer than 256 characters',
+  );
+  expect((await change(`${'ж'.repeat(40)} ${'日'.repeat(40)}`)).error).toBeNull();
+});
+
+test('a code by mail stands in for the current password, once', async () => {
+  await addMember(server, 'dora@shops.example');
+  const { client } = await signedInClient(server, 'dora@shops.example');
+  expect((await client.reauthenticate()).error).toBeNull();
+  const mail = (await server.outbox()).at(-1);
+  expect(mail?.to?.[0]?.address).toBe('dora@shops.example');
+  const nonce = /^\d{6}$/m.exec(mail?.text ?? '')?.[0] ?? '';
+
+  const wrong = nonce === '000000' ? '000001' : '000000';
+  expect((await client.updateUser({ password: otherPassword, nonce: wrong })).error?.code).toBe(
+    'reauthentication_not_valid',
+  );
+  expect((await client.updateUser({ password: otherPassword, nonce })).error).toBeNull();
+  expect((await client.updateUser({ password: goodPassword, nonce })).error?.code).toBe(
+    'reauthentication_not_valid',
+  );
+});
+
+test("data is merged, null removes a key, and app_metadata is not the person's to write", async () => {
+  await addMember(server, 'elsa@shops.example');
+  const { client, accessToken } = await signedInClient(server, 'elsa@shops.example');
+  await client.updateUser({ data: { name: 'Elsa', shift: 'early' } });
+  const { data } = await client.updateUser({ data: { shift: null, team: 'north' } });
+  expect(data.user?.user_metadata).toEqual({ name: 'Elsa', team: 'north', email_verified: true });
+  await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ name: 'Elsa' });
+
+  expect((await client.updateUser({ data: { notes: 'x'.repeat(5_000) } })).error?.code).toBe(
+    'validation_failed',
+  );
+  const answer = await server.call('/auth/v1/user', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${accessToken}`, 'x-supabase-api-version': '2024-01-01' },
+    body: JSON.stringify({ app_metadata: { role: 'owner' } }),
+  });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ code: 'not_admin' });
+});
+
+test('a new address counts once its owner has confirmed it, and the old one is told', async () => {
+  await addMember(server, 'fay@shops.example');
+  await addMember(server, 'taken@shops.example');
+  const { client } = await signedInClient(server, 'fay@shops.example');
+  const change = (email: string) => client.updateUser({ email, current_password: goodPassword });
+
+  expect((await client.updateUser({ email: 'fay.new@shops.example' })).error?.code).toBe(
+    'current_password_required',
+  );
+  expect((await change('taken@shops.example')).error).toMatchObject({ status: 422, code: 'email_exists' });
+  const asked = await change('Fay.New@shops.example');
+  expect(asked.error).toBeNull();
+  expect(asked.data.user).toMatchObject({ email: 'fay@shops.example', new_email: 'fay.new@shops.example' });
+
+  const mails = await server.outbox();
+  const to = (address: string) => mails.findLast((mail) => mail.to?.[0]?.address === address);
+  expect(to('fay@shops.example')?.subject).toBe('Your address at Atlas Stores is about to change');
+  const landing = await fetch(linkIn(to('fay.new@shops.example')), { redirect: 'manual' });
+  expect(landing.status).toBe(303);
+  expect(landing.headers.get('location')).toContain(`${server.origin}/login#access_token=`);
+
+  await signedInClient(server, 'fay.new@shops.example');
+  expect(
+    (await server.client().signInWithPassword({ email: 'fay@shops.example', password: goodPassword })).error
+      ?.code,
+  ).toBe('invalid_credentials');
+});

@@ -1,0 +1,113 @@
+import { createAuthService } from '@storefleet/server/modules/auth/auth.service';
+import { Secret } from '@storefleet/server/platform/crypto/secret';
+import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
+import { testClock } from '@storefleet/test-support/clock';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  goodPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+describe('the first account', () => {
+  let server: AuthTestServer;
+  beforeEach(async () => {
+    server = await startAuthTestServer();
+  });
+  afterEach(() => server.close());
+
+  async function newToken(): Promise<string> {
+    const { setupLink } = await server.auth.prepare();
+    const link = new URL(setupLink ?? '');
+    expect(link.origin + link.pathname).toBe(`${server.origin}/setup`);
+    return link.searchParams.get('token') ?? '';
+  }
+  const setUp = (body: object) =>
+    server.call('/api/v1/setup', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@shops.example', password: goodPassword, ...body }),
+    });
+
+  test('is made with the printed link, which then works no more', async () => {
+    const token = await newToken();
+    expect(await server.auth.needsSetup()).toBe(true);
+    const made = await setUp({ token, name: 'Ada' });
+    expect(made.status).toBe(201);
+    expect(await made.json()).toEqual({ email: 'ada@shops.example' });
+
+    expect(await server.auth.needsSetup()).toBe(false);
+    expect(await server.auth.prepare()).toEqual({ setupLink: null });
+    const { accessToken } = await signedInClient(server, 'ada@shops.example');
+    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ name: 'Ada' });
+
+    const again = await setUp({ token, email: 'bea@shops.example' });
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({
+      code: 'setup_already_done',
+      detail: 'The first account exists already. Please sign in.',
+    });
+    expect(server.log.join('')).not.toContain(token);
+  });
+
+  test('needs a link that is real and not a day old, and a password that is not common', async () => {
+    const token = await newToken();
+    const wrong = await setUp({ token: 'A'.repeat(43) });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toMatchObject({
+      code: 'setup_link_invalid',
+      detail: 'This set-up link is not valid any more. Restart the server to get a new one.',
+    });
+    expect(await (await setUp({ token, password: 'password123' })).json()).toMatchObject({
+      code: 'weak_password',
+    });
+    expect(await (await setUp({ token, email: 'ada' })).json()).toMatchObject({ code: 'validation_failed' });
+
+    server.clock.advance(25 * 60 * 60 * 1_000);
+    expect(await (await setUp({ token })).json()).toMatchObject({ code: 'setup_link_invalid' });
+    expect((await setUp({ token: await newToken() })).status).toBe(201);
+  });
+
+  test('is one, whoever tries at the same moment and with whichever link', async () => {
+    const tokens = [await newToken(), await newToken()];
+    const answers = await Promise.all(
+      [0, 1, 0, 1].map((which, index) =>
+        setUp({ token: tokens[which], email: `first-${index}@shops.example` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const { rows } = await server.db.query('select id from users');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('ADMIN_EMAIL and ADMIN_PASSWORD', () => {
+  test('make the account at the first start, and say what is wrong with them', async () => {
+    const db = await createTestDatabase();
+    const start = (password: string) =>
+      createAuthService({
+        db,
+        secretBox: createSecretBox(new Secret(Buffer.alloc(32, 7).toString('base64'))),
+        clock: testClock(),
+        logger: createLogger({ level: 'silent' }),
+        mailer: { send: async () => {}, close: () => {} },
+        appName: async () => 'Atlas Stores',
+        appUrl: 'http://localhost:8080',
+        triesPerAddress: 150,
+        firstAccount: { email: 'Ada@Shops.example', password: new Secret(password) },
+      });
+    try {
+      await expect(start('password123').prepare()).rejects.toThrow(/^ADMIN_PASSWORD cannot be used: /);
+      const both = await Promise.all([start(goodPassword).prepare(), start(goodPassword).prepare()]);
+      expect(both).toEqual([{ setupLink: null }, { setupLink: null }]);
+      expect(await start('another Secret 77').prepare()).toEqual({ setupLink: null });
+      const { rows } = await db.query('select email from users');
+      expect(rows).toEqual([{ email: 'ada@shops.example' }]);
+    } finally {
+      await db.close();
+    }
+  });
+});

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  goodPassword,
+  otherPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+let server: AuthTestServer;
+
+beforeAll(async () => {
+  server = await startAuthTestServer();
+});
+afterAll(() => server.close());
+
+describe('signing in with a password', () => {
+  test('gives a session, a user and claims the client can verify itself', async () => {
+    const member = await addMember(server, 'Ada@Shops.Example');
+    const client = server.client();
+    const { data, error } = await client.signInWithPassword({
+      email: ' ADA@shops.example',
+      password: goodPassword,
+    });
+
+    expect(error).toBeNull();
+    expect(data.session?.expires_in).toBe(3_600);
+    expect(data.user).toMatchObject({ id: member.id, email: 'ada@shops.example', role: 'authenticated' });
+    const claims = await client.getClaims();
+    expect(claims.error).toBeNull();
+    expect(claims.data?.header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+    expect(claims.data?.claims).toMatchObject({
+      sub: member.id,
+      aud: 'authenticated',
+      amr: [{ method: 'password' }],
+      is_anonymous: false,
+    });
+    expect((await client.getUser()).data.user?.id).toBe(member.id);
+    await expect(server.auth.authenticate(`Bearer ${data.session?.access_token}`)).resolves.toMatchObject({
+      id: member.id,
+      email: 'ada@shops.example',
+      name: null,
+    });
+  });
+
+  test('answers a wrong password and an unknown address alike', async () => {
+    await addMember(server, 'bea@shops.example');
+    const wrong = await server
+      .client()
+      .signInWithPassword({ email: 'bea@shops.example', password: 'no-such-word' });
+    const unknown = await server
+      .client()
+      .signInWithPassword({ email: 'nobody@shops.example', password: 'no-such-word' });
+
+    expect(wrong.error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+    expect(unknown.error).toEqual(wrong.error);
+  });
+
+  test('refuses a disabled member only after the right password', async () => {
+    const member = await addMember(server, 'cleo@shops.example');
+    await server.embedded.members.disable(member.id);
+    const sign = (password: string) => server.client().signInWithPassword({ email: member.email, password });
+
+    expect((await sign('no-such-word')).error?.code).toBe('invalid_credentials');
+    expect((await sign(goodPassword)).error?.code).toBe('user_banned');
+    await server.embedded.members.enable(member.id);
+    expect((await sign(goodPassword)).error).toBeNull();
+  });
+
+  test('refuses an address that was never confirmed', async () => {
+    await server.embedded.members.create({ email: 'dora@shops.example', password: goodPassword });
+    const { error } = await server
+      .client()
+      .signInWithPassword({ email: 'dora@shops.example', password: goodPassword });
+    expect(error?.code).toBe('email_not_confirmed');
+  });
+
+  test('renews a hash made with weaker parameters', async () => {
+    const { hash } = await import('@node-rs/argon2');
+    const old = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await server.embedded.members.create({
+      email: 'elsa@shops.example',
+      passwordHash: old,
+      emailConfirmed: true,
+    });
+    await signedInClient(server, 'elsa@shops.example');
+    const { rows } = await server.db.query<{ password_hash: string }>(
+      "select password_hash from users where email = 'elsa@shops.example'",
+    );
+    expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await signedInClient(server, 'elsa@shops.example');
+  });
+});
+
+describe('refreshing', () => {
+  test('rotates the refresh token, and takes the one before once more', async () => {
+    await addMember(server, 'fay@shops.example');
+    const { client, refreshToken } = await signedInClient(server, 'fay@shops.example');
+    const next = await client.refreshSession();
+    expect(next.error).toBeNull();
+    expect(next.data.session?.refresh_token).not.toBe(refreshToken);
+
+    // The answer was lost: the browser still holds the token before.
+    const again = await server.client().refreshSession({ refresh_token: refreshToken });
+    expect(again.error).toBeNull();
+    expect(
+      (await server.client().refreshSession({ refresh_token: again.data.session?.refresh_token ?? '' }))
+        .error,
+    ).toBeNull();
+    expect(
+      (await server.client().refreshSession({ refresh_token: next.data.session?.refresh_token ?? '' })).error,
+    ).toBeNull();
+  });
+
+  test('two tabs that refresh at the same moment both stay signed in', async () => {
+    await addMember(server, 'gwen@shops.example');
+    const { refreshToken } = await signedInClient(server, 'gwen@shops.example');
+    const tabs = await Promise.all(
+      [1, 2].map(() => server.client().refreshSession({ refresh_token: refreshToken })),
+    );
+    for (const tab of tabs) {
+      expect(tab.error).toBeNull();
+      await expect(
+        server.auth.authenticate(`Bearer ${tab.data.session?.access_token}`),
+      ).resolves.toBeDefined();
+      expect(
+        (await server.client().refreshSession({ refresh_token: tab.data.session?.refresh_token ?? '' }))
+          .error,
+      ).toBeNull();
+    }
+  });
+
+  test('the reuse of an older token ends the whole session', async () => {
+    await addMember(server, 'hana@shops.example');
+    const { client, refreshToken: stolen } = await signedInClient(server, 'hana@shops.example');
+    await client.refreshSession();
+    const current = (await client.refreshSession()).data.session;
+
+    const reuse = await server.client().refreshSession({ refresh_token: stolen });
+    expect(reuse.error).toMatchObject({
+      status: 400,
+      code: 'refresh_token_already_used',
+      message: 'Invalid Refresh Token: Already Used',
+    });
+    expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
+    await expect(server.auth.authenticate(`Bearer ${current?.access_token}`)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(server.log.some((line) => line.includes('"audit":"token_revoked"'))).toBe(true);
+  });
+
+  test('an unknown token and a malformed one are told apart', async () => {
+    const refresh = (token: string) => server.client().refreshSession({ refresh_token: token });
+    expect((await refresh('A'.repeat(43))).error?.code).toBe('refresh_token_not_found');
+    expect((await refresh('short')).error?.code).toBe('validation_failed');
+  });
+
+  test('a session that was idle for a month is over', async () => {
+    const own = await startAuthTestServer();
+    try {
+      await addMember(own, 'iris@shops.example');
+      const { refreshToken } = await signedInClient(own, 'iris@shops.example');
+      own.clock.advance(31 * 24 * 60 * 60 * 1_000);
+      const { error } = await own.client().refreshSession({ refresh_token: refreshToken });
+      expect(error?.code).toBe('session_expired');
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe('signing out', () => {
+  async function threeSessions(email: string) {
+    await addMember(server, email);
+    return Promise.all([1, 2, 3].map(() => signedInClient(server, email)));
+  }
+  const alive = async (accessToken: string) =>
+    server.auth.authenticate(`Bearer ${accessToken}`).then(
+      () => true,
+      () => false,
+    );
+
+  test("'local' ends this session alone", async () => {
+    const sessions = await threeSessions('june@shops.example');
+    expect(await sessions[0]?.client.signOut({ scope: 'local' })).toEqual({ error: null });
+    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test("'others' keeps only this one", async () => {
+    const sessions = await threeSessions('kate@shops.example');
+    expect(await sessions[0]?.client.signOut({ scope: 'others' })).toEqual({ error: null });
+    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('the default ends all of them, refresh tokens included', async () => {
+    const sessions = await threeSessions('lena@shops.example');
+    expect(await sessions[0]?.client.signOut()).toEqual({ error: null });
+    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect((await sessions[1]?.client.refreshSession())?.error?.code).toBe('refresh_token_not_found');
+  });
+});
+
+describe('tokens that are not good', () => {
+  test('a disabled or removed member is out at once', async () => {
+    const member = await addMember(server, 'mona@shops.example');
+    const { client, accessToken, refreshToken } = await signedInClient(server, member.email);
+    await server.embedded.members.disable(member.id);
+
+    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
+    expect((await client.getUser()).error?.code).toBe('user_banned');
+    expect((await server.client().refreshSession({ refresh_token: refreshToken })).error?.code).toBe(
+      'refresh_token_not_found',
+    );
+  });
+
+  test('tampered, unsigned, expired and foreign tokens are refused', async () => {
+    await addMember(server, 'nora@shops.example');
+    const { accessToken } = await signedInClient(server, 'nora@shops.example');
+    const [header = '', payload = '', signature = ''] = accessToken.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+    const forged = [
+      `${header}.${encode({ ...claims, email: 'root@shops.example' })}.${signature}`,
+      `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+      `${header}.${payload}`,
+      'not-a-token',
+      await server.embedded.keys.sign({ ...claims, exp: claims.iat - 60 }),
+      await server.embedded.keys.sign({ ...claims, iss: 'https://elsewhere.example/auth/v1' }),
+      await server.embedded.keys.sign({ ...claims, aud: 'somebody-else' }),
+      await server.embedded.keys.sign({ ...claims, is_anonymous: true }),
+      await server.embedded.keys.sign({ ...claims, session_id: undefined }),
+      await server.embedded.keys.anonKey(),
+      await server.embedded.keys.serviceKey(3_600),
+    ];
+    for (const token of forged) {
+      await expect(server.auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
+      const answer = await server.call('/auth/v1/user', { headers: { authorization: `Bearer ${token}` } });
+      expect(answer.status).toBe(403);
+    }
+    await expect(server.auth.authenticate(undefined)).rejects.toMatchObject({ status: 401 });
+    await expect(server.auth.authenticate('Basic YTpi')).rejects.toMatchObject({ status: 401 });
+    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toBeDefined();
+  });
+});
+
+test('processes of one installation share keys, sessions and refresh tokens', async () => {
+  const other = await startAuthTestServer({ sharedWith: server });
+  try {
+    const member = await addMember(server, 'olga@shops.example');
+    const { accessToken, refreshToken } = await signedInClient(server, member.email);
+    await expect(other.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ id: member.id });
+    const refreshed = await Promise.all(
+      [server, other].map((process) => process.client().refreshSession({ refresh_token: refreshToken })),
+    );
+    expect(refreshed.map(({ error }) => error)).toEqual([null, null]);
+
+    await other.embedded.members.change(member.id, { password: otherPassword });
+    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
+  } finally {
+    await other.close();
+  }
+});

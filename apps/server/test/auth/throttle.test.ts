@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  goodPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+const signIn = (server: AuthTestServer, email: string, password: string) =>
+  server.call('/auth/v1/token?grant_type=password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-supabase-api-version': '2024-01-01' },
+    body: JSON.stringify({ email, password }),
+  });
+
+describe('by account', () => {
+  let server: AuthTestServer;
+  beforeAll(async () => {
+    server = await startAuthTestServer();
+  });
+  afterAll(() => server.close());
+
+  test.each(['known', 'unknown'])('waits grow with each failure, for an address that is %s', async (kind) => {
+    const email = `${kind}@shops.example`;
+    if (kind === 'known') await addMember(server, email);
+    for (let failure = 1; failure <= 5; failure++) {
+      expect((await signIn(server, email, 'no-such-word')).status).toBe(400);
+    }
+    const waits: (string | null)[] = [];
+    for (const expected of [5, 10, 20]) {
+      const refused = await signIn(server, email, goodPassword);
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toEqual({
+        code: 'over_request_rate_limit',
+        message: `Too many failed sign-in attempts. Try again in ${expected} seconds.`,
+      });
+      waits.push(refused.headers.get('retry-after'));
+      server.clock.advance(expected * 1_000);
+      expect((await signIn(server, email, 'no-such-word')).status).toBe(400);
+    }
+    expect(waits).toEqual(['5', '10', '20']);
+  });
+
+  test('a success forgets the failures', async () => {
+    await addMember(server, 'success@shops.example');
+    for (let failure = 1; failure <= 4; failure++)
+      await signIn(server, 'success@shops.example', 'no-such-word');
+    expect((await signIn(server, 'success@shops.example', goodPassword)).status).toBe(200);
+    for (let failure = 1; failure <= 4; failure++)
+      await signIn(server, 'success@shops.example', 'no-such-word');
+    expect((await signIn(server, 'success@shops.example', goodPassword)).status).toBe(200);
+  });
+
+  test('tries made at the same moment are all counted', async () => {
+    await addMember(server, 'burst@shops.example');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => signIn(server, 'burst@shops.example', 'no-such-word')),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  test('the count is shared with the other processes, and the refusal is in the log without the address', async () => {
+    await addMember(server, 'shared@shops.example');
+    const other = await startAuthTestServer({ sharedWith: server });
+    try {
+      for (let failure = 1; failure <= 5; failure++)
+        await signIn(server, 'shared@shops.example', 'no-such-word');
+      expect((await signIn(other, 'shared@shops.example', goodPassword)).status).toBe(429);
+      expect(other.log.some((line) => line.includes('"audit":"login_throttled"'))).toBe(true);
+      expect(other.log.join('')).not.toContain('shared@shops.example');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('by address', () => {
+  let server: AuthTestServer;
+  beforeAll(async () => {
+    server = await startAuthTestServer({ triesPerAddress: 8 });
+  });
+  afterAll(() => server.close());
+
+  test('counts tries on any account, ends after five minutes, and never hinders a refresh', async () => {
+    await addMember(server, 'ada@shops.example');
+    const { refreshToken } = await signedInClient(server, 'ada@shops.example');
+    for (let attempt = 2; attempt <= 8; attempt++) {
+      expect((await signIn(server, `stranger-${attempt}@shops.example`, 'no-such-word')).status).toBe(400);
+    }
+    const refused = await signIn(server, 'ada@shops.example', goodPassword);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('300');
+    expect(await refused.json()).toHaveProperty(
+      'message',
+      'Too many attempts from this address. Try again in 5 minutes.',
+    );
+
+    let token = refreshToken;
+    for (let refresh = 1; refresh <= 40; refresh++) {
+      const { data, error } = await server.client().refreshSession({ refresh_token: token });
+      expect(error).toBeNull();
+      token = data.session?.refresh_token ?? '';
+    }
+
+    server.clock.advance(5 * 60 * 1_000);
+    expect((await signIn(server, 'ada@shops.example', goodPassword)).status).toBe(200);
+  });
+});
