@@ -2,7 +2,6 @@ import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Product, ProductList, SearchQuery, SearchResult } from '@storefleet/contract/products';
 import type { Database } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/problem.ts';
-import type { StoresService } from '../stores/stores.service.ts';
 import {
   countStoreProducts,
   findProducts,
@@ -21,7 +20,8 @@ export function createProductsService({
   stores,
 }: {
   db: Database;
-  stores: Pick<StoresService, 'requireStore'>;
+  /** Throws the problem a person is shown when there is no such store. */
+  stores: { requireStore(id: string): Promise<unknown> };
 }) {
   /** Products across stores, with the exact number of all that were found. */
   async function search(query: SearchQuery): Promise<SearchResult> {

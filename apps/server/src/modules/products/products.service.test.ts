@@ -1,0 +1,294 @@
+import { SearchQuery } from '@storefleet/contract/products';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { addProduct, addStore } from '../../../test/products/catalogue.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createProductsService, type ProductsService } from './products.service.ts';
+
+let db: Database;
+let products: ProductsService;
+let atlas: string;
+let birch: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  products = createProductsService({ db, stores: { requireStore: async () => undefined } });
+});
+afterAll(() => db.close());
+
+beforeEach(async () => {
+  await db.query('delete from stores');
+  atlas = await addStore(db, 'Atlas', 'EUR');
+  birch = await addStore(db, 'birch');
+});
+
+async function search(query: string, options: Partial<z.input<typeof SearchQuery>> = {}) {
+  const { results, pagination } = await products.search(SearchQuery.parse({ query, ...options }));
+  return {
+    titles: results.map(({ product }) => product.title),
+    results,
+    pagination,
+    total: pagination.total,
+  };
+}
+
+describe('what a name search finds', () => {
+  it('is every product whose title or variant title holds all words, in any order and case, accents aside', async () => {
+    await addProduct(db, atlas, 'Crème Brûlée Torch', [{ title: 'Blue' }]);
+    await addProduct(db, birch, 'Torch holder', [{ title: 'Crème' }, { title: 'Black' }]);
+    await addProduct(db, birch, 'Creme only');
+    expect((await search('TORCH creme')).titles.toSorted()).toEqual(['Crème Brûlée Torch', 'Torch holder']);
+    expect((await search('torch creme pink')).total).toBe(0);
+  });
+
+  it('shows all variants of a product, in their order, with the store and its currency', async () => {
+    await addProduct(db, atlas, 'Mug', [
+      { title: 'Red', price: '9.90', cost: '4', sku: 'm-1', barcode: '1' },
+      { title: 'Blue', price: '12.00' },
+    ]);
+    const { results } = await search('red');
+    expect(results[0]).toMatchObject({
+      store_id: atlas,
+      store_name: 'Atlas',
+      store_currency: 'EUR',
+      product: {
+        title: 'Mug',
+        variants: [
+          { title: 'Red', price: '9.90', cost: '4', sku: 'm-1', barcode: '1' },
+          { title: 'Blue', price: '12.00', cost: null, sku: null },
+        ],
+      },
+    });
+  });
+
+  it("does not take 'Default Title' for a name", async () => {
+    await addProduct(db, atlas, 'Plain');
+    expect((await search('default')).total).toBe(0);
+  });
+
+  it.each(['50%', '_', '\\', "o'", '"x"', '%%', 'a_c'])('takes %j as it stands', async (query) => {
+    await addProduct(db, atlas, `Is ${query} in here`);
+    await addProduct(db, atlas, 'Is abc 500 here');
+    expect((await search(query)).titles).toEqual([`Is ${query} in here`]);
+  });
+
+  it('finds one- and two-letter terms and other scripts', async () => {
+    await addProduct(db, atlas, 'Зелёный чай');
+    await addProduct(db, atlas, '緑茶 玉露');
+    expect((await search('чай')).titles).toEqual(['Зелёный чай']);
+    expect((await search('茶')).titles).toEqual(['緑茶 玉露']);
+    expect((await search('ЗЕ')).titles).toEqual(['Зелёный чай']);
+  });
+
+  it('refuses a term of which nothing is left', async () => {
+    await expect(search('\u0301\u0302')).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
+
+describe('what a search by SKU or barcode finds', () => {
+  it('is the variants that hold all words, and only those are shown', async () => {
+    await addProduct(db, atlas, 'Shirt', [{ sku: 'SH-RED-1' }, { sku: 'SH-BLU-2' }, { sku: null }]);
+    const { results, total } = await search('blu', { type: 'sku' });
+    expect(total).toBe(1);
+    expect(results[0]?.product.variants.map(({ sku }) => sku)).toEqual(['SH-BLU-2']);
+    expect((await search('sh- -2', { type: 'sku' })).total).toBe(1);
+    // Each word is there, but in no single variant.
+    expect((await search('red -2', { type: 'sku' })).total).toBe(0);
+    expect((await search('shirt', { type: 'sku' })).total).toBe(0);
+  });
+
+  it('takes a 12-digit UPC and the 13-digit EAN with a zero in front for the same barcode', async () => {
+    await addProduct(db, atlas, 'Upc', [{ barcode: '036000291452' }]);
+    await addProduct(db, atlas, 'Ean', [{ barcode: '0036000291452' }, { barcode: '5036000291452' }]);
+    const bySearch = async (query: string) => {
+      const { results } = await search(query, { type: 'barcode', sort_by: 'title' });
+      return results.map(({ product }) => [product.title, product.variants.map(({ barcode }) => barcode)]);
+    };
+    expect(await bySearch('0036000291452')).toEqual([
+      ['Ean', ['0036000291452']],
+      ['Upc', ['036000291452']],
+    ]);
+    expect(await bySearch('036000291452')).toEqual([
+      ['Ean', ['0036000291452', '5036000291452']],
+      ['Upc', ['036000291452']],
+    ]);
+  });
+});
+
+describe('the order of results', () => {
+  it('is exact matches, then prefixes, then the rest, each by title', async () => {
+    for (const title of ['Big lamp', 'Lamp shade', 'A lamp', 'Lamp', 'Lamp oil'])
+      await addProduct(db, atlas, title);
+    await addProduct(db, atlas, 'Bulb', [{ title: 'Lamp' }]);
+    expect((await search('lamp')).titles).toEqual([
+      'Bulb',
+      'Lamp',
+      'Lamp oil',
+      'Lamp shade',
+      'A lamp',
+      'Big lamp',
+    ]);
+  });
+
+  it('puts the equal barcode of another length among the exact matches', async () => {
+    await addProduct(db, atlas, 'Holds it', [{ barcode: '99036000291452' }]);
+    await addProduct(db, atlas, 'Same', [{ barcode: '0036000291452' }]);
+    expect((await search('036000291452', { type: 'barcode' })).titles).toEqual(['Same', 'Holds it']);
+  });
+
+  it.each(['asc', 'desc'] as const)('sorts by number and puts empty values last (%s)', async (direction) => {
+    await addProduct(db, atlas, 'x nine', [{ price: '9.00' }]);
+    await addProduct(db, atlas, 'x none');
+    await addProduct(db, atlas, 'x ten', [{ price: '10.00' }]);
+    await addProduct(db, atlas, 'x hundred', [{ price: '100' }]);
+    const { titles } = await search('x', { sort_by: 'price', sort_direction: direction });
+    const sorted = ['x nine', 'x ten', 'x hundred'];
+    expect(titles).toEqual([...(direction === 'asc' ? sorted : sorted.toReversed()), 'x none']);
+  });
+
+  it('takes the lowest value upwards and the highest downwards', async () => {
+    await addProduct(db, atlas, 'x wide', [{ cost: '1' }, { cost: '50' }]);
+    await addProduct(db, atlas, 'x narrow', [{ cost: '20' }]);
+    expect((await search('x', { sort_by: 'cost' })).titles).toEqual(['x wide', 'x narrow']);
+    expect((await search('x', { sort_by: 'cost', sort_direction: 'desc' })).titles).toEqual([
+      'x wide',
+      'x narrow',
+    ]);
+  });
+
+  it('takes only the matching variants of a search by SKU', async () => {
+    await addProduct(db, atlas, 'one', [
+      { sku: 'KEY-Ä-1', price: '30', barcode: '7' },
+      { sku: 'other', price: '1', barcode: '1' },
+    ]);
+    await addProduct(db, atlas, 'two', [{ sku: 'key-ä-2', price: '20', barcode: '8' }]);
+    await addProduct(db, atlas, 'three', [
+      { sku: 'KEY-Ä-3', price: null, barcode: '' },
+      { sku: 'other', price: '5', barcode: '5' },
+    ]);
+    expect((await search('key-ä', { type: 'sku', sort_by: 'price' })).titles).toEqual([
+      'two',
+      'one',
+      'three',
+    ]);
+    expect((await search('key-ä', { type: 'sku', sort_by: 'barcode' })).titles).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
+  });
+
+  it('sorts stores by name, whatever its case', async () => {
+    const cedar = await addStore(db, 'Cedar');
+    for (const store of [cedar, birch, atlas]) await addProduct(db, store, 'Pot');
+    const { results } = await search('pot', { sort_by: 'store_name' });
+    expect(results.map(({ store_name }) => store_name)).toEqual(['Atlas', 'birch', 'Cedar']);
+  });
+
+  it('stays the same from page to page, so that every product is shown once', async () => {
+    for (let index = 0; index < 25; index++)
+      await addProduct(db, index % 2 ? atlas : birch, 'Same name', [{ price: '5' }]);
+    for (const sort of [undefined, 'title', 'price', 'store_name', 'barcode'] as const) {
+      const seen = new Set<string>();
+      for (let offset = 0; offset < 25; offset += 7) {
+        const { results, total } = await search('same', {
+          limit: 7,
+          offset,
+          ...(sort ? { sort_by: sort } : {}),
+        });
+        expect(total).toBe(25);
+        for (const { product } of results) seen.add(product.id);
+      }
+      expect(seen.size).toBe(25);
+    }
+  });
+});
+
+describe('which stores are searched', () => {
+  beforeEach(async () => {
+    await addProduct(db, atlas, 'Pot');
+    await addProduct(db, birch, 'Pot');
+  });
+
+  it('is all of them, one, or the ones of the list', async () => {
+    expect((await search('pot')).total).toBe(2);
+    expect((await search('pot', { store_id: atlas })).total).toBe(1);
+    expect((await search('pot', { store_ids: `${atlas},${birch}` })).total).toBe(2);
+    expect((await search('pot', { store_ids: birch })).results[0]?.store_id).toBe(birch);
+    expect((await search('pot', { store_ids: birch, store_id: atlas })).total).toBe(0);
+  });
+
+  it('is none for an empty list and for unknown stores', async () => {
+    expect((await search('pot', { store_ids: '__EMPTY__' })).total).toBe(0);
+    expect((await search('pot', { store_ids: uuidv7() })).total).toBe(0);
+  });
+
+  it('leaves out a store that was deleted, while its rows are still being removed', async () => {
+    await db.query('update stores set deleted_at = now() where id = $1', [atlas]);
+    const { results, total } = await search('pot');
+    expect(total).toBe(1);
+    expect(results.map(({ store_id }) => store_id)).toEqual([birch]);
+  });
+});
+
+describe('pages', () => {
+  it('tells the exact total beyond the end, too', async () => {
+    for (let index = 0; index < 5; index++) await addProduct(db, atlas, `Pot ${index}`);
+    expect((await search('pot', { limit: 2, offset: 4 })).pagination).toMatchObject({
+      total: 5,
+      has_more: false,
+    });
+    expect((await search('pot', { limit: 2, offset: 2 })).pagination).toMatchObject({
+      total: 5,
+      has_more: true,
+    });
+    expect(await search('pot', { limit: 2, offset: 100 })).toMatchObject({ total: 5, results: [] });
+  });
+
+  it('leads through the products of a store, forwards and back', async () => {
+    for (let index = 0; index < 7; index++) await addProduct(db, atlas, `Pot ${index}`);
+    await addProduct(db, birch, 'Elsewhere');
+    const first = await products.listByStore(atlas, { limit: 3 });
+    expect(first.pagination).toMatchObject({ total: 7, offset: 0, has_more: true, previous_page_info: null });
+    const second = await products.listByStore(atlas, {
+      limit: 3,
+      page_info: first.pagination.next_page_info ?? '',
+    });
+    const third = await products.listByStore(atlas, {
+      limit: 3,
+      page_info: second.pagination.next_page_info ?? '',
+    });
+    expect(third.pagination).toMatchObject({ offset: 6, has_more: false, next_page_info: null });
+    const titles = [first, second, third].flatMap((page) => page.products.map(({ title }) => title));
+    expect(titles.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `Pot ${index}`));
+    const back = await products.listByStore(atlas, {
+      limit: 3,
+      page_info: third.pagination.previous_page_info ?? '',
+    });
+    expect(back).toEqual(second);
+    await expect(products.listByStore(atlas, { limit: 3, page_info: 'nonsense' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+});
+
+describe('the counts of a store', () => {
+  it('follow every change of its products', async () => {
+    const counts = async () => {
+      const { rows } = await db.query(
+        'select products_count, variants_count from store_catalogue_counts where store_id = $1',
+        [atlas],
+      );
+      return rows[0];
+    };
+    const id = await addProduct(db, atlas, 'One', [{}, {}, {}]);
+    await addProduct(db, atlas, 'Two');
+    expect(await counts()).toEqual({ products_count: 2, variants_count: 4 });
+    await db.query('update products set variants_count = 5 where id = $1', [id]);
+    expect(await counts()).toEqual({ products_count: 2, variants_count: 6 });
+    await db.query('delete from products where id = $1', [id]);
+    expect(await counts()).toEqual({ products_count: 1, variants_count: 1 });
+  });
+});
