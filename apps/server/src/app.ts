@@ -10,6 +10,7 @@ import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
+import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -52,6 +53,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
+      registerSyncRoutes(api, services);
       registerSettingRoutes(api, services.settings);
     },
   });

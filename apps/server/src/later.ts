@@ -3,16 +3,6 @@ import type { ApiCallId } from '@storefleet/contract/paths';
 /** Calls of the contract that this version does not serve yet: they answer 501 and say so. */
 export const laterCalls: readonly ApiCallId[] = [
   'sync.startRest',
-  'sync.startGraphql',
-  'sync.startAll',
-  'sync.status',
-  'sync.statusBatch',
-  'sync.logs',
-  'sync.forceStop',
-  'sync.reset',
-  'sync.removals',
-  'sync.approveRemovals',
-  'sync.dismissRemovals',
   'products.paginationTest',
   'team.list',
   'team.invite',

@@ -4,6 +4,10 @@ import { createAuthService } from './modules/auth/auth.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
+import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
+import { createStopSignals } from './modules/sync/stop-signals.ts';
+import { createSyncService } from './modules/sync/sync.service.ts';
+import { createSyncWorker } from './modules/sync/sync.worker.ts';
 import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
@@ -60,6 +64,15 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     allowedHosts: config.shopifyAllowedHosts,
   });
   const products = createProductsService({ db, stores });
+  const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
+  const sync = createSyncService({
+    ...syncing,
+    findStore: stores.requireStore,
+    listActiveStores: stores.listActive,
+  });
+  const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
+  // The embedded database belongs to one process alone.
+  const syncWorker = createSyncWorker({ ...syncing, soleProcess: config.databaseUrl === null });
 
   return {
     db,
@@ -68,6 +81,9 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     settings,
     stores,
     products,
+    sync,
+    heldRemovals,
+    syncWorker,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await auth.close();

@@ -8,7 +8,10 @@ export function buildWorker(services: Services): Worker {
   return {
     async start() {
       await workOnStoreJobs(services);
+      await services.syncWorker.start();
     },
-    async stop() {},
+    async stop() {
+      await services.syncWorker.stop();
+    },
   };
 }

@@ -62,9 +62,6 @@ export async function createSyncHarness() {
     heldRemovals: createHeldRemovalsService({ db, findStore }),
     runSync: createRunSync({
       ...deps,
-      async markSynced(tx, storeId, at) {
-        await tx.query('update stores set last_sync_at = $2 where id = $1', [storeId, at]);
-      },
       async enqueue(runId) {
         enqueued.push(runId);
       },

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { HEARTBEAT_INTERVAL_MS } from './run-state.ts';

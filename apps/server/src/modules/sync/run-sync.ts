@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
-import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { type CatalogueEnd, type Connector, SourceError } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import { AppError } from '../../platform/http/problem.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -13,6 +13,7 @@ import { writePage } from './catalogue-writer.ts';
 import { LeaseLostError, type RunLease, watchLease } from './run-lease.ts';
 import { gapsIn, MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from './run-state.ts';
 import type { StopSignals } from './stop-signals.ts';
+import { noteLastSync } from './store-sync-state.repository.ts';
 import {
   endRun,
   handBackRun,
@@ -29,8 +30,6 @@ export type RunSyncDeps = {
   readonly logger: Logger;
   readonly stops: StopSignals;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Tells the store that its catalogue is that of the source as of now. */
-  readonly markSynced: (tx: Pick<Database, 'query' | 'orm'>, storeId: string, at: Date) => Promise<void>;
   /** Asks for the run to be worked on, by whichever worker is free. */
   readonly enqueue: (runId: string) => Promise<void>;
   readonly wait?: typeof sleep;
@@ -107,7 +106,7 @@ export function createRunSync(deps: RunSyncDeps) {
       const message = gaps.length === 0 ? messages.sync.completed : messages.sync.completedWithGaps;
       const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
       if (ended === null) throw new LeaseLostError();
-      await deps.markSynced(tx, lease.storeId, clock.now());
+      await noteLastSync(tx, lease.storeId, clock.now());
     });
   }
 

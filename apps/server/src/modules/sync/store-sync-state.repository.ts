@@ -68,3 +68,8 @@ export async function clearSyncState(
   );
   return rowCount > 0;
 }
+
+/** When the last successful sync completed; no edit of the store, so that it leaves `updated_at` alone. */
+export async function noteLastSync(tx: Queryable, storeId: string, now: Date): Promise<void> {
+  await tx.query('update stores set last_sync_at = $2 where id = $1', [storeId, now]);
+}
