@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { FaultAction } from '../faults.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type ResultStorage, STORAGE_PATH, type StoredResult } from './result-storage.ts';
@@ -67,10 +67,23 @@ async function copy(result: StoredResult, exchange: Exchange, start: number, sto
     if (bytesRead === 0) break;
     position += bytesRead;
     if (!response.write(buffer.subarray(0, bytesRead)) && !response.destroyed) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      await writable(response);
     }
   }
   return position - start;
+}
+
+/** Until there is room for more, or nobody is there to read it. */
+function writable(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
 }
 
 /** `bytes=a-b`, `bytes=a-` and `bytes=-n`; null: the whole file. `end` is exclusive. */

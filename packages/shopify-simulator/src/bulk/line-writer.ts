@@ -11,7 +11,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { VariantInProduct } from '../catalogue/catalogue.ts';
+import { variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
 import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
@@ -47,8 +47,17 @@ export function compileBulkQuery(
 
 export function jsonText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  if (value.startsWith(GID_PREFIX)) return gidText(value);
   const text = JSON.stringify(value);
   return text.includes('/') ? text.replaceAll('/', '\\/') : text;
+}
+
+const GID_PREFIX = 'gid://shopify/';
+
+/** Ids are in every line and need no check for other characters. */
+function gidText(gid: string): string {
+  const slash = gid.indexOf('/', GID_PREFIX.length);
+  return `"gid:\\/\\/shopify\\/${gid.slice(GID_PREFIX.length, slash)}\\/${gid.slice(slash + 1)}"`;
 }
 
 class Compiler {
@@ -115,10 +124,7 @@ class Compiler {
     if (children.length > 0) throw new NotModelled('a third level in a bulk query');
     return {
       write,
-      nodesOf: (source) => {
-        const product = source as Product;
-        return product.variants.map((variant): VariantInProduct => ({ product, variant }));
-      },
+      nodesOf: (source) => variantsOf(source as Product),
     };
   }
 

@@ -2,7 +2,11 @@ import type { Clock } from '../clock.ts';
 import type { NewProduct, Product, ProductChanges, Variant, VariantChanges } from './model.ts';
 import { type CatalogueSeed, idSpace, SeededProduct, seededVariantCount } from './seeded-product.ts';
 
-export type VariantInProduct = { readonly product: Product; readonly variant: Variant };
+export type VariantInProduct = {
+  readonly product: Product;
+  readonly variant: Variant;
+  readonly position: number;
+};
 export type Direction = 'forward' | 'backward';
 
 const defaultVariant = {
@@ -73,8 +77,9 @@ export class Catalogue {
   variant(id: number): VariantInProduct | null {
     const place = this.#ids.variantPlace(id);
     const product = place === null ? null : this.#at(place.slot);
-    const variant = product?.variants.find((candidate) => candidate.id === id);
-    return product && variant ? { product, variant } : null;
+    const index = product?.variants.findIndex((candidate) => candidate.id === id) ?? -1;
+    const variant = product?.variants[index];
+    return product && variant ? { product, variant, position: index + 1 } : null;
   }
 
   variantOfItem(inventoryItemId: number): VariantInProduct | null {
@@ -103,10 +108,8 @@ export class Catalogue {
     const start = from === null ? null : this.#ids.variantPlace(from);
     const productId = start === null ? null : this.#ids.product(start.slot) - step;
     for (const product of this.products(direction, productId)) {
-      const ordered = [...product.variants].sort((a, b) => (a.id - b.id) * step);
-      for (const variant of ordered) {
-        if (from === null || (variant.id - from) * step > 0) yield { product, variant };
-      }
+      const ordered = variantsOf(product).sort((a, b) => (a.variant.id - b.variant.id) * step);
+      for (const node of ordered) if (from === null || (node.variant.id - from) * step > 0) yield node;
     }
   }
 
@@ -246,6 +249,10 @@ export class Catalogue {
   #now(): number {
     return Math.floor(this.#clock.now().getTime() / 1000) * 1000;
   }
+}
+
+export function variantsOf(product: Product): VariantInProduct[] {
+  return product.variants.map((variant, index) => ({ product, variant, position: index + 1 }));
 }
 
 /** Seeded products answer through getters, which a spread would lose. */

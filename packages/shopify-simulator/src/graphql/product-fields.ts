@@ -1,4 +1,4 @@
-import type { VariantInProduct } from '../catalogue/catalogue.ts';
+import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
 import { dateTimeText, decimalText, globalId } from '../text-forms.ts';
 import { type ConnectionArguments, encodeCursor, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
@@ -53,16 +53,16 @@ export const productFields: Resolvers<Product> = {
   },
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
-    const list = sortedList(
-      product.variants.map((variant, index) => ({ product, variant, position: index + 1 })),
-      (node) => ({ id: node.variant.id, value: sortValue(args.sortKey, node) }),
-    );
+    const list = sortedList(variantsOf(product), (node) => ({
+      id: node.variant.id,
+      value: sortValue(args.sortKey, node),
+    }));
     const maximum = context.isSingleProduct ? MAX_VARIANTS_OF_ONE_PRODUCT : MAX_PAGE_SIZE;
     return paginate(list, args as ConnectionArguments, maximum);
   },
 };
 
-function sortValue(key: unknown, node: VariantInProduct & { position: number }): number | string {
+function sortValue(key: unknown, node: VariantInProduct): number | string {
   switch (key) {
     case undefined:
     case 'POSITION':
@@ -106,7 +106,7 @@ export const variantFields: Resolvers<VariantInProduct> = {
   legacyResourceId: ({ variant }) => String(variant.id),
   title: ({ variant }) => variant.title,
   displayName: ({ product, variant }) => `${product.title} - ${variant.title}`,
-  position: ({ product, variant }) => product.variants.findIndex((other) => other.id === variant.id) + 1,
+  position: ({ position }) => position,
   sku: ({ variant }) => variant.sku,
   barcode: ({ variant }) => variant.barcode,
   price: ({ variant }) => variant.price,

@@ -1,4 +1,4 @@
-import type { VariantInProduct } from '../catalogue/catalogue.ts';
+import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product, WeightUnit } from '../catalogue/model.ts';
 import type { Shop } from '../shop.ts';
 import { globalId } from '../text-forms.ts';
@@ -53,9 +53,9 @@ export function productJson(product: Product, shop: Shop): Record<string, unknow
     tags: product.tags.join(', '),
     status: product.status.toLowerCase(),
     admin_graphql_api_id: globalId('Product', product.id),
-    variants: product.variants
+    variants: variantsOf(product)
       .slice(0, MAX_VARIANTS)
-      .map((variant) => variantJson({ product, variant }, shop)),
+      .map((node) => variantJson(node, shop)),
     options: product.options.map((option, index) => ({
       id: product.id + index + 1,
       product_id: product.id,

@@ -1,3 +1,4 @@
+import { variantsOf } from '../catalogue/catalogue.ts';
 import type { ServedVersion } from '../graphql/schemas.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasScope, type InstalledApp, type Shop } from '../shop.ts';
@@ -67,11 +68,11 @@ function route(exchange: Exchange, request: RestRequest): RestAnswer {
     if (count === 'count') return { status: 200, body: { count: product.variants.length } };
     const sinceId = Number(query.get('since_id') ?? 0);
     const limit = Math.min(Number(query.get('limit') ?? 50), MAX_VARIANTS);
-    const variants = product.variants
+    const variants = variantsOf(product)
       .slice(0, MAX_VARIANTS)
-      .filter((variant) => variant.id > sinceId)
+      .filter(({ variant }) => variant.id > sinceId)
       .slice(0, limit)
-      .map((variant) => selectFields(variantJson({ product, variant }, shop), query));
+      .map((node) => selectFields(variantJson(node, shop), query));
     return { status: 200, body: { variants } };
   }
   if (collection === 'variants') {
