@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './banner.module.css';
@@ -23,17 +23,19 @@ const icons = {
 export function Banner({ tone, title, children, onDismiss }: Props) {
   const Icon = icons[tone];
   return (
-    <Alert
+    <div
       className={classes.banner}
       data-tone={tone}
       role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
-      icon={<Icon size={18} stroke={1.7} aria-hidden />}
-      title={title}
-      withCloseButton={onDismiss !== undefined}
-      closeButtonLabel="Dismiss"
-      {...(onDismiss ? { onClose: onDismiss } : {})}
     >
-      {children}
-    </Alert>
+      <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
+      <div className={classes.content}>
+        <div className={classes.title}>{title}</div>
+        {children && <div className={classes.body}>{children}</div>}
+      </div>
+      {onDismiss && (
+        <CloseButton size="sm" aria-label="Dismiss" className={classes.close} onClick={onDismiss} />
+      )}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconDevices, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
@@ -106,9 +106,9 @@ function UserMenu({ email, initial }: { email: string; initial: string }) {
         <Menu.Target>
           <Tooltip label={email} disabled={email.length < 24}>
             <UnstyledButton className={classes.userButton} aria-label={`Account of ${email}`}>
-              <Avatar size={26} radius="xl" color="fleet" variant="filled" aria-hidden>
+              <span className={classes.initial} aria-hidden>
                 {initial}
-              </Avatar>
+              </span>
               <span className={classes.email}>{email}</span>
               <IconChevronDown size={14} aria-hidden className={classes.chevron} />
             </UnstyledButton>

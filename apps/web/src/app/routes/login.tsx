@@ -1,5 +1,6 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { Banner } from '../../components/banner.tsx';
 import { LoginForm } from '../../features/auth/components/login-form.tsx';
 import { useAppConfig } from '../app-config.ts';
 import { SignInLayout } from '../layout/sign-in-layout.tsx';
@@ -12,7 +13,7 @@ export function LoginScreen() {
   return (
     <SignInLayout subtitle={messages.login.tagline}>
       {needsSetup ? (
-        <Alert color="fleet" title="Make the first account">
+        <Banner tone="info" title="Make the first account">
           <Text>
             Nobody has an account yet. Open the one-time link that the server printed when it started; it
             leads to the page where the first account is made.
@@ -24,7 +25,7 @@ export function LoginScreen() {
           <Anchor component="button" type="button" mt="sm" onClick={() => window.location.reload()}>
             I have made it: sign in
           </Anchor>
-        </Alert>
+        </Banner>
       ) : (
         <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
       )}

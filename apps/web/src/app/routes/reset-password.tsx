@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Banner } from '../../components/banner.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { ResetPasswordForm } from '../../features/auth/components/reset-password-form.tsx';
 import { type RecoveryLanding, readRecoveryLanding } from '../../features/auth/password-recovery.ts';
@@ -20,13 +21,13 @@ export function ResetPasswordScreen() {
     return (
       <SignInLayout subtitle="Set a new password">
         <Stack gap="md">
-          <Alert color="yellow" role="alert" title={landing.kind === 'expired' ? landing.message : 'No link'}>
+          <Banner tone="warning" title={landing.kind === 'expired' ? landing.message : 'No link'}>
             <Text>
               {landing.kind === 'expired'
                 ? 'A link works once and for a limited time. Ask for a new one and use the latest mail.'
                 : 'Open the link from the mail to set a new password.'}
             </Text>
-          </Alert>
+          </Banner>
           <TextLink to={paths.login}>Back to sign-in, to ask for a new link</TextLink>
         </Stack>
       </SignInLayout>

@@ -1,6 +1,7 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Banner } from '../../components/banner.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { SetupForm } from '../../features/auth/components/setup-form.tsx';
 import { useApi } from '../../lib/api-context.ts';
@@ -23,9 +24,9 @@ export function SetupScreen() {
     return (
       <SignInLayout subtitle="Set-up">
         <Stack gap="md">
-          <Alert color="green" title="Set-up is done">
+          <Banner tone="success" title="Set-up is done">
             <Text>The first account exists. More members are added under Settings.</Text>
-          </Alert>
+          </Banner>
           <TextLink to={paths.login}>Sign in</TextLink>
         </Stack>
       </SignInLayout>
@@ -34,9 +35,9 @@ export function SetupScreen() {
   if (!token) {
     return (
       <SignInLayout subtitle="Set-up">
-        <Alert color="yellow" role="alert" title="The set-up link is not complete">
+        <Banner tone="warning" title="The set-up link is not complete">
           <Text>Open the whole link that the server printed when it started. It ends in a long token.</Text>
-        </Alert>
+        </Banner>
       </SignInLayout>
     );
   }

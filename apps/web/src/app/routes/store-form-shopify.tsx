@@ -136,7 +136,7 @@ function EditStoreForm({ store }: { store: Store }) {
         saving={update.isPending}
         saved={saved}
         error={update.error}
-        onSave={(values) => update.mutate(toUpdateBody(values))}
+        onSave={(values) => update.mutate(toUpdateBody(values, store))}
         cancelLink={
           <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
             Cancel

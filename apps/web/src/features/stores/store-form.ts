@@ -154,8 +154,14 @@ export function toCreateBody(values: StoreFormValues): CreateBody {
   return { ...rest, store_type, tags: parseTags(tags) };
 }
 
-export function toUpdateBody(values: StoreFormValues): UpdateBody {
-  return { ...values, tags: parseTags(values.tags) };
+/** Only what was changed: a field left alone keeps what another person may have set meanwhile. */
+export function toUpdateBody(values: StoreFormValues, saved: Store): UpdateBody {
+  const before = storeFormOf(saved);
+  const names = Object.keys(values) as (keyof StoreFormValues)[];
+  const { tags, ...changed } = Object.fromEntries(
+    names.filter((name) => values[name] !== before[name]).map((name) => [name, values[name]]),
+  ) as Partial<StoreFormValues>;
+  return tags === undefined ? changed : { ...changed, tags: parseTags(tags) };
 }
 
 export function toConnectionTestBody(values: StoreFormValues, saved: Store | null): TestBody {

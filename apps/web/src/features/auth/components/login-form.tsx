@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { messages } from '@storefleet/contract/messages';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { Banner } from '../../../components/banner.tsx';
 import { useAuth } from '../auth-context.tsx';
 import { readSavedEmail, saveEmail } from '../saved-email.ts';
 
@@ -44,16 +45,8 @@ export function LoginForm({ resetUrl }: { resetUrl: string }) {
       })}
     >
       <Stack gap="md">
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
-        {requestReset.isSuccess && (
-          <Alert color="green" role="status">
-            {messages.login.resetMailSent}
-          </Alert>
-        )}
+        {failure && <Banner tone="danger" title={failure.message} />}
+        {requestReset.isSuccess && <Banner tone="success" title={messages.login.resetMailSent} />}
         <TextInput
           ref={emailInput}
           label="Email"
@@ -78,7 +71,7 @@ export function LoginForm({ resetUrl }: { resetUrl: string }) {
           {...form.getInputProps('password')}
         />
         <Group justify="space-between">
-          <Checkbox label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
+          <Checkbox size="xs" label="Remember me" {...form.getInputProps('remember', { type: 'checkbox' })} />
           <Anchor
             component="button"
             type="button"

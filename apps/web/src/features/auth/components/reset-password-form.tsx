@@ -1,6 +1,7 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
 import { useAuth } from '../auth-context.tsx';
 import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
@@ -45,11 +46,7 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
       }}
     >
       <Stack gap="md">
-        {change.error && (
-          <Alert color="red" role="alert">
-            {change.error.message}
-          </Alert>
-        )}
+        {change.error && <Banner tone="danger" title={change.error.message} />}
         <NewPasswordInput value={password} onChange={setPassword} />
         <Button type="submit" fullWidth loading={change.isPending}>
           Set new password and sign in

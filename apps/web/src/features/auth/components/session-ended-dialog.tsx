@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
 import { useAuth, useAuthState } from '../auth-context.tsx';
 
 /** Signs a person in again over the page they were on, so that what they typed stays where it is. */
@@ -38,11 +39,7 @@ function SignInAgain({ email }: { email: string }) {
       >
         <Stack gap="sm">
           <Text>Sign in again as {email} to go on. Nothing you typed is lost.</Text>
-          {signIn.error && (
-            <Alert color="red" role="alert">
-              {signIn.error.message}
-            </Alert>
-          )}
+          {signIn.error && <Banner tone="danger" title={signIn.error.message} />}
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <PasswordInput
             label="Password"

@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { useCreateFirstAccount } from '../api/create-first-account.ts';
@@ -21,11 +22,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
       }}
     >
       <Stack gap="md">
-        {create.error && !hasFieldErrors && (
-          <Alert color="red" role="alert">
-            {describeError(create.error)}
-          </Alert>
-        )}
+        {create.error && !hasFieldErrors && <Banner tone="danger" title={describeError(create.error)} />}
         <TextInput
           label="Email"
           type="email"
