@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  goodPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+let server: AuthTestServer;
+const named = { 'x-supabase-api-version': '2024-01-01' };
+
+beforeAll(async () => {
+  server = await startAuthTestServer();
+  await addMember(server, 'ada@shops.example');
+});
+afterAll(() => server.close());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = named) =>
+  server.call(`/auth/v1${path}`, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('errors', () => {
+  test('come in the dialect the client asks for', async () => {
+    const wrong = { email: 'ada@shops.example', password: 'no-such-word' };
+    const modern = await post('/token?grant_type=password', wrong);
+    expect(await modern.json()).toEqual({
+      code: 'invalid_credentials',
+      message: 'Invalid login credentials',
+    });
+    expect(modern.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(modern.headers.get('x-sb-error-code')).toBe('invalid_credentials');
+
+    const old = await post('/token?grant_type=password', wrong, {});
+    expect(await old.json()).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    });
+    expect(old.headers.get('x-supabase-api-version')).toBeNull();
+  });
+
+  test.each([
+    ['POST', '/token?grant_type=password', '{"email"', 400, 'bad_json'],
+    ['POST', '/token?grant_type=password', '{"password":"x"}', 400, 'validation_failed'],
+    ['POST', '/token?grant_type=password', '{"email":7,"password":"x"}', 400, 'validation_failed'],
+    ['POST', '/token?grant_type=password', '[]', 400, 'validation_failed'],
+    ['POST', '/token?grant_type=password', `"${'x'.repeat(1_100_000)}"`, 413, 'request_entity_too_large'],
+    ['POST', '/token?grant_type=none', '{}', 400, 'invalid_credentials'],
+    ['POST', '/token?grant_type=pkce', '{}', 400, 'validation_failed'],
+    ['POST', '/token?grant_type=web3', '{}', 422, 'web3_provider_disabled'],
+    ['POST', '/token?grant_type=id_token', '{}', 400, 'provider_disabled'],
+    ['POST', '/recover', '{}', 400, 'validation_failed'],
+    [
+      'POST',
+      '/recover',
+      '{"email":"a@b.example","code_challenge":"short","code_challenge_method":"s256"}',
+      400,
+      'validation_failed',
+    ],
+    ['POST', '/verify', '{"token_hash":"x"}', 400, 'validation_failed'],
+    ['POST', '/verify', '{"type":"recovery"}', 400, 'validation_failed'],
+    [
+      'POST',
+      '/verify',
+      '{"type":"recovery","token_hash":"x","email":"a@b.example"}',
+      400,
+      'validation_failed',
+    ],
+    ['POST', '/verify', '{"type":"sms","token_hash":"x"}', 403, 'otp_expired'],
+    ['POST', '/resend', '{"type":"sms","email":"a@b.example"}', 400, 'validation_failed'],
+    ['POST', '/signup', '{"email":"new@shops.example","password":"x"}', 422, 'signup_disabled'],
+    ['POST', '/signup', '{}', 422, 'anonymous_provider_disabled'],
+    ['POST', '/otp', '{"email":"ada@shops.example"}', 422, 'otp_disabled'],
+    ['POST', '/sso', '{}', 404, 'saml_provider_disabled'],
+    ['POST', '/passkeys/authentication/options', '{}', 404, 'passkey_disabled'],
+    ['GET', '/user/identities/authorize', undefined, 404, 'manual_linking_disabled'],
+    ['POST', '/factors', '{}', 401, 'no_authorization'],
+    ['GET', '/user', undefined, 401, 'no_authorization'],
+    ['POST', '/logout?scope=everything', '', 400, 'validation_failed'],
+    ['GET', '/verify?type=recovery', undefined, 400, 'validation_failed'],
+    ['GET', '/no/such/path', undefined, 404, 'not_found'],
+  ])('%s %s', async (method, path, body, status, code) => {
+    const answer = await server.call(`/auth/v1${path}`, { method, headers: named, body });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const error = (await answer.json()) as { code: string; message: string };
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(/\w/);
+  });
+
+  test('factors are refused once the person is known', async () => {
+    const { accessToken } = await signedInClient(server, 'ada@shops.example');
+    const answer = await post('/factors', {}, { ...named, authorization: `Bearer ${accessToken}` });
+    expect(await answer.json()).toMatchObject({ code: 'mfa_totp_enroll_not_enabled' });
+  });
+});
+
+describe('information', () => {
+  test('the key set holds public keys only, and may be cached', async () => {
+    const answer = await server.call('/auth/v1/.well-known/jwks.json');
+    const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] };
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=600');
+    expect(Object.keys(keys[0] ?? {}).sort()).toEqual([
+      'alg',
+      'crv',
+      'key_ops',
+      'kid',
+      'kty',
+      'use',
+      'x',
+      'y',
+    ]);
+  });
+
+  test('health and settings', async () => {
+    expect(await (await server.call('/auth/v1/health')).json()).toMatchObject({ name: expect.any(String) });
+    expect(await (await server.call('/auth/v1/settings')).json()).toMatchObject({
+      disable_signup: true,
+      external: { email: true, phone: false },
+    });
+  });
+});
+
+test('secrets are sealed or hashed in the database, and appear in no line of the log', async () => {
+  const { accessToken, refreshToken, client } = await signedInClient(server, 'ada@shops.example');
+  await client.refreshSession();
+  await client.signOut();
+  const { rows } = await server.db.query<{ everything: string }>(
+    `select coalesce((select json_agg(k)::text from signing_keys k), '') || coalesce((select json_agg(t)::text
+       from refresh_tokens t), '') || coalesce((select json_agg(u)::text from users u), '') as everything`,
+  );
+  for (const secret of [goodPassword, refreshToken, accessToken]) {
+    expect(rows[0]?.everything).not.toContain(secret);
+    expect(server.log.join('')).not.toContain(secret);
+  }
+  expect(rows[0]?.everything).not.toContain('"d":');
+});
+
+describe('the address the browser is given', () => {
+  test('follows the page on a local installation, and only there', async () => {
+    const { port } = new URL(server.origin);
+    expect(await server.auth.publicConfig(`localhost:${port}`)).toMatchObject({
+      url: `http://localhost:${port}/auth/v1`,
+      anon_key: await server.embedded.keys.anonKey(),
+    });
+    expect((await server.auth.publicConfig()).url).toBe(`${server.origin}/auth/v1`);
+    expect((await server.auth.publicConfig('bad host/')).url).toBe(`${server.origin}/auth/v1`);
+  });
+});

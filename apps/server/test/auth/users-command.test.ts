@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { runUsersCommand } from '@storefleet/server/modules/auth/users-command';
+import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AuthTestServer,
+  addMember,
+  otherPassword,
+  signedInClient,
+  startAuthTestServer,
+} from './auth-test-server.ts';
+
+describe('the command', () => {
+  let server: AuthTestServer;
+  beforeAll(async () => {
+    server = await startAuthTestServer();
+  });
+  afterAll(() => server.close());
+
+  async function users(argv: string[], { typed = '', sendsMail = false } = {}): Promise<string> {
+    const lines: string[] = [];
+    await runUsersCommand(argv, {
+      auth: server.auth,
+      sendsMail,
+      print: (line) => void lines.push(line),
+      askPassword: async () => typed,
+    });
+    return lines.join('\n');
+  }
+
+  test('makes accounts by link, by a typed password, and by a made-up one', async () => {
+    const byLink = await users(['add', 'Ada@shops.example', '--name', 'Ada']);
+    expect(byLink).toContain('An account for ada@shops.example has been made.');
+    const token = new URL(/http\S+/.exec(byLink)?.[0] ?? '').searchParams.get('token_hash') ?? '';
+    expect((await server.client().verifyOtp({ token_hash: token, type: 'invite' })).error).toBeNull();
+
+    await users(['add', 'bea@shops.example', '--password'], { typed: otherPassword });
+    await signedInClient(server, 'bea@shops.example', otherPassword);
+
+    const madeUp = await users(['add', 'cleo@shops.example', '--password']);
+    await signedInClient(server, 'cleo@shops.example', /password is (\S+)/.exec(madeUp)?.[1]);
+  });
+
+  test('lists, disables, enables and resets', async () => {
+    await addMember(server, 'dora@shops.example');
+    const { accessToken } = await signedInClient(server, 'dora@shops.example');
+    expect(await users(['disable', 'dora@shops.example'])).toBe(
+      'dora@shops.example is disabled and signed out everywhere.',
+    );
+    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
+    expect(await users(['list'])).toMatch(/^dora@shops\.example +disabled +last signed in \d{4}-/m);
+    await users(['enable', 'DORA@shops.example']);
+    expect(await users(['list'])).toMatch(/^dora@shops\.example +active/m);
+    expect(await users(['reset', 'dora@shops.example'])).toContain('/reset-password?token_hash=');
+    expect(await users(['reset', 'dora@shops.example'], { sendsMail: true })).toBe(
+      'A link to choose a password was mailed to dora@shops.example.',
+    );
+  });
+
+  test('prints a key that manages accounts', async () => {
+    const key = await users(['service-key', '--days', '1']);
+    const answer = await server.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    [['disable', 'nobody@shops.example'], 'There is no account for nobody@shops.example.'],
+    [['add'], 'The e-mail address is missing: npm run users -- add EMAIL'],
+    [['add', 'not-an-address'], 'Unable to validate email address: invalid format'],
+    [['service-key', '--days', 'many'], '--days has to be a whole number from 1 to 3650.'],
+    [['remove', 'ada@shops.example'], 'There is no command remove.'],
+    [[], 'npm run users -- add EMAIL'],
+  ])('%j says what is wrong', async (argv, sentence) => {
+    await expect(users(argv)).rejects.toThrow(sentence);
+  });
+});
+
+// Starts four processes one after another, each with the database engine.
+test('the program works on a data folder that nobody has open, and on one that a server has', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'storefleet-users-'));
+  const program = fileURLToPath(new URL('../../src/cli/users.ts', import.meta.url));
+  const users = async (...args: string[]) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    return { out, problems };
+  };
+  try {
+    expect(await users('add', 'ada@shops.example')).toEqual({
+      out: expect.stringContaining('An account for ada@shops.example has been made.'),
+      problems: '',
+    });
+
+    const running = await startEmbeddedDatabase({ dataDir });
+    try {
+      expect((await users('add', 'bea@shops.example')).out).toContain('bea@shops.example has been made.');
+      expect((await users('list')).out).toMatch(/^ada@shops\.example .*\nbea@shops\.example /);
+    } finally {
+      await running.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}, 240_000);
