@@ -1,0 +1,384 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ConnectionTestResult, Store, StoreList } from '@storefleet/contract/stores';
+import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addProduct } from '../../../test/products/catalogue.ts';
+
+const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
+const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
+
+let simulator: Simulator;
+let app: TestApp;
+let host: (name: string) => string;
+const logLines: string[] = [];
+
+beforeAll(async () => {
+  simulator = await startShopifySimulator();
+  host = (name) => `${name}.localhost:${simulator.port}`;
+  simulator.addShop({
+    domain: 'atlas.localhost',
+    name: 'Atlas Outdoor',
+    token: TOKEN,
+    products: 3,
+    currency: 'EUR',
+  });
+  simulator.addShop({ domain: 'narrow.localhost', token: TOKEN, scopes: ['read_inventory'], products: 1 });
+  app = await createTestApp({
+    environment: { SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.localhost:${simulator.port}` },
+    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+beforeEach(async () => {
+  await app.db.query('delete from stores');
+});
+
+async function call<T = Store>(method: string, path: string, json?: unknown) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) as T & { detail: string; code: string } };
+}
+
+const newStore = (fields: Record<string, unknown> = {}) => ({
+  shop_name: 'Atlas',
+  shop_url: host('atlas'),
+  access_token: TOKEN,
+  api_version: '2026-10',
+  ...fields,
+});
+
+async function createStore(fields: Record<string, unknown> = {}): Promise<Store> {
+  const { status, body, text } = await call('POST', '/stores', newStore(fields));
+  expect(status, text).toBe(201);
+  return body;
+}
+
+describe('creating a store', () => {
+  it('keeps every field, normalises the address and answers secrets as a hint only', async () => {
+    const { body, text } = await call('POST', '/stores', {
+      ...newStore({ shop_url: `HTTP://${host('Atlas')}/admin/` }),
+      description: ' Tents ',
+      store_country: '',
+      tags: [' big ', '', 'eu', 'eu'],
+      store_email: 'owner@example.com',
+      notes: 'x',
+    });
+    expect(body).toMatchObject({
+      shop_url: host('atlas'),
+      description: 'Tents',
+      store_country: null,
+      tags: ['big', 'eu'],
+      store_email: 'owner@example.com',
+      store_status: 'active',
+      store_type: 'shopify',
+      has_access_token: true,
+      access_token_hint: '1234',
+    });
+    expect(text).not.toContain(TOKEN);
+    expect((await call('GET', `/stores/${body.id}`)).body).toMatchObject({ id: body.id, notes: 'x' });
+  });
+
+  it('refuses a second store of the same shop, however its address is written', async () => {
+    await createStore();
+    const second = await call(
+      'POST',
+      '/stores',
+      newStore({ shop_name: 'Again', shop_url: `${host('ATLAS')}/` }),
+    );
+    expect(second).toMatchObject({ status: 409, body: { code: 'store_already_exists' } });
+    expect(second.body.detail).toBe(
+      `${host('atlas')} is connected already as "Atlas". A shop can be connected only once.`,
+    );
+  });
+
+  it('lets one of many simultaneous requests for the same shop win', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call('POST', '/stores', newStore())));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    expect((await call<StoreList>('GET', '/stores')).body.total).toBe(1);
+  });
+
+  it.each([
+    ['store_type', { store_type: 'mssql' }, 'POST /mssql/stores'],
+    ['access_token', { access_token: ' ' }, 'Admin API token is required.'],
+    ['shop_name', { shop_name: '' }, 'Store name is required.'],
+    ['shop_url', { shop_url: 'not a shop' }, 'is not a shop address'],
+    ['shop_url', { shop_url: 'shop.example.com' }, 'is not a myshopify.com address'],
+    ['shop_url', { shop_url: '169.254.169.254' }, 'not a myshopify.com address'],
+  ])('refuses a wrong %s with a sentence', async (path, fields, sentence) => {
+    const { status, body } = await call<{ errors: { path: string; message: string }[] }>(
+      'POST',
+      '/stores',
+      newStore(fields),
+    );
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ path, message: expect.stringContaining(sentence) }]);
+  });
+
+  it('asks the shop in the background for what was left blank', async () => {
+    const { id } = await createStore({ store_timezone: 'Europe/Oslo' });
+    await vi.waitFor(async () => {
+      const { body } = await call('GET', `/stores/${id}`);
+      expect(body).toMatchObject({
+        domain: host('atlas'),
+        store_currency: 'EUR',
+        store_timezone: 'Europe/Oslo',
+      });
+      expect(body.plan_name).not.toBeNull();
+    }, 10_000);
+  });
+});
+
+describe('changing a store', () => {
+  it('changes the fields that are sent and keeps a secret that is blank', async () => {
+    const { id } = await createStore({ description: 'kept', tags: ['a'] });
+    const { body } = await call('PUT', `/stores/${id}`, {
+      shop_name: 'Atlas 2',
+      access_token: '',
+      notes: null,
+    });
+    expect(body).toMatchObject({
+      shop_name: 'Atlas 2',
+      description: 'kept',
+      tags: ['a'],
+      access_token_hint: '1234',
+    });
+    const renewed = await call('PUT', `/stores/${id}`, { access_token: 'shpat_another_token_5678' });
+    expect(renewed.body.access_token_hint).toBe('5678');
+    const { accessToken } = await app.services.stores.storeCredentials(id);
+    expect(accessToken?.reveal()).toBe('shpat_another_token_5678');
+    expect(JSON.stringify(accessToken)).toBe('"[redacted]"');
+  });
+
+  it('checks a new address against the other stores', async () => {
+    await createStore();
+    const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
+    const moved = await call('PUT', `/stores/${other.id}`, { shop_url: host('atlas') });
+    expect(moved).toMatchObject({ status: 409, body: { code: 'store_already_exists' } });
+    expect((await call('PUT', `/stores/${other.id}`, { shop_url: host('third') })).status).toBe(200);
+  });
+
+  it('leaves an archived store as it is until it is taken out of the archive', async () => {
+    const { id } = await createStore();
+    await call('PUT', `/stores/${id}`, { store_status: 'archived' });
+    const edit = await call('PUT', `/stores/${id}`, { shop_name: 'New' });
+    expect(edit).toMatchObject({ status: 409, body: { code: 'store_archived' } });
+    expect((await call('PUT', `/stores/${id}`, { store_status: 'archived', notes: 'x' })).status).toBe(409);
+    expect((await call('PUT', `/stores/${id}`, { store_status: 'active' })).body.store_status).toBe('active');
+    expect((await call('PUT', `/stores/${id}`, { shop_name: 'New' })).body.shop_name).toBe('New');
+  });
+
+  it('does not turn a platform store into a SQL Server one', async () => {
+    const { id } = await createStore();
+    expect((await call('PUT', `/stores/${id}`, { store_type: 'mssql' })).body.code).toBe('wrong_store_type');
+    expect((await call('PUT', `/stores/${id}`, { mssql_server: 'db' })).body.detail).toBe(
+      messages.stores.wrongFormForMssql,
+    );
+  });
+
+  it('wants the credentials of a new connection method', async () => {
+    const { id } = await createStore();
+    expect((await call('PUT', `/stores/${id}`, { connection_method: 'client_credentials' })).status).toBe(
+      400,
+    );
+    const both = {
+      connection_method: 'client_credentials',
+      client_id: 'c',
+      client_secret: 'secret-of-the-app-9999',
+    };
+    expect((await call('PUT', `/stores/${id}`, both)).body).toMatchObject({
+      has_client_secret: true,
+      client_secret_hint: '9999',
+    });
+  });
+});
+
+it.each([
+  ['GET', ''],
+  ['PUT', ''],
+  ['DELETE', ''],
+  ['POST', '/test-graphql-connection'],
+])('%s of an unknown store%s is 404 with the sentence of the specification', async (method, suffix) => {
+  const { status, body } = await call(
+    method,
+    `/stores/${UNKNOWN_ID}${suffix}`,
+    method === 'PUT' ? {} : undefined,
+  );
+  expect(status).toBe(404);
+  expect(body.detail).toBe('Store not found!');
+});
+
+describe('the list of stores', () => {
+  const names = async (query: string) =>
+    (await call<StoreList>('GET', `/stores?${query}`)).body.stores.map(({ shop_name }) => shop_name);
+
+  beforeEach(async () => {
+    await createStore({ shop_name: 'beta', shop_url: host('b'), tags: ['Wholesale'] });
+    await createStore({
+      shop_name: 'Alpha',
+      shop_url: host('a'),
+      store_status: 'inactive',
+      store_type: 'test',
+    });
+    await createStore({ shop_name: 'Épée 10', shop_url: host('e10'), description: 'fencing' });
+    await createStore({ shop_name: 'Épée 9', shop_url: host('e9') });
+  });
+
+  it('is sorted by name, as a person reads names, unless said otherwise', async () => {
+    expect(await names('')).toEqual(['Alpha', 'beta', 'Épée 9', 'Épée 10']);
+    expect(await names('sort_direction=desc')).toEqual(['Épée 10', 'Épée 9', 'beta', 'Alpha']);
+    expect(await names('sort_by=status')).toEqual(['beta', 'Épée 9', 'Épée 10', 'Alpha']);
+    await app.db.query(`update stores set last_sync_at = now() where shop_name = 'beta'`);
+    expect((await names('sort_by=last_sync_at'))[0]).toBe('beta');
+    expect((await names('sort_by=last_sync_at&sort_direction=desc'))[0]).toBe('beta');
+  });
+
+  it('is filtered by status, type and text', async () => {
+    expect(await names('status=inactive')).toEqual(['Alpha']);
+    expect(await names('status=&store_type=test')).toEqual(['Alpha']);
+    expect(await names('search=wholes')).toEqual(['beta']);
+    expect(await names('search=epee')).toEqual(['Épée 9', 'Épée 10']);
+    expect(await names('search=FENC&status=active')).toEqual(['Épée 10']);
+    expect(await names('search=%25')).toEqual([]);
+  });
+});
+
+describe('deleting a store', () => {
+  it('hides it at once, then removes its products, and leaves the others alone', async () => {
+    const { id } = await createStore();
+    const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
+    for (let index = 0; index < 450; index++) await addProduct(app.db, id, `Tent ${index}`);
+    await addProduct(app.db, other.id, 'Tent elsewhere');
+
+    const { status, body } = await call<{ message: string }>('DELETE', `/stores/${id}`);
+    expect([status, body.message]).toEqual([200, messages.stores.deleted]);
+    expect((await call('GET', `/stores/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `/stores/${id}`)).status).toBe(404);
+    const found = await call<{ pagination: { total: number } }>('GET', '/products/search?query=tent');
+    expect(found.body.pagination.total).toBe(1);
+    // The shop can be connected again without waiting for the removal.
+    await createStore();
+    await vi.waitFor(async () => {
+      const { rows } = await app.db.query(
+        `select (select count(*) from stores where id = $1) + (select count(*) from variants where store_id = $1) as left`,
+        [id],
+      );
+      expect(rows[0]).toEqual({ left: '0' });
+    }, 20_000);
+  });
+});
+
+describe('testing a connection', () => {
+  const test = (fields: Record<string, unknown>) =>
+    call<ConnectionTestResult & { errors: { path: string; message: string }[] }>(
+      'POST',
+      '/stores/test-connection',
+      {
+        shop_url: host('atlas'),
+        access_token: TOKEN,
+        api_version: '2026-10',
+        ...fields,
+      },
+    );
+
+  it('tells who the shop is and which version answered', async () => {
+    const { body } = await test({ api_version: '2023-10' });
+    expect(body).toMatchObject({
+      success: true,
+      error: null,
+      shop_data: { name: 'Atlas Outdoor', currency: 'EUR' },
+    });
+    expect(body.api_version_served).not.toBe('2023-10');
+    expect(body.notices.join()).toContain('2023-10');
+  });
+
+  it.each([
+    ['a wrong token', () => ({ access_token: 'shpat_wrong' }), 'does not accept the access token'],
+    [
+      'a token without read_products',
+      () => ({ shop_url: host('narrow') }),
+      'lacks the permission read_products',
+    ],
+    [
+      'a shop that does not exist',
+      () => ({ shop_url: host('nobody') }),
+      'There is no shop at nobody.localhost',
+    ],
+    [
+      'a host that is not allowed',
+      () => ({ shop_url: 'shop.example.com' }),
+      'is not a myshopify.com address',
+    ],
+    ['an address that is none', () => ({ shop_url: 'not a shop' }), 'is not a shop address'],
+  ])('answers a sentence for %s', async (_case, fields, sentence) => {
+    const { status, body } = await test(fields());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: false,
+      message: messages.stores.connectionTestFailed,
+      shop_data: null,
+    });
+    expect(body.error).toContain(sentence);
+  });
+
+  it('wants an address and a token', async () => {
+    for (const fields of [{ access_token: '' }, { shop_url: '' }]) {
+      const { status, body } = await test(fields);
+      expect([status, body.errors[0]?.message]).toEqual([400, messages.stores.connectionTestFieldsMissing]);
+    }
+  });
+
+  it('takes the stored token for the own address of the store only', async () => {
+    const { id } = await createStore();
+    expect((await test({ store_id: id, access_token: '' })).body.success).toBe(true);
+    const elsewhere = await test({ store_id: id, access_token: '', shop_url: host('narrow') });
+    expect(elsewhere.body.errors[0]?.path).toBe('access_token');
+  });
+
+  it('tests the GraphQL connection of a saved store', async () => {
+    const good = await createStore();
+    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+      success: true,
+      message: 'GraphQL connection successful! Connected to: Atlas Outdoor',
+      data: { name: 'Atlas Outdoor' },
+    });
+    await call('PUT', `/stores/${good.id}`, { access_token: 'shpat_wrong_token' });
+    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+      success: false,
+      data: null,
+    });
+  });
+});
+
+it('keeps every secret out of answers, tables and logs', async () => {
+  const { id } = await createStore();
+  await call('POST', `/stores/${id}/test-graphql-connection`);
+  const everywhere = await Promise.all([
+    app.db.query('select * from stores'),
+    app.db.query('select * from jobs.job'),
+    call('GET', '/stores'),
+    call('POST', '/stores', newStore()),
+    call('POST', '/stores', newStore({ shop_name: '' })),
+  ]);
+  expect(JSON.stringify(everywhere)).not.toContain(TOKEN);
+  expect(logLines.length).toBeGreaterThan(0);
+  expect(logLines.join('')).not.toContain(TOKEN);
+  const { rows } = await app.db.query<{ access_token_sealed: string }>(
+    'select access_token_sealed from stores',
+  );
+  expect(rows[0]?.access_token_sealed).toMatch(/^v1\./);
+  // Moved to another row, a sealed token opens no more.
+  const other = await createStore({ shop_url: host('other'), access_token: 'shpat_of_the_other_shop' });
+  await app.db.query('update stores set access_token_sealed = $1 where id = $2', [
+    rows[0]?.access_token_sealed,
+    other.id,
+  ]);
+  await expect(app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');
+});
