@@ -1,0 +1,163 @@
+import { setTimeout } from 'node:timers/promises';
+import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
+import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { readStoredCatalogue, sortedById } from './catalogue.ts';
+
+const POLL_INTERVAL_MS = 50;
+
+let simulator: Simulator;
+let app: TestApp;
+
+beforeAll(async () => {
+  simulator = await startShopifySimulator();
+  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+
+async function call<Answer>(method: 'GET' | 'POST', path: string, json?: unknown) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  return { status: response.status, body: (await response.json()) as Answer };
+}
+
+async function connectShop(name: string, products: number) {
+  const shop = simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN });
+  const { body } = await call<{ id: string }>('POST', '/stores', {
+    shop_name: name,
+    shop_url: `${name}.localhost:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+    store_type: 'shopify',
+  });
+  return { shop, storeId: body.id };
+}
+
+/** Asks as the dashboard does, and answers what it saw on the way. */
+async function watchUntilEnded(storeId: string): Promise<SyncStatus[]> {
+  const seen: SyncStatus[] = [];
+  for (;;) {
+    const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
+    seen.push(body);
+    if (body.status !== 'in_progress') return seen;
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
+
+describe('a Shopify store', () => {
+  it('is synced from its start call to the whole catalogue, and progress never goes backwards', async () => {
+    const { shop, storeId } = await connectShop('atlas', 120);
+    const started = await call<SyncStarted>('POST', `/stores/${storeId}/sync-graphql`);
+    expect(started).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        products_count: 120,
+        message: 'GraphQL sync started for store. 120 products found.',
+      },
+    });
+    const seen = await watchUntilEnded(storeId);
+    expect(seen.at(-1)).toMatchObject({ sync_id: started.body.task_id, status: 'completed', progress: 100 });
+    const progress = seen.map((status) => status.progress);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
+
+    const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
+    expect(body).toMatchObject({
+      total: 1,
+      logs: [
+        { trigger: 'manual', method: 'graphql', status: 'completed', gaps: [], counts: { created: 120 } },
+      ],
+    });
+  });
+
+  it('is read by an export when it is large, and follows the shop at the next sync', async () => {
+    const { shop, storeId } = await connectShop('borealis', 1_100);
+    await call('POST', `/stores/${storeId}/sync-graphql`);
+    await watchUntilEnded(storeId);
+    const [first, second] = [...shop.catalogue.products()];
+    if (!first || !second) throw new Error('The shop is empty.');
+    shop.catalogue.deleteProduct(first.id);
+    shop.catalogue.updateProduct(second.id, { title: 'Renamed at the shop' });
+    await call('POST', `/stores/${storeId}/sync-graphql`);
+    await watchUntilEnded(storeId);
+    expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
+    const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs?limit=1`);
+    expect(body.logs[0]).toMatchObject({ counts: { created: 0, updated: 1, unchanged: 1_098, removed: 1 } });
+  });
+
+  it('answers a second start, a stop without a sync and an unknown store with a sentence', async () => {
+    const { storeId } = await connectShop('cirrus', 60);
+    const starts = await Promise.all([
+      call<{ detail?: string }>('POST', `/stores/${storeId}/sync-graphql`),
+      call<{ detail?: string }>('POST', `/stores/${storeId}/sync-graphql`),
+    ]);
+    expect(starts.map((start) => start.status).toSorted()).toEqual([200, 409]);
+    expect(starts.find((start) => start.status === 409)?.body.detail).toBe(
+      'A sync of this store is already in progress.',
+    );
+    await watchUntilEnded(storeId);
+    expect(await call('POST', `/stores/${storeId}/sync/force-stop`)).toMatchObject({
+      status: 409,
+      body: { code: 'sync_not_running', detail: 'No sync of this store is in progress.' },
+    });
+    expect(await call('POST', '/stores/00000000-0000-7000-8000-000000000000/sync-graphql')).toMatchObject({
+      status: 404,
+      body: { detail: 'Store not found!' },
+    });
+  });
+
+  it('is stopped within 2 s while its shop is silent, and synced again after a reset', async () => {
+    const { storeId } = await connectShop('dorado', 1_100);
+    simulator.faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download' });
+    await call('POST', `/stores/${storeId}/sync-graphql`);
+    const stopped = await call('POST', `/stores/${storeId}/sync/force-stop`);
+    expect(stopped).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Sync was force stopped' },
+    });
+    expect((await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body).toMatchObject({
+      status: 'failed',
+      message: 'Sync was force stopped',
+      force_stopped: true,
+      can_reset: true,
+    });
+    simulator.faults.clear();
+    expect(await call('POST', `/stores/${storeId}/sync-graphql`)).toMatchObject({ status: 409 });
+    expect(await call('POST', `/stores/${storeId}/sync/reset`)).toMatchObject({ status: 200 });
+    expect((await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body).toMatchObject({
+      status: 'idle',
+      progress: 0,
+      force_stopped: false,
+    });
+    expect(await call('POST', `/stores/${storeId}/sync-graphql`)).toMatchObject({ status: 200 });
+    expect((await watchUntilEnded(storeId)).at(-1)?.status).toBe('completed');
+  });
+
+  it('says why a sync cannot start: the words of the shop reach the person', async () => {
+    const { shop, storeId } = await connectShop('eridanus', 10);
+    shop.state = 'frozen';
+    const { status, body } = await call<{ code: string; detail: string }>(
+      'POST',
+      `/stores/${storeId}/sync-graphql`,
+    );
+    expect({ status, code: body.code }).toEqual({ status: 502, code: 'source_unavailable' });
+    expect(body.detail).not.toBe('');
+    shop.state = 'open';
+  });
+});
+
+it('sync all starts every store and waits for none; the states come in one call', async () => {
+  const { body } = await call<SyncAllResult>('POST', '/stores/sync-all');
+  expect(body).toMatchObject({ total_stores: 5, successful_syncs: 5, failed_syncs: 0 });
+  const ids = body.results.map((result) => result.store_id);
+  for (const id of ids) await watchUntilEnded(id);
+  const states = await call<Record<string, SyncStatus>>('POST', '/stores/sync/status-batch', {
+    store_ids: ids,
+  });
+  expect(Object.values(states.body).map((state) => state.status)).toEqual(ids.map(() => 'completed'));
+});
