@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -36,6 +36,7 @@ export async function openDatabase({ dataDir, snapshot }: EmbeddedDatabaseSettin
 async function createDatabaseFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`;
   await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
   const db = await PGlite.create(draft, options);
   await db.close();
   await rename(draft, folder);

@@ -8,7 +8,7 @@ export function describeStartFailure(error: unknown, dataDir: string | null): st
     return `The disk is full: make room for ${place}, then start again.`;
   }
   if (
-    /EACCES|EPERM|EROFS|unable to open database file|readonly database|attempt to write a readonly/i.test(
+    /EACCES|EPERM|EROFS|ENOTDIR|EEXIST|unable to open database file|readonly database|attempt to write a readonly/i.test(
       text,
     )
   ) {
