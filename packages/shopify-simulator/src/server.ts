@@ -108,7 +108,7 @@ export async function startShopifySimulator(
       cut: due.find((fault) => fault.kind === 'cut') ?? null,
     });
     shop?.log.add({
-      at: clock.now().toISOString(),
+      at: exchange.at,
       kind: 'download',
       operation: exchange.request.headers.range === undefined ? 'download' : 'download (range)',
       requestId: exchange.requestId,
@@ -123,8 +123,7 @@ export async function startShopifySimulator(
     operation: string,
     failure: { status: number; outcome: string },
   ): void {
-    const at = clock.now().toISOString();
-    shop.log.add({ at, kind, operation, requestId: exchange.requestId, ...failure });
+    shop.log.add({ at: exchange.at, kind, operation, requestId: exchange.requestId, ...failure });
   }
 
   /** Slowness first, then what replaces the answer; null: the request goes on. */

@@ -61,6 +61,8 @@ export type ShopOptions = {
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
   bulkObjectsPerSecond?: number | null;
+  /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute (section 6.6). */
+  searchLagSeconds?: number;
 };
 
 export type InstalledApp = {
@@ -119,6 +121,7 @@ export class Shop {
       },
       deps.clock,
     );
+    this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
   }
@@ -182,9 +185,4 @@ export class Shop {
 function titleOf(domain: string): string {
   const name = domain.split('.')[0] ?? domain;
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** `write_x` includes `read_x` (section 3.4). */
-export function hasScope(app: InstalledApp, scope: string): boolean {
-  return app.scopes.has(scope) || app.scopes.has(scope.replace(/^read_/, 'write_'));
 }

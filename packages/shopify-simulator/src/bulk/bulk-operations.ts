@@ -7,9 +7,9 @@ import { schemaOf } from '../graphql/schemas.ts';
 import type { Shop } from '../shop.ts';
 import { globalId } from '../text-forms.ts';
 import { bulkLines } from './bulk-lines.ts';
-import { compileBulkQuery } from './line-writer.ts';
+import { compileBulkQuery, type RootConnection } from './line-writer.ts';
 import type { ResultFile, ResultStorage } from './result-storage.ts';
-import { type BulkQuery, validateBulkQuery } from './validate-bulk-query.ts';
+import { validateBulkQuery } from './validate-bulk-query.ts';
 
 export type BulkStatus = 'CREATED' | 'RUNNING' | 'COMPLETED' | 'CANCELING' | 'CANCELED' | 'FAILED';
 export type BulkErrorCode = 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
@@ -28,6 +28,9 @@ export type BulkOperation = {
   partialDataUrl: string | null;
 };
 
+type Plan = { readonly roots: readonly RootConnection[]; readonly groupObjects: boolean };
+type Written = { readonly file: ResultFile; readonly objectCount: number; readonly rootObjectCount: number };
+
 const MAX_AT_ONCE = 5;
 const FIRST_ID = 7_700_000_000_000;
 const ID_STEP = 32_768;
@@ -41,6 +44,8 @@ export class BulkOperations {
   #operations: BulkOperation[] = [];
   #next = 0;
   #stop = new AbortController();
+  /** The same question about the same catalogue is answered from the file that was written for it. */
+  readonly #written = new Map<string, Written>();
 
   constructor(shop: Shop, deps: { clock: Clock; storage: ResultStorage }) {
     this.#shop = shop;
@@ -62,6 +67,7 @@ export class BulkOperations {
       const userErrors = checked.problems.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
       return { bulkOperation: null, userErrors };
     }
+    const roots = compileBulkQuery(schemaOf(context.version), checked, context);
     const running = this.#operations.filter(isActive);
     if (running.length >= MAX_AT_ONCE) {
       const ids = running.map(({ id }) => globalId('BulkOperation', id)).join(', ');
@@ -84,7 +90,7 @@ export class BulkOperations {
     this.#next += 1;
     this.#operations.push(operation);
     const started = { ...operation };
-    void this.#write(operation, checked, groupObjects, context, this.#stop.signal);
+    void this.#write(operation, { roots, groupObjects }, context, this.#stop.signal);
     return { bulkOperation: started, userErrors: [] };
   }
 
@@ -109,20 +115,39 @@ export class BulkOperations {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#operations = [];
+    this.#written.clear();
   }
 
-  async #write(
-    operation: BulkOperation,
-    query: BulkQuery,
-    groupObjects: boolean,
-    context: Context,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #write(operation: BulkOperation, plan: Plan, context: Context, signal: AbortSignal): Promise<void> {
+    await nextTurn();
+    if (signal.aborted) return;
+    if (operation.status === 'CREATED') operation.status = 'RUNNING';
+    const isOrdinary = context.bulkFailure === null && this.#shop.bulkObjectsPerSecond === null;
+    const key = JSON.stringify([
+      this.#shop.catalogue.revision,
+      context.version,
+      context.app.token,
+      plan.groupObjects,
+      operation.query,
+    ]);
+    const former = isOrdinary ? this.#written.get(key) : undefined;
+    if (former !== undefined && this.#storage.holds(former.file)) {
+      operation.objectCount = former.objectCount;
+      operation.rootObjectCount = former.rootObjectCount;
+      this.#finish(
+        operation,
+        former.file,
+        operation.status === 'CANCELING' ? 'CANCELED' : 'COMPLETED',
+        context.host,
+      );
+      return;
+    }
     const file = await this.#storage.create();
     try {
-      const outcome = await this.#fill(operation, file, query, groupObjects, context, signal);
+      const outcome = await this.#fill(operation, file, plan, context, signal);
       if (signal.aborted) return;
       this.#finish(operation, file, outcome, context.host);
+      if (outcome === 'COMPLETED' && file.size > 0) this.#written.set(key, { file, ...countsOf(operation) });
     } catch (error) {
       if (signal.aborted) return;
       const isDenied = error instanceof GraphQLError && error.extensions.code === 'ACCESS_DENIED';
@@ -137,14 +162,10 @@ export class BulkOperations {
   async #fill(
     operation: BulkOperation,
     file: ResultFile,
-    query: BulkQuery,
-    groupObjects: boolean,
+    { roots, groupObjects }: Plan,
     context: Context,
     signal: AbortSignal,
   ): Promise<'COMPLETED' | 'CANCELED' | 'FAILED'> {
-    await nextTurn();
-    if (operation.status === 'CREATED') operation.status = 'RUNNING';
-    const roots = compileBulkQuery(schemaOf(context.version), query, context);
     for (const root of roots) {
       requireScope(context, root.field, root.field === 'inventoryItems' ? 'read_inventory' : 'read_products');
     }
@@ -157,15 +178,16 @@ export class BulkOperations {
       if (signal.aborted || operation.status === 'CANCELING') return 'CANCELED';
       if (operation.objectCount + chunk.objects > limit) {
         await this.#writeUntil(operation, file, chunk.text, limit);
-        operation.errorCode = context.bulkFailure?.errorCode ?? null;
-        return 'FAILED';
+        break;
       }
       await file.append(chunk.text);
       operation.objectCount += chunk.objects;
       operation.rootObjectCount += chunk.rootObjects;
       await nextTurn();
     }
-    return 'COMPLETED';
+    if (context.bulkFailure === null) return 'COMPLETED';
+    operation.errorCode = context.bulkFailure.errorCode;
+    return 'FAILED';
   }
 
   async #writeUntil(operation: BulkOperation, file: ResultFile, text: string, limit: number): Promise<void> {
@@ -205,6 +227,10 @@ export class BulkOperations {
   #seconds(): number {
     return Math.floor(this.#clock.now().getTime() / 1000) * 1000;
   }
+}
+
+function countsOf({ objectCount, rootObjectCount }: BulkOperation) {
+  return { objectCount, rootObjectCount };
 }
 
 function isActive({ status }: BulkOperation): boolean {

@@ -60,6 +60,8 @@ function gidText(gid: string): string {
   return `"gid:\\/\\/shopify\\/${gid.slice(GID_PREFIX.length, slash)}\\/${gid.slice(slash + 1)}"`;
 }
 
+const rootConnections = new Set(['products', 'productVariants', 'inventoryItems']);
+
 class Compiler {
   readonly #schema: GraphQLSchema;
   readonly #query: BulkQuery;
@@ -82,7 +84,7 @@ class Compiler {
     if (!root) return [];
     return this.#fields(this.#query.operation.selectionSet, root).flatMap((node) => {
       const type = this.#typeOf(root, node);
-      if (!isCompositeType(type) || !type.name.endsWith('Connection')) {
+      if (!isCompositeType(type) || !rootConnections.has(node.name.value)) {
         throw new NotModelled(`\`${node.name.value}\` at the top of a bulk query`);
       }
       return { field: node.name.value, args: this.#argumentsOf(root, node), ...this.#node(node, type) };

@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts';
 /** The path under which results are served; at Shopify another host does it (section 8.6). */
 export const STORAGE_PATH = '/__storage/bulk-operation-outputs/';
 const VALID_SECONDS = 7 * 24 * 3600;
+/** Older results are given up, so that a long-lived simulator does not fill the disk. */
+const MAX_FILES = 50;
 
 /** A result under construction, then complete: a file without a name, which ends with the process whatever happens. */
 export class ResultFile {
@@ -42,6 +44,8 @@ export class ResultStorage {
     try {
       const file = new ResultFile(await open(join(directory, 'result.jsonl'), 'w+'));
       this.#files.add(file);
+      const [oldest] = this.#files;
+      if (oldest !== undefined && this.#files.size > MAX_FILES) await this.discard(oldest);
       return file;
     } finally {
       await rm(directory, { recursive: true, force: true });
@@ -49,7 +53,9 @@ export class ResultStorage {
   }
 
   async discard(file: ResultFile): Promise<void> {
-    if (this.#files.delete(file)) await file.handle.close();
+    if (!this.#files.delete(file)) return;
+    for (const [key, result] of this.#results) if (result.file === file) this.#results.delete(key);
+    await file.handle.close();
   }
 
   /** Publishes a file and returns its signed address. */
@@ -65,6 +71,10 @@ export class ResultStorage {
       'response-content-type': 'application/jsonl',
     });
     return `http://${host}${STORAGE_PATH}${key}?${query}`;
+  }
+
+  holds(file: ResultFile): boolean {
+    return this.#files.has(file);
   }
 
   find(key: string): StoredResult | null {

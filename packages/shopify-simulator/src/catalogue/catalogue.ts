@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
+import { copyOf, copyOfVariant } from './copies.ts';
+import { idSpace } from './id-space.ts';
 import type { NewProduct, Product, ProductChanges, Variant, VariantChanges } from './model.ts';
-import { type CatalogueSeed, idSpace, SeededProduct, seededVariantCount } from './seeded-product.ts';
+import { type CatalogueSeed, SeededProduct, seededVariantCount } from './seeded-product.ts';
 
 export type VariantInProduct = {
   readonly product: Product;
@@ -39,6 +41,10 @@ export class Catalogue {
   readonly #ids;
   /** null: deleted. */
   readonly #overlay = new Map<number, Product | null>();
+  /** What the search index still holds of a slot that was changed at `at`; null: nothing yet. */
+  readonly #indexed = new Map<number, { readonly before: Product | null; readonly at: number }>();
+  /** How long the search index takes to see a change (section 6.6). */
+  searchLagSeconds = 0;
   #slots: number;
   #deleted = 0;
   #variants: number | null = null;
@@ -111,6 +117,13 @@ export class Catalogue {
       const ordered = variantsOf(product).sort((a, b) => (a.variant.id - b.variant.id) * step);
       for (const node of ordered) if (from === null || (node.variant.id - from) * step > 0) yield node;
     }
+  }
+
+  /** The product as a search sees it. */
+  asIndexed(product: Product): Product | null {
+    const slot = this.#ids.productSlot(product.id);
+    const pending = slot === null ? undefined : this.#indexed.get(slot);
+    return pending !== undefined && this.#isLagging(pending.at) ? pending.before : product;
   }
 
   createProduct(input: NewProduct): Product {
@@ -198,6 +211,7 @@ export class Catalogue {
   /** Back to what the seed says. */
   reset(): void {
     this.#overlay.clear();
+    this.#indexed.clear();
     this.#slots = this.seed.products;
     this.#deleted = 0;
     this.#variants = null;
@@ -239,7 +253,16 @@ export class Catalogue {
     };
   }
 
+  #isLagging(changedAt: number): boolean {
+    return this.#clock.now().getTime() < changedAt + this.searchLagSeconds * 1000;
+  }
+
   #put(slot: number, product: Product | null): void {
+    const pending = this.#indexed.get(slot);
+    const isNew = slot === this.#slots - 1 && slot >= this.seed.products && !this.#overlay.has(slot);
+    const current = isNew ? null : this.#at(slot);
+    const before = pending !== undefined && this.#isLagging(pending.at) ? pending.before : current;
+    if (this.searchLagSeconds > 0) this.#indexed.set(slot, { before, at: this.#clock.now().getTime() });
     this.#overlay.set(slot, product);
     this.#variants = null;
     this.revision += 1;
@@ -253,58 +276,4 @@ export class Catalogue {
 
 export function variantsOf(product: Product): VariantInProduct[] {
   return product.variants.map((variant, index) => ({ product, variant, position: index + 1 }));
-}
-
-/** Seeded products answer through getters, which a spread would lose. */
-function copyOf(product: Product): Product {
-  const { id, title, handle, vendor, productType, status, tags, descriptionHtml } = product;
-  const { templateSuffix, options, createdAt, updatedAt, publishedAt, variants } = product;
-  return {
-    id,
-    title,
-    handle,
-    vendor,
-    productType,
-    status,
-    tags,
-    descriptionHtml,
-    templateSuffix,
-    options,
-    createdAt,
-    updatedAt,
-    publishedAt,
-    variants,
-  };
-}
-
-function copyOfVariant(variant: Variant): Variant {
-  const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
-  const { taxable, inventoryPolicy, inventoryQuantity, tracked, requiresShipping, weight, weightUnit } =
-    variant;
-  const { countryCodeOfOrigin, provinceCodeOfOrigin, harmonizedSystemCode } = variant;
-  const { createdAt, updatedAt, inventoryItemUpdatedAt } = variant;
-  return {
-    id,
-    inventoryItemId,
-    title,
-    optionValues,
-    sku,
-    barcode,
-    price,
-    compareAtPrice,
-    cost,
-    taxable,
-    inventoryPolicy,
-    inventoryQuantity,
-    tracked,
-    requiresShipping,
-    weight,
-    weightUnit,
-    countryCodeOfOrigin,
-    provinceCodeOfOrigin,
-    harmonizedSystemCode,
-    createdAt,
-    updatedAt,
-    inventoryItemUpdatedAt,
-  };
 }

@@ -1,5 +1,6 @@
 import { ean13 } from './barcode.ts';
 import { hash, pick } from './hash.ts';
+import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
 import type { Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
 import {
   adjectives,
@@ -29,14 +30,8 @@ const DAY_MS = 86_400_000;
 const OLDEST = Date.UTC(2023, 0, 2);
 const NEWEST = Date.UTC(2026, 8, 1);
 
-/** Places for ids under one product: 2048 seeded variants at most, and room for variants created later. */
-export const VARIANT_PLACES = 4096;
-const PRODUCT_ID_STEP = 32_768;
-const VARIANT_ID_STEP = 1024;
-
 // One salt for each drawn fact, so that facts do not move together.
 const salt = {
-  family: 1,
   size: 2,
   adjective: 3,
   material: 4,
@@ -59,40 +54,6 @@ const salt = {
   origin: 21,
   series: 22,
 } as const;
-
-export type IdSpace = {
-  product(slot: number): number;
-  variant(slot: number, place: number): number;
-  item(slot: number, place: number): number;
-  productSlot(id: number): number | null;
-  variantPlace(id: number): VariantPlace | null;
-  itemPlace(id: number): VariantPlace | null;
-};
-export type VariantPlace = { readonly slot: number; readonly place: number };
-
-/** Ids have 13 and 14 digits and ascend with the slot, each shop in a region of its own (section 2). */
-export function idSpace(seed: number): IdSpace {
-  const region = (hash(seed, 0, 0, salt.family) % 900) * 1_000_000_000;
-  const productBase = 7_000_000_000_000 + region;
-  const variantBase = 40_000_000_000_000 + region;
-  const itemBase = 50_000_000_000_000 + region;
-  const placeOf = (id: number, base: number): VariantPlace | null => {
-    const index = (id - base) / VARIANT_ID_STEP;
-    if (!Number.isInteger(index) || index < 0) return null;
-    return { slot: Math.floor(index / VARIANT_PLACES), place: index % VARIANT_PLACES };
-  };
-  return {
-    product: (slot) => productBase + slot * PRODUCT_ID_STEP,
-    variant: (slot, place) => variantBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
-    item: (slot, place) => itemBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
-    productSlot: (id) => {
-      const slot = (id - productBase) / PRODUCT_ID_STEP;
-      return Number.isInteger(slot) && slot >= 0 ? slot : null;
-    },
-    variantPlace: (id) => placeOf(id, variantBase),
-    itemPlace: (id) => placeOf(id, itemBase),
-  };
-}
 
 export function seededVariantCount(catalogue: CatalogueSeed, slot: number): number {
   const { count, variants } = catalogue.largeProducts;

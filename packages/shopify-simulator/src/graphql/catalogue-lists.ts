@@ -1,5 +1,5 @@
-import type { Catalogue, VariantInProduct } from '../catalogue/catalogue.ts';
-import { type Product, productStatuses } from '../catalogue/model.ts';
+import { type Catalogue, type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
+import type { Product } from '../catalogue/model.ts';
 import {
   type ConnectionArguments,
   type CursorValue,
@@ -11,84 +11,7 @@ import type { Arguments, Context, FieldInfo } from './context.ts';
 import { NotModelled } from './errors.ts';
 import type { InventoryItem } from './product-fields.ts';
 import { type CompiledSearch, compileSearch, type SearchFields } from './search.ts';
-
-const notModelled = { kind: 'not_modelled' } as const;
-const statuses = productStatuses.map((status) => status.toLowerCase());
-
-export const productSearch: SearchFields<Product> = {
-  words: ({ title, vendor, productType, tags, variants }) => [
-    title,
-    vendor,
-    productType,
-    ...tags,
-    ...variants.flatMap((variant) => [variant.sku, variant.barcode]),
-  ],
-  fields: {
-    barcode: { kind: 'keyword', of: ({ variants }) => variants.map((variant) => variant.barcode) },
-    created_at: { kind: 'date', of: ({ createdAt }) => createdAt },
-    handle: { kind: 'keyword', of: ({ handle }) => [handle] },
-    id: { kind: 'number', of: ({ id }) => [id] },
-    inventory_total: {
-      kind: 'number',
-      of: ({ variants }) => [variants.reduce((total, variant) => total + variant.inventoryQuantity, 0)],
-    },
-    price: { kind: 'number', of: ({ variants }) => variants.map((variant) => Number(variant.price)) },
-    product_type: { kind: 'keyword', of: ({ productType }) => [productType] },
-    sku: { kind: 'keyword', of: ({ variants }) => variants.map((variant) => variant.sku) },
-    status: { kind: 'choice', values: statuses, of: ({ status }) => status.toLowerCase() },
-    tag: { kind: 'keyword', of: ({ tags }) => tags },
-    title: { kind: 'text', of: ({ title }) => [title] },
-    updated_at: { kind: 'date', of: ({ updatedAt }) => updatedAt },
-    variant_id: { kind: 'number', of: ({ variants }) => variants.map((variant) => variant.id) },
-    variant_title: { kind: 'text', of: ({ variants }) => variants.map((variant) => variant.title) },
-    vendor: { kind: 'keyword', of: ({ vendor }) => [vendor] },
-    collection_id: notModelled,
-    gift_card: notModelled,
-    published_status: notModelled,
-    tag_not: notModelled,
-  },
-};
-
-export const variantSearch: SearchFields<VariantInProduct> = {
-  words: ({ product, variant }) => [
-    product.title,
-    variant.title,
-    variant.sku,
-    variant.barcode,
-    product.vendor,
-  ],
-  fields: {
-    barcode: { kind: 'keyword', of: ({ variant }) => [variant.barcode] },
-    id: { kind: 'number', of: ({ variant }) => [variant.id] },
-    inventory_quantity: { kind: 'number', of: ({ variant }) => [variant.inventoryQuantity] },
-    option1: { kind: 'keyword', of: ({ variant }) => variant.optionValues.slice(0, 1) },
-    option2: { kind: 'keyword', of: ({ variant }) => variant.optionValues.slice(1, 2) },
-    option3: { kind: 'keyword', of: ({ variant }) => variant.optionValues.slice(2, 3) },
-    product_id: { kind: 'number', of: ({ product }) => [product.id] },
-    product_ids: { kind: 'number', of: ({ product }) => [product.id] },
-    product_status: { kind: 'choice', values: statuses, of: ({ product }) => product.status.toLowerCase() },
-    product_type: { kind: 'keyword', of: ({ product }) => [product.productType] },
-    sku: { kind: 'keyword', of: ({ variant }) => [variant.sku] },
-    tag: { kind: 'keyword', of: ({ product }) => product.tags },
-    title: { kind: 'text', of: ({ product, variant }) => [`${product.title} ${variant.title}`] },
-    updated_at: { kind: 'date', of: ({ variant }) => variant.updatedAt },
-    vendor: { kind: 'keyword', of: ({ product }) => [product.vendor] },
-    gift_card: notModelled,
-    location_id: notModelled,
-    managed: notModelled,
-    taxable: notModelled,
-  },
-};
-
-export const inventoryItemSearch: SearchFields<InventoryItem> = {
-  words: ({ item }) => [item.variant.sku],
-  fields: {
-    created_at: { kind: 'date', of: ({ item }) => item.variant.createdAt },
-    id: { kind: 'number', of: ({ item }) => [item.variant.inventoryItemId] },
-    sku: { kind: 'keyword', of: ({ item }) => [item.variant.sku] },
-    updated_at: { kind: 'date', of: ({ item }) => item.variant.inventoryItemUpdatedAt },
-  },
-};
+import { inventoryItemSearch, productSearch, variantSearch } from './search-fields.ts';
 
 const productSortValues: Record<string, (product: Product) => number | string> = {
   CREATED_AT: ({ createdAt }) => createdAt,
@@ -114,7 +37,7 @@ function productList(args: Arguments, context: Context, info: FieldInfo): Ordere
   );
   const idOf = ({ id }: Product) => id;
   const sorted = sortedBy(args, catalogue, list, productSortValues, idOf, (id) => catalogue.product(id));
-  return searched(sorted, args, productSearch, context, info);
+  return searched(sorted, args, productSearch, context, info, (product) => catalogue.asIndexed(product));
 }
 
 function variantList(args: Arguments, context: Context, info: FieldInfo): OrderedList<VariantInProduct> {
@@ -122,7 +45,7 @@ function variantList(args: Arguments, context: Context, info: FieldInfo): Ordere
   const idOf = ({ variant }: VariantInProduct) => variant.id;
   const list = byId((direction, from) => catalogue.variants(direction, from), idOf);
   const sorted = sortedBy(args, catalogue, list, variantSortValues, idOf, (id) => catalogue.variant(id));
-  return searched(sorted, args, variantSearch, context, info);
+  return searched(sorted, args, variantSearch, context, info, (node) => indexedVariant(catalogue, node));
 }
 
 function inventoryItemList(args: Arguments, context: Context, info: FieldInfo): OrderedList<InventoryItem> {
@@ -137,7 +60,10 @@ function inventoryItemList(args: Arguments, context: Context, info: FieldInfo): 
       for (const item of catalogue.variants(direction, variant)) yield { item };
     },
   };
-  return searched(list, args, inventoryItemSearch, context, info);
+  return searched(list, args, inventoryItemSearch, context, info, ({ item }) => {
+    const indexed = indexedVariant(catalogue, item);
+    return indexed === null ? null : { item: indexed };
+  });
 }
 
 export function products(args: Arguments, context: Context, info: FieldInfo) {
@@ -174,18 +100,18 @@ export function countProducts(args: Arguments, context: Context, info: FieldInfo
   let count = catalogue.productCount;
   if (search !== null) {
     count = 0;
-    for (const product of catalogue.products()) if (search.matches(product)) count += 1;
+    for (const product of catalogue.products()) if (matchesIndexed(search, catalogue, product)) count += 1;
   }
   return limited(count, search === null && args.limit === DEFAULT_COUNT_LIMIT ? null : args.limit);
 }
 
-export function countVariants(args: Arguments, context: Context) {
-  if (typeof args.query === 'string' && args.query !== '') {
-    throw new NotModelled('a query on productVariantsCount');
-  }
+/** Supports no search fields: whatever is asked is ignored with a warning (section 6.5). */
+export function countVariants(args: Arguments, context: Context, info: FieldInfo) {
+  compiled(args, nothingSearchable, context, info);
   return limited(context.shop.catalogue.variantCount, args.limit === DEFAULT_COUNT_LIMIT ? null : args.limit);
 }
 
+const nothingSearchable: SearchFields<never> = { fields: {}, words: () => [] };
 const DEFAULT_COUNT_LIMIT = 10_000;
 
 function limited(count: number, limit: unknown) {
@@ -250,9 +176,25 @@ function searched<Node>(
   searchable: SearchFields<Node>,
   context: Context,
   info: FieldInfo,
+  asIndexed: (node: Node) => Node | null,
 ): OrderedList<Node> {
   const search = compiled(args, searchable, context, info);
-  return search === null ? list : filtered(list, search.matches);
+  if (search === null) return list;
+  return filtered(list, (node) => {
+    const indexed = asIndexed(node);
+    return indexed !== null && search.matches(indexed);
+  });
+}
+
+function matchesIndexed(search: CompiledSearch<Product>, catalogue: Catalogue, product: Product): boolean {
+  const indexed = catalogue.asIndexed(product);
+  return indexed !== null && search.matches(indexed);
+}
+
+function indexedVariant(catalogue: Catalogue, node: VariantInProduct): VariantInProduct | null {
+  const product = catalogue.asIndexed(node.product);
+  if (product === null || product === node.product) return product && node;
+  return variantsOf(product).find(({ variant }) => variant.id === node.variant.id) ?? null;
 }
 
 export function filtered<Node>(list: OrderedList<Node>, matches: (node: Node) => boolean): OrderedList<Node> {

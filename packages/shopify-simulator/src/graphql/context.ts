@@ -1,6 +1,6 @@
 import type { FaultAction } from '../faults.ts';
+import { hasScope } from '../scopes.ts';
 import type { InstalledApp, Shop } from '../shop.ts';
-import { hasScope } from '../shop.ts';
 import { accessDenied } from './errors.ts';
 import type { StableVersion } from './schemas.ts';
 import type { SearchWarning } from './search.ts';

@@ -75,7 +75,8 @@ export async function executeRequest(
     requestedCost: requested,
   });
   if (requested > MAX_QUERY_COST) return refused(maxCostExceeded(requested));
-  if (options.throttle || !costs.take(requested)) return refused(throttled);
+  if (options.throttle) costs.leave(requested - 1);
+  if (!costs.take(requested)) return refused(throttled);
   const tooLong = inputSizeProblem(operation, variables.values);
   if (tooLong !== null) return refused(tooLong);
   if (options.fail) {

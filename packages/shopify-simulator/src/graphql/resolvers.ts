@@ -1,5 +1,5 @@
 import type { BulkOperation } from '../bulk/bulk-operations.ts';
-import { plans, type Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
 import {
   bulkOperationFields,
@@ -89,7 +89,7 @@ const queryRoot: Resolvers<unknown> = {
   },
   productVariantsCount: (_, args, context, info) => {
     requireScope(context, info.fieldName, 'read_products');
-    return countVariants(args, context);
+    return countVariants(args, context, info);
   },
   inventoryItem: (_, args, context, info): InventoryItem | null => {
     requireScope(context, info.fieldName, 'read_inventory');
@@ -169,5 +169,5 @@ export function typeNameOf(value: object): string {
   if ('item' in value) return 'InventoryItem';
   if ('variant' in value) return 'ProductVariant';
   if ('variants' in value) return 'Product';
-  return 'plan' in value && typeof value.plan === 'string' && value.plan in plans ? 'Shop' : 'BulkOperation';
+  return 'catalogue' in value ? 'Shop' : 'BulkOperation';
 }

@@ -127,7 +127,7 @@ async function answerGraphql(
   );
   exchange.json(200, answer.body, headers);
   shop.log.add({
-    at: new Date().toISOString(),
+    at: exchange.at,
     kind: 'graphql',
     operation: answer.operation,
     status: 200,
@@ -167,7 +167,7 @@ function parseGraphqlBody(text: string): GraphqlRequest | null {
 function record(exchange: Exchange, shop: Shop, path: AdminPath, status: number, outcome: string): void {
   const operation = path.kind === 'rest' ? path.resource.replace(/\d{4,}/g, '{id}') : path.kind;
   shop.log.add({
-    at: new Date().toISOString(),
+    at: exchange.at,
     kind: path.kind === 'graphql' ? 'graphql' : 'rest',
     operation: path.kind === 'graphql' ? '(refused)' : `${exchange.request.method} ${operation}`,
     status,

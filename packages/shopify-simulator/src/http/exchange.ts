@@ -11,6 +11,8 @@ export class Exchange {
   /** Host header, with port. */
   readonly host: string;
   readonly requestId: string;
+  /** When the request came, by the simulator's clock. */
+  readonly at: string;
   readonly #startedAt: number;
 
   constructor(request: IncomingMessage, response: ServerResponse, now: Date) {
@@ -18,6 +20,7 @@ export class Exchange {
     this.response = response;
     this.host = (request.headers.host ?? '').toLowerCase();
     this.url = new URL(request.url ?? '/', 'http://localhost');
+    this.at = now.toISOString();
     this.#startedAt = performance.now();
     this.requestId = `${randomUUID()}-${Math.floor(now.getTime() / 1000)}`;
   }

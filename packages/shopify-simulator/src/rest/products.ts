@@ -1,8 +1,8 @@
 import type { Product } from '../catalogue/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
-import { productJson } from './resources.ts';
-import { type RestAnswer, type RestRequest, selectFields } from './rest-api.ts';
+import { productJson, selectFields } from './resources.ts';
+import type { RestAnswer, RestRequest } from './rest-api.ts';
 
 const MAX_LIMIT = 250;
 const DEFAULT_LIMIT = 50;

@@ -2,7 +2,9 @@ import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product, WeightUnit } from '../catalogue/model.ts';
 import type { Shop } from '../shop.ts';
 import { globalId } from '../text-forms.ts';
-import { MAX_VARIANTS } from './rest-api.ts';
+
+/** REST returns at most so many variants of a product (section 11.1). */
+export const MAX_VARIANTS = 100;
 
 const units: Record<WeightUnit, { name: string; grams: number }> = {
   KILOGRAMS: { name: 'kg', grams: 1000 },
@@ -135,4 +137,13 @@ export function shopJson(shop: Shop, host: string): Record<string, unknown> {
     created_at: localTime(shop.createdAt, shop.timezone),
     updated_at: localTime(shop.createdAt, shop.timezone),
   };
+}
+
+export function selectFields(body: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
+  const fields = query
+    .get('fields')
+    ?.split(',')
+    .map((field) => field.trim());
+  if (fields === undefined) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }

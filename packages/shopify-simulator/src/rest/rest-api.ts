@@ -1,9 +1,17 @@
 import { variantsOf } from '../catalogue/catalogue.ts';
 import type { ServedVersion } from '../graphql/schemas.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { hasScope, type InstalledApp, type Shop } from '../shop.ts';
+import { hasScope } from '../scopes.ts';
+import type { InstalledApp, Shop } from '../shop.ts';
 import { countProducts, listProducts } from './products.ts';
-import { inventoryItemJson, productJson, shopJson, variantJson } from './resources.ts';
+import {
+  inventoryItemJson,
+  MAX_VARIANTS,
+  productJson,
+  selectFields,
+  shopJson,
+  variantJson,
+} from './resources.ts';
 
 export type RestRequest = {
   readonly shop: Shop;
@@ -16,8 +24,6 @@ export type RestRequest = {
 
 export type RestAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
-/** REST returns at most so many variants of a product (section 11.1). */
-export const MAX_VARIANTS = 100;
 const MAX_ITEM_IDS = 100;
 
 /** Answers from the reading part of section 11.2 and returns the status. */
@@ -103,13 +109,4 @@ function listInventoryItems(shop: Shop, query: URLSearchParams): RestAnswer {
     .slice(0, limit)
     .map((item) => inventoryItemJson(item, shop));
   return { status: 200, body: { inventory_items: items } };
-}
-
-export function selectFields(body: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
-  const fields = query
-    .get('fields')
-    ?.split(',')
-    .map((field) => field.trim());
-  if (fields === undefined) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }

@@ -30,6 +30,12 @@ export class CostBucket {
     this.#available = Math.min(this.#maximum, this.#available + points);
   }
 
+  /** Lets all but `points` run out. */
+  leave(points: number): void {
+    this.#refill();
+    this.#available = Math.min(this.#available, points);
+  }
+
   status(): ThrottleStatus {
     this.#refill();
     return {
