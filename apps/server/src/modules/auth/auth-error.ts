@@ -1,14 +1,59 @@
+/** Every code an answer under /auth/v1 may carry; README.md beside this file says when. */
+export const authErrorCodes = [
+  'anonymous_provider_disabled',
+  'bad_code_verifier',
+  'bad_json',
+  'bad_jwt',
+  'current_password_invalid',
+  'current_password_required',
+  'email_exists',
+  'email_not_confirmed',
+  'flow_state_not_found',
+  'invalid_credentials',
+  'last_active_user',
+  'manual_linking_disabled',
+  'mfa_totp_enroll_not_enabled',
+  'no_authorization',
+  'not_admin',
+  'not_found',
+  'otp_disabled',
+  'otp_expired',
+  'over_email_send_rate_limit',
+  'over_request_rate_limit',
+  'passkey_disabled',
+  'provider_disabled',
+  'reauthentication_not_valid',
+  'refresh_token_already_used',
+  'refresh_token_not_found',
+  'request_entity_too_large',
+  'saml_provider_disabled',
+  'same_password',
+  'session_expired',
+  'session_not_found',
+  'setup_already_done',
+  'setup_link_invalid',
+  'signup_disabled',
+  'unexpected_failure',
+  'user_banned',
+  'user_not_found',
+  'validation_failed',
+  'weak_password',
+  'web3_provider_disabled',
+] as const;
+
+export type AuthErrorCode = (typeof authErrorCodes)[number];
+
 /** An expected failure of the sign-in service: status, GoTrue's code, and a sentence for the person signing in. */
 export class AuthError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: AuthErrorCode;
   /** Further fields of the answer, such as `weak_password`. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    code: string,
+    code: AuthErrorCode,
     message: string,
     options: { body?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { UserRow } from './users.repository.ts';
 
 export type AmrEntry = { method: string; timestamp: number };
 
@@ -12,6 +13,9 @@ export type SessionRow = {
   created_at: Date;
   refreshed_at: Date;
 };
+
+/** What a request needs to know of its session. */
+export type LiveSession = Pick<SessionRow, 'id' | 'amr'>;
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
@@ -79,12 +83,22 @@ export async function markSessionRefreshed(
   ]);
 }
 
-export async function findSession(db: Queryable, id: string, userId: string): Promise<SessionRow | null> {
-  const { rows } = await db.query<SessionRow>('select * from user_sessions where id = $1 and user_id = $2', [
-    id,
-    userId,
-  ]);
-  return rows[0] ?? null;
+/** Both in one look-up, since every request asks; the session is null once it has ended. */
+export async function findUserAndSession(
+  db: Queryable,
+  userId: string,
+  sessionId: string | null,
+): Promise<{ user: UserRow; session: LiveSession | null } | null> {
+  const { rows } = await db.query<UserRow & { session: LiveSession | null }>(
+    `select u.*, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session
+     from users u left join user_sessions s on s.id = $2 and s.user_id = u.id
+     where u.id = $1`,
+    [userId, sessionId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  const { session, ...user } = row;
+  return { user, session };
 }
 
 export async function endSession(db: Queryable, id: string): Promise<void> {

@@ -9,12 +9,12 @@ import {
   endSession,
   endSessionsOfUser,
   endStaleSessions,
-  findSession,
+  findUserAndSession,
   insertRefreshToken,
   insertSession,
+  type LiveSession,
   lockSessionOfToken,
   markSessionRefreshed,
-  type SessionRow,
   type SignOutScope,
 } from './sessions.repository.ts';
 import { signingAlgorithm } from './signing-keys.ts';
@@ -38,18 +38,14 @@ export type SessionGrant = {
   user: UserRow;
 };
 
-export type SignedIn = { user: UserRow; session: SessionRow };
+export type SignedIn = { user: UserRow; session: LiveSession };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(parts: AuthParts) {
   const { db, clock, keys, issuer, logger } = parts;
 
-  async function grant(
-    user: UserRow,
-    session: Pick<SessionRow, 'id' | 'amr'>,
-    refreshToken: string,
-  ): Promise<SessionGrant> {
+  async function grant(user: UserRow, session: LiveSession, refreshToken: string): Promise<SessionGrant> {
     const issuedAt = Math.floor(clock.now().getTime() / 1_000);
     const expiresAt = issuedAt + accessTokenLifetime;
     const accessToken = await keys.sign({
@@ -163,13 +159,12 @@ export function createSessions(parts: AuthParts) {
     /** The person and session behind an access token, as the database knows them now. */
     async resolve(accessToken: string): Promise<SignedIn> {
       const claims = await this.readClaims(accessToken);
-      const user = await findUser(db, claims.sub);
-      if (user === null) {
+      const found = await findUserAndSession(db, claims.sub, claims.session_id ?? null);
+      if (found === null) {
         throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
       }
+      const { user, session } = found;
       if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
-      const session =
-        claims.session_id === undefined ? null : await findSession(db, claims.session_id, user.id);
       if (session === null) {
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
       }

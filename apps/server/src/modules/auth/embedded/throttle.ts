@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, type AuthErrorCode } from '../auth-error.ts';
 
 /** Milliseconds. */
 const second = 1_000;
@@ -118,7 +118,7 @@ export function tooManyTries(
   reason: string,
   now: Date,
   ends: Date,
-  code = 'over_request_rate_limit',
+  code: AuthErrorCode = 'over_request_rate_limit',
 ): AuthError {
   const seconds = Math.max(1, Math.ceil((ends.getTime() - now.getTime()) / second));
   return new AuthError(429, code, `${reason} Try again in ${inWords(seconds)}.`, {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { signedIn } from './request.ts';
 
 const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What GoTrue offers and this service does not: each is refused as a GoTrue refuses it with the feature off. */
-const refusals: readonly { paths: string[]; status: number; code: string; message: string }[] = [
+const refusals: readonly { paths: string[]; status: number; code: AuthErrorCode; message: string }[] = [
   {
     paths: ['/otp', '/magiclink'],
     status: 422,
