@@ -10,7 +10,7 @@ const READ_SHOP_DETAILS = 'stores.read-shop-details';
 const Payload = z.object({ store_id: z.uuid() });
 
 /** Products removed in one short transaction, so that nobody waits long for the database meanwhile. */
-const PRODUCTS_PER_STEP = 200;
+const PRODUCTS_PER_STEP = 100;
 
 export function defineStoreJobs(jobs: JobQueue): void {
   jobs.define(REMOVE_DELETED_STORE, { retryLimit: 100, retryDelaySeconds: 5, heartbeatSeconds: 30 });
