@@ -1,0 +1,134 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ACCOUNT } from './support/api.ts';
+import { goTo, logOut, resultsTable, searchFor, storeCard } from './support/screens.ts';
+import { countProducts, named, type OpenShop, withBarcode, withSku } from './support/shops.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage({ account: false });
+
+test('from the one-time link to a search across two stores', async () => {
+  const { page } = await stage.visit();
+  // Large enough for a bulk export, which stands still until it is let go.
+  const harbour = stage.shops.open('harbour', {
+    name: 'Harbour Goods',
+    products: 1_200,
+    bulkObjectsPerSecond: 0,
+  });
+  const fjord = stage.shops.open('fjord', { name: 'Fjord & Co', products: 60, currency: 'EUR' });
+  const setupLink = stage.product.setupLink();
+
+  await makeFirstAccount(page, setupLink);
+  await page.getByText(messages.dashboard.empty).waitFor();
+
+  await page.getByRole('link', { name: 'Connect a Shopify store' }).click();
+  await connectWithTest(page, 'Harbour', harbour);
+  await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await page.getByText(messages.sync.confirmGraphql).waitFor();
+  await page.getByRole('button', { name: 'Start sync' }).click();
+  await page.getByText(messages.sync.started('GraphQL', 1_200)).waitFor();
+
+  await goTo(page, 'Dashboard');
+  await page.getByText(/^1 Store\(s\) Syncing · \d+%$/).waitFor();
+  await storeCard(page, 'Harbour').getByText('Syncing').waitFor();
+  harbour.shop.bulkObjectsPerSecond = null;
+  await storeCard(page, 'Harbour').getByText('Synced', { exact: true }).waitFor();
+  await page.getByText(/Store\(s\) Syncing/).waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'Add Shopify Store' }).click();
+  await fillStoreForm(page, 'Fjord', fjord);
+  await page.getByRole('button', { name: 'Create Store' }).click();
+  await page.getByRole('heading', { name: 'Fjord', level: 1 }).waitFor();
+  await goTo(page, 'Dashboard');
+  await storeCard(page, 'Fjord').getByRole('button', { name: 'Sync Products of Fjord' }).click();
+  await storeCard(page, 'Fjord').getByText('Synced', { exact: true }).waitFor();
+
+  await goTo(page, 'Search');
+  await findEverywhere(page, harbour, fjord);
+
+  await logOut(page);
+  await signIn(page);
+  await page.goto(setupLink);
+  await page.getByText('Set-up is done').waitFor();
+});
+
+test('an account is made once: the used link makes no other', async () => {
+  const token = new URL(stage.product.setupLink()).searchParams.get('token');
+  const answer = await fetch(`${stage.product.url}/api/v1/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, email: 'second@example.com', password: 'another-long-password' }),
+  });
+  expect(answer.ok).toBe(false);
+  expect(await answer.json()).toMatchObject({ status: answer.status, detail: expect.stringMatching(/\.$/) });
+});
+
+async function makeFirstAccount(page: Page, setupLink: string): Promise<void> {
+  await page.goto(setupLink);
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Create account and sign in' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByText(ACCOUNT.email).waitFor();
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByText(ACCOUNT.email).waitFor();
+}
+
+/** As a person pastes the address: from the browser, with scheme and path. */
+async function fillStoreForm(page: Page, name: string, { address, token }: OpenShop): Promise<void> {
+  await page.getByLabel('Store name').fill(name);
+  await page.getByLabel('Store URL').fill(`https://${address.toUpperCase()}/admin/products?selectedView=all`);
+  await page.getByRole('textbox', { name: 'Admin API token' }).fill(token);
+}
+
+async function connectWithTest(page: Page, name: string, shop: OpenShop): Promise<void> {
+  await fillStoreForm(page, name, shop);
+  await page.getByLabel('API version').selectOption('2026-10');
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  const result = page.getByRole('status').filter({ hasText: 'Connected to Harbour Goods.' });
+  await result.getByText('Development').waitFor();
+  await result.getByText('2026-10').waitFor();
+
+  // A version that Shopify has retired is answered by a newer one, which is said.
+  await page.getByLabel('API version').selectOption('2023-10');
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await result.getByText('2023-10 asked for, 2026-01 served').waitFor();
+  await page.getByLabel('API version').selectOption('2026-10');
+
+  await page.getByRole('button', { name: 'Create Store' }).click();
+  await page.getByText(messages.stores.created).waitFor();
+}
+
+async function findEverywhere(page: Page, harbour: OpenShop, fjord: OpenShop): Promise<void> {
+  const shops = [harbour, fjord];
+  const found = (total: number) =>
+    page.getByText(messages.search.found(total, 1, Math.max(1, Math.ceil(total / 50)))).waitFor();
+
+  await searchFor(page, 'merino');
+  await found(countProducts(shops, named('merino')));
+
+  const sku = firstValue(fjord, 'sku');
+  await searchFor(page, sku.toLowerCase(), 'SKU');
+  await found(countProducts(shops, withSku(sku)));
+  await resultsTable(page).getByRole('link', { name: 'Fjord' }).first().waitFor();
+
+  const barcode = firstValue(harbour, 'barcode');
+  await searchFor(page, barcode, 'Barcode');
+  await found(countProducts(shops, withBarcode(barcode)));
+  await resultsTable(page).getByRole('cell', { name: barcode }).waitFor();
+  await resultsTable(page).getByRole('link', { name: 'Harbour' }).waitFor();
+}
+
+function firstValue({ shop }: OpenShop, field: 'sku' | 'barcode'): string {
+  const found = shop.catalogue.variants().find(({ variant }) => variant[field] !== null)?.variant[field];
+  if (!found) throw new Error(`No variant of ${shop.name} has a ${field}.`);
+  return found;
+}

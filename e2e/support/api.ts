@@ -1,0 +1,71 @@
+import type { Product } from './product.ts';
+import type { OpenShop } from './shops.ts';
+
+export const ACCOUNT = { email: 'robin@example.com', password: 'four-quiet-harbour-lamps' };
+
+/** The settings with which the first account is there from the start. */
+export const ACCOUNT_SETTINGS = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: ACCOUNT.password };
+
+export type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Calls the API as the first account. For what a story needs but is not about. */
+export async function signInToApi(product: Product): Promise<Api> {
+  const session = await send<{ access_token: string }>(
+    'POST',
+    `${product.url}/auth/v1/token?grant_type=password`,
+    ACCOUNT,
+  );
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  return (method, path, body) => send(method, `${product.url}/api/v1${path}`, body, headers);
+}
+
+async function send<Answer>(
+  method: string,
+  address: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(address, {
+    method,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${address} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+export type ConnectedStore = OpenShop & { readonly id: string; readonly name: string };
+
+/** Connects a store to a shop. */
+export async function connectStore(
+  api: Api,
+  opened: OpenShop,
+  fields: Record<string, unknown> = {},
+): Promise<ConnectedStore> {
+  const store = await api<{ id: string; shop_name: string }>('POST', '/stores', {
+    shop_name: opened.shop.name,
+    shop_url: opened.address,
+    access_token: opened.token,
+    api_version: '2026-10',
+    ...fields,
+  });
+  return { ...opened, id: store.id, name: store.shop_name };
+}
+
+type SyncStatus = { status: string; message: string | null; error_message: string | null };
+
+/** Syncs the stores and waits until all of them have been read. */
+export async function syncStores(api: Api, stores: readonly ConnectedStore[]): Promise<void> {
+  for (const { id } of stores) await api('POST', `/stores/${id}/sync-graphql`);
+  await Promise.all(stores.map((store) => untilSynced(api, store)));
+}
+
+export async function untilSynced(api: Api, { id, name }: ConnectedStore): Promise<void> {
+  for (;;) {
+    const status = await api<SyncStatus>('GET', `/stores/${id}/sync/status`);
+    if (status.status === 'completed') return;
+    if (status.status === 'failed') throw new Error(`The sync of ${name} failed: ${status.error_message}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

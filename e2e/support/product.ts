@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@storefleet/test-support/app';
+import { createEmptyPostgres } from './postgres.ts';
+
+const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const WEB_APP = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url));
+/** Milliseconds for the first start: the embedded database is made and migrated in it. */
+const START_LIMIT = 90_000;
+const STOP_LIMIT = 15_000;
+
+export type Product = {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Everything the process printed since its last start. */
+  printed(): string;
+  /** The one-time link at which the first account is made; fails when none was printed. */
+  setupLink(): string;
+  /** Ends the process at once, as a power cut does, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Starts the process again on the same data and the same port. */
+  start(): Promise<void>;
+  /** Stops it as an administrator does, and removes its data. */
+  close(): Promise<void>;
+};
+
+/**
+ * The product in a process of its own, as `npm start` starts it, on a free port and with data of its own: embedded,
+ * or a new database on the PostgreSQL of TEST_DATABASE_URL.
+ */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  if (!existsSync(WEB_APP)) {
+    throw new Error(
+      'The web app is not built, and these tests drive the built one: run them with `npm test`.',
+    );
+  }
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-e2e-'));
+  const postgres = process.env.TEST_DATABASE_URL
+    ? await createEmptyPostgres(process.env.TEST_DATABASE_URL)
+    : null;
+  const variables = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    APP_URL: url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    ...environment,
+  };
+
+  let child: ChildProcess | null = null;
+  let output = '';
+
+  async function start(): Promise<void> {
+    output = '';
+    // The channel closes when the test process ends, however it ends, and the product stops with it.
+    const started = spawn(process.execPath, [SERVER], {
+      env: variables,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = started;
+    await new Promise<void>((resolve, reject) => {
+      const fail = (reason: string) => reject(new Error(`The product ${reason}. It printed:\n${output}`));
+      const timer = setTimeout(() => fail(`did not start within ${START_LIMIT} ms`), START_LIMIT);
+      const onEnd = (code: number | null) => fail(`ended with code ${code} instead of starting`);
+      const read = (chunk: Buffer) => {
+        output += chunk.toString();
+        if (!output.includes('Storefleet is running')) return;
+        clearTimeout(timer);
+        started.off('exit', onEnd);
+        resolve();
+      };
+      started.stdout?.on('data', read);
+      started.stderr?.on('data', read);
+      started.once('exit', onEnd);
+    });
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const running = child;
+    child = null;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+    running.kill(signal);
+    const timer = setTimeout(() => running.kill('SIGKILL'), STOP_LIMIT);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async function close(): Promise<void> {
+    await end('SIGTERM');
+    await postgres?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url,
+    dataDir,
+    printed: () => output,
+    setupLink() {
+      const link = /https?:\/\/\S+\/setup\?token=\S+/.exec(output)?.[0];
+      if (!link) throw new Error(`No set-up link was printed:\n${output}`);
+      return link;
+    },
+    kill: () => end('SIGKILL'),
+    start,
+    close,
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  type ShopOptions,
+  type Simulator,
+  startShopifySimulator,
+} from '@storefleet/shopify-simulator/server';
+
+export type Shop = ReturnType<Simulator['addShop']>;
+
+export type Shops = {
+  readonly simulator: Simulator;
+  /** What SHOPIFY_ALLOWED_HOSTS has to be for the product to reach the shops. */
+  readonly allowedHosts: string;
+  /** Another shop at `<name>.myshopify.localhost`. */
+  open(name: string, options?: Partial<ShopOptions>): OpenShop;
+  close(): Promise<void>;
+};
+
+export type OpenShop = {
+  readonly shop: Shop;
+  /** Host and port, as the product stores it. */
+  readonly address: string;
+  readonly token: string;
+};
+
+export async function startShops(): Promise<Shops> {
+  const simulator = await startShopifySimulator();
+  let opened = 0;
+  return {
+    simulator,
+    allowedHosts: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
+    open(name, options = {}) {
+      opened += 1;
+      const token = `shpat_${String(opened).padStart(32, '0')}`;
+      const domain = `${name}.myshopify.localhost`;
+      const shop = simulator.addShop({ domain, seed: name, token, ...options });
+      return { shop, address: `${domain}:${simulator.port}`, token };
+    },
+    close: () => simulator.close(),
+  };
+}
+
+type ShopProduct =
+  ReturnType<Shop['catalogue']['products']> extends Iterable<infer Product> ? Product : never;
+
+/** What a search has to find, by the shops' own data. */
+export function countProducts(
+  shops: readonly OpenShop[],
+  matches: (product: ShopProduct) => boolean,
+): number {
+  return shops.reduce(
+    (count, { shop }) => count + shop.catalogue.products().filter(matches).toArray().length,
+    0,
+  );
+}
+
+export const named =
+  (text: string) =>
+  ({ title, variants }: ShopProduct): boolean =>
+    [title, ...variants.map((variant) => variant.title)].some((name) => contains(name, text));
+
+export const withSku =
+  (text: string) =>
+  ({ variants }: ShopProduct): boolean =>
+    variants.some(({ sku }) => sku !== null && contains(sku, text));
+
+export const withBarcode =
+  (text: string) =>
+  ({ variants }: ShopProduct): boolean =>
+    variants.some(({ barcode }) => barcode !== null && contains(barcode, text));
+
+function contains(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser } from '@storefleet/test-support/browser';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { ACCOUNT_SETTINGS, type Api, signInToApi } from './api.ts';
+import { type Product, startProduct } from './product.ts';
+import { type Shops, startShops } from './shops.ts';
+import { createVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
+
+const PICTURES = fileURLToPath(new URL('../../node_modules/.cache/storefleet-e2e', import.meta.url));
+/** Milliseconds that an element may take to appear; far more than it should, for a machine that is busy. */
+const PATIENCE = 30_000;
+
+export type StageOptions = {
+  /** False: nobody has an account yet. */
+  account?: boolean;
+  settings?: Record<string, string>;
+};
+
+export type Stage = {
+  readonly product: Product;
+  readonly shops: Shops;
+  /** As the first account. */
+  readonly api: Api;
+  /** Somebody with a browser of their own, until the end of the test. */
+  visit(options?: VisitorOptions): Promise<Visitor>;
+  /** The same, signed in. */
+  visitSignedIn(options?: VisitorOptions): Promise<Visitor>;
+};
+
+/**
+ * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble
+ * that its story does not allow.
+ */
+export function useStage({ account = true, settings = {} }: StageOptions = {}): Stage {
+  let parts: { product: Product; shops: Shops; browser: Browser; api: Api | null } | null = null;
+  let visitors: Visitor[] = [];
+  const toClose: { close(): Promise<void> }[] = [];
+
+  const running = () => {
+    if (!parts) throw new Error('The stage is set in beforeAll: use it inside tests and hooks only.');
+    return parts;
+  };
+
+  beforeAll(async () => {
+    const shops = await startShops();
+    toClose.unshift(shops);
+    const browser = await launchBrowser();
+    toClose.unshift(browser);
+    const product = await startProduct({
+      SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
+      ...(account ? ACCOUNT_SETTINGS : {}),
+      ...settings,
+    });
+    toClose.unshift(product);
+    parts = { product, shops, browser, api: account ? await signInToApi(product) : null };
+  });
+
+  afterEach(async ({ task }) => {
+    const leaving = visitors;
+    visitors = [];
+    if (task.result?.state === 'fail') await takePictures(task.name, leaving);
+    for (const { context } of leaving) await context.close();
+    expect(leaving.flatMap((visitor) => visitor.trouble())).toEqual([]);
+  });
+
+  afterAll(async () => {
+    for (const part of toClose) await part.close();
+  });
+
+  const visit = async (options: VisitorOptions = {}) => {
+    const { browser, product } = running();
+    const visitor = await createVisitor(browser, product.url, options);
+    visitor.context.setDefaultTimeout(PATIENCE);
+    visitors.push(visitor);
+    return visitor;
+  };
+  return {
+    get product() {
+      return running().product;
+    },
+    get shops() {
+      return running().shops;
+    },
+    get api() {
+      const { api } = running();
+      if (!api) throw new Error('This stage has no account to call the API with.');
+      return api;
+    },
+    visit,
+    async visitSignedIn(options) {
+      const visitor = await visit(options);
+      await visitor.signIn();
+      return visitor;
+    },
+  };
+}
+
+/** What the pages looked like when a test failed. */
+async function takePictures(test: string, visitors: readonly Visitor[]): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  const name = test.replace(/\W+/g, '-').slice(0, 80);
+  const pages = visitors.flatMap(({ context }) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    await page.screenshot({ path: path.join(PICTURES, `${name}-${index + 1}.png`) });
+  }
+}

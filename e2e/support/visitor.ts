@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { ACCOUNT } from './api.ts';
+
+export type Visitor = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Another tab of the same browser. */
+  openTab(address: string): Promise<Page>;
+  /** Trouble of this kind is part of the story: refused passwords, a server that is gone. */
+  allowTrouble(kind: RegExp): void;
+  /** What went wrong unasked: messages on the console, exceptions, requests that failed or were refused. */
+  trouble(): string[];
+  signIn(account?: { email: string; password: string }): Promise<void>;
+};
+
+export type VisitorOptions = BrowserContextOptions;
+
+/** Somebody with a fresh browser: nothing saved, nobody signed in. */
+export async function createVisitor(
+  browser: Browser,
+  baseURL: string,
+  options: VisitorOptions,
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const seen: string[] = [];
+  const allowed: RegExp[] = [];
+  context.on('page', (page) => watch(page, (trouble) => seen.push(trouble)));
+  const page = await context.newPage();
+  return {
+    page,
+    context,
+    async openTab(address) {
+      const tab = await context.newPage();
+      await tab.goto(address);
+      return tab;
+    },
+    allowTrouble: (kind) => allowed.push(kind),
+    trouble: () => seen.filter((trouble) => !allowed.some((kind) => kind.test(trouble))),
+    async signIn({ email, password } = ACCOUNT) {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    },
+  };
+}
+
+function watch(page: Page, report: (trouble: string) => void): void {
+  page.on('pageerror', (error) => report(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // Refused and failed requests are reported below, with their address.
+    if (message.text().startsWith('Failed to load resource')) return;
+    report(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'unknown';
+    // The page gave the request up itself: it was left, or its query was no longer wanted.
+    if (reason === 'net::ERR_ABORTED') return;
+    report(`failed: ${request.method()} ${new URL(request.url()).pathname} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    report(`${response.status()}: ${response.request().method()} ${new URL(response.url()).pathname}`);
+  });
+}
