@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { formatDuration, formatRelativeTime } from './format-time.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const MINUTE = 60_000;
+
+test.each([
+  [0, 'just now'],
+  [59_000, 'just now'],
+  [MINUTE, '1 min ago'],
+  [59 * MINUTE, '59 min ago'],
+  [60 * MINUTE, '1 h ago'],
+  [24 * 60 * MINUTE, '1 day ago'],
+  [6 * 24 * 60 * MINUTE, '6 days ago'],
+])('%i ms ago', (age, words) => {
+  expect(formatRelativeTime(new Date(now - age).toISOString(), now)).toBe(words);
+});
+
+test('older times and future ones are given in full', () => {
+  expect(formatRelativeTime('2026-11-01T12:00:00Z', now)).toContain('Nov 1, 2026');
+  expect(formatRelativeTime('2026-11-21T13:00:00Z', now)).toContain('Nov 21, 2026');
+});
+
+test.each([
+  [-5, '0 s'],
+  [42_900, '42 s'],
+  [200_000, '3 min 20 s'],
+  [3_900_000, '1 h 05 min'],
+])('a duration of %i ms', (milliseconds, words) => {
+  expect(formatDuration(milliseconds)).toBe(words);
+});
