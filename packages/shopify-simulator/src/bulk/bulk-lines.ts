@@ -2,11 +2,12 @@ import { parentSuffix, type RootConnection } from './line-writer.ts';
 
 export type BulkChunk = { text: string; objects: number; rootObjects: number };
 
-const CHUNK_CHARACTERS = 256 * 1024;
+/** Small enough for the young generation of the heap: a million lines pass through without being kept. */
+const CHUNK_CHARACTERS = 48 * 1024;
 /** How many parents are written before their children when objects are not grouped. */
 const UNGROUPED_WINDOW = 100;
 
-/** The lines of the result in pieces of some hundred kilobytes. */
+/** The lines of the result in pieces of some fifty kilobytes. */
 export function* bulkLines(
   roots: readonly RootConnection[],
   groupObjects: boolean,

@@ -6,7 +6,7 @@ import { type ResultStorage, STORAGE_PATH, type StoredResult } from './result-st
 type Cut = Extract<FaultAction, { kind: 'cut' }>;
 export type DownloadOutcome = { status: number; outcome: string; bytes: number };
 
-const READ_BYTES = 256 * 1024;
+const READ_BYTES = 128 * 1024;
 
 export function resultKey(exchange: Exchange): string {
   return exchange.url.pathname.slice(STORAGE_PATH.length);
@@ -60,29 +60,27 @@ export async function serveDownload(
 
 async function copy(result: StoredResult, exchange: Exchange, start: number, stop: number): Promise<number> {
   const { response } = exchange;
+  const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(0, stop - start)));
   let position = start;
   while (position < stop && !response.destroyed) {
-    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, stop - position));
-    const { bytesRead } = await result.file.handle.read(buffer, 0, buffer.length, position);
+    const length = Math.min(buffer.length, stop - position);
+    const { bytesRead } = await result.file.handle.read(buffer, 0, length, position);
     if (bytesRead === 0) break;
     position += bytesRead;
-    if (!response.write(buffer.subarray(0, bytesRead)) && !response.destroyed) {
-      await writable(response);
-    }
+    await sent(response, buffer.subarray(0, bytesRead));
   }
   return position - start;
 }
 
-/** Until there is room for more, or nobody is there to read it. */
-function writable(response: ServerResponse): Promise<void> {
+/** Until the bytes are on their way (only then the buffer may be used again), or nobody is there to read them. */
+function sent(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      response.off('drain', done);
       response.off('close', done);
       resolve();
     };
-    response.on('drain', done);
     response.on('close', done);
+    response.write(bytes, done);
   });
 }
 

@@ -14,15 +14,19 @@ const MAX_FILES = 50;
 export class ResultFile {
   readonly handle: FileHandle;
   size = 0;
+  #buffer = Buffer.alloc(0);
 
   constructor(handle: FileHandle) {
     this.handle = handle;
   }
 
+  /** One call at a time: the buffer is used again by the next. */
   async append(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
-    await this.handle.write(bytes, 0, bytes.length, this.size);
-    this.size += bytes.length;
+    const length = Buffer.byteLength(text);
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(2 * length);
+    this.#buffer.write(text);
+    await this.handle.write(this.#buffer, 0, length, this.size);
+    this.size += length;
   }
 }
 

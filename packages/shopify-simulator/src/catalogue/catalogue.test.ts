@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { movableClock } from '../../test/simulation.ts';
+import { ean13 } from './barcode.ts';
+import { Catalogue } from './catalogue.ts';
+import type { CatalogueSeed } from './seeded-product.ts';
+
+const seed: CatalogueSeed = {
+  seed: 5,
+  products: 1000,
+  variantsPerProduct: 'mixed',
+  largeProducts: { count: 1, variants: 2048 },
+  wholePrices: false,
+};
+
+function catalogue(changes: Partial<CatalogueSeed> = {}) {
+  const clock = movableClock();
+  return { clock, catalogue: new Catalogue({ ...seed, ...changes }, clock) };
+}
+
+function plain(value: Catalogue) {
+  return [...value.variants()].map(({ product, variant, position }) => ({
+    title: product.title,
+    handle: product.handle,
+    tags: product.tags,
+    position,
+    ...{ id: variant.id, name: variant.title, sku: variant.sku, barcode: variant.barcode },
+    ...{ price: variant.price, cost: variant.cost, weight: variant.weight },
+  }));
+}
+
+test('the same seed gives the same catalogue, another seed another one', () => {
+  const first = plain(catalogue().catalogue);
+  expect(JSON.stringify(plain(catalogue().catalogue))).toBe(JSON.stringify(first));
+  expect(JSON.stringify(plain(catalogue({ seed: 6 }).catalogue))).not.toBe(JSON.stringify(first));
+  expect(first.length).toBe(catalogue().catalogue.variantCount);
+});
+
+test('section 2: ids have 13 to 14 digits and ascend; handles are unique', () => {
+  const products = [...catalogue().catalogue.products()];
+  const variants = [...catalogue().catalogue.variants()];
+  for (const list of [products.map(({ id }) => id), variants.map(({ variant }) => variant.id)]) {
+    expect(list.every((id) => /^\d{13,14}$/.test(String(id)))).toBe(true);
+    expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
+  }
+  expect(new Set(products.map(({ handle }) => handle)).size).toBe(products.length);
+});
+
+test('a catalogue is as varied as a real one', () => {
+  const products = [...catalogue().catalogue.products()];
+  const variants = [...catalogue().catalogue.variants()].map(({ variant }) => variant);
+  const counts = products.map((product) => product.variants.length);
+  expect(Math.max(...counts)).toBe(2048);
+  expect(counts.filter((count) => count === 1).length).toBeGreaterThan(250);
+  expect(counts.some((count) => count > 100 && count < 2048)).toBe(true);
+  expect(products.find((product) => product.variants.length === 1)?.variants[0]?.title).toBe('Default Title');
+  expect(new Set(products.map(({ status }) => status)).size).toBe(4);
+  expect(variants.some(({ cost }) => cost === null)).toBe(true);
+  expect(variants.some(({ sku }) => sku === null)).toBe(true);
+  const barcodes = variants.map(({ barcode }) => barcode).filter((barcode) => barcode !== null);
+  expect(barcodes.every((barcode) => ean13(barcode.slice(0, 12)) === barcode)).toBe(true);
+  expect(new Set(barcodes).size).toBe(barcodes.length);
+});
+
+test('every variant of a product has options of its own', () => {
+  for (const product of catalogue().catalogue.products()) {
+    const names = product.variants.map(({ optionValues }) => optionValues.join('/'));
+    expect(new Set(names).size).toBe(names.length);
+    expect(product.options.length).toBeLessThanOrEqual(3);
+  }
+});
+
+test('a fixed number of variants makes an exact size', () => {
+  const { catalogue: exact } = catalogue({
+    variantsPerProduct: 5,
+    largeProducts: { count: 0, variants: 0 },
+    products: 200_000,
+  });
+  expect(exact.variantCount).toBe(1_000_000);
+});
+
+test('a walk can begin behind any id, in both directions, also behind one that is gone', () => {
+  const { catalogue: shop } = catalogue({ products: 40 });
+  const ids = [...shop.variants()].map(({ variant }) => variant.id);
+  const middle = ids[30] ?? 0;
+  expect([...shop.variants('forward', middle)].map(({ variant }) => variant.id)).toEqual(ids.slice(31));
+  expect([...shop.variants('backward', middle)].map(({ variant }) => variant.id)).toEqual(
+    ids.slice(0, 30).reverse(),
+  );
+  const products = [...shop.products()].map(({ id }) => id);
+  shop.deleteProduct(products[10] ?? 0);
+  expect([...shop.products('forward', products[10])].map(({ id }) => id)).toEqual(products.slice(11));
+  expect([...shop.products('backward', products[10])].map(({ id }) => id)).toEqual(
+    products.slice(0, 10).reverse(),
+  );
+});
+
+test('edits, new and deleted products and variants show, with dates of their own, until the reset', () => {
+  const { catalogue: shop } = catalogue({ products: 30 });
+  const before = plain(shop);
+  const [first, second] = [...shop.products()];
+  if (first === undefined || second === undefined) throw new Error('too few products');
+  shop.updateProduct(first.id, { title: 'Renamed' });
+  expect(shop.product(first.id)).toMatchObject({
+    title: 'Renamed',
+    vendor: first.vendor,
+    updatedAt: Date.UTC(2026, 10, 20, 12),
+  });
+  const variantId = first.variants[0]?.id ?? 0;
+  expect(shop.updateVariant(variantId, { cost: '3.50' })).toMatchObject({
+    cost: '3.50',
+    price: first.variants[0]?.price,
+    inventoryItemUpdatedAt: Date.UTC(2026, 10, 20, 12),
+  });
+  const created = shop.createProduct({
+    title: 'New',
+    variants: [{ title: 'S' }, { title: 'M', sku: 'NEW-M' }],
+  });
+  expect(created.id).toBeGreaterThan([...shop.products()].at(-2)?.id ?? 0);
+  const added = shop.createVariant(created.id, { title: 'L' });
+  shop.deleteVariant(created.variants[0]?.id ?? 0);
+  expect(shop.product(created.id)?.variants.map(({ title }) => title)).toEqual(['M', 'L']);
+  expect(shop.variant(added.id)?.position).toBe(2);
+  shop.deleteProduct(second.id);
+  expect(shop.product(second.id)).toBeNull();
+  expect(shop.productCount).toBe(30);
+  expect(shop.variantCount).toBe([...shop.variants()].length);
+  expect(() => shop.deleteProduct(second.id)).toThrow('There is no product');
+  shop.reset();
+  expect(plain(shop)).toEqual(before);
+});

@@ -1,0 +1,88 @@
+import { Kind, parse } from 'graphql';
+import { expect, test } from 'vitest';
+import { pageFactor, requestedCost } from './cost.ts';
+import { schemaOf } from './schemas.ts';
+
+function cost(query: string, variables = {}): number {
+  const document = parse(query);
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  if (operation === undefined) throw new Error('no operation');
+  return requestedCost({ schema: schemaOf('2026-10'), document, operation, variables });
+}
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 2],
+  [5, 3],
+  [10, 4],
+  [20, 5],
+  [25, 6],
+  [50, 7],
+  [75, 8],
+  [100, 9],
+  [150, 10],
+  [200, 10],
+  [250, 11],
+])('section 5.4: a page of %i nodes is charged as %i', (n, factor) => {
+  expect(pageFactor(n)).toBe(factor);
+});
+
+const tree = (products: number, variants: number) =>
+  `{ products(first: ${products}) { nodes { id variants(first: ${variants}) { nodes { id inventoryItem { unitCost { amount } measurement { weight { value } } } } } } } }`;
+
+test.each([
+  ['names only', '{ products(first: 250) { nodes { id title } } }', 13],
+  ['250 products of 250 variants', tree(250, 250), 277],
+  ['250 products of 100 variants', tree(250, 100), 233],
+  ['250 products of 10 variants', tree(250, 10), 123],
+  ['100 products of 100 variants', tree(100, 100), 191],
+  ['50 products of 100 variants', tree(50, 100), 149],
+  [
+    'the flat walk',
+    '{ productVariants(first: 250) { nodes { id product { id } inventoryItem { unitCost { amount } measurement { weight { value } } } } } }',
+    35,
+  ],
+])('section 5.7: %s', (_name, query, expected) => {
+  expect(cost(query)).toBe(expected);
+});
+
+test.each([
+  [
+    'a page and a count',
+    '{ productsCount { count } products(first: 3) { edges { node { id } } pageInfo { hasNextPage } } }',
+    14,
+  ],
+  ['a root count', '{ productVariantsCount { count } }', 10],
+  ['a bulk operation', '{ bulkOperation(id: "gid://shopify/BulkOperation/1") { id } }', 1],
+  ['versions', '{ publicApiVersions { handle } }', 1],
+  ['only __typename', '{ __typename }', 1],
+  [
+    'starting a bulk query',
+    'mutation { bulkOperationRunQuery(query: "x") { bulkOperation { id } userErrors { message } } }',
+    10,
+  ],
+  [
+    'a staged upload',
+    'mutation { stagedUploadsCreate(input: []) { stagedTargets { url } userErrors { message } } }',
+    11,
+  ],
+])('section 5.4: %s', (_name, query, expected) => {
+  expect(cost(query)).toBe(expected);
+});
+
+test('section 5.4: nodes and edges of one connection are both charged', () => {
+  expect(cost('{ products(first: 10) { nodes { id } edges { node { id } } } }')).toBe(2 + 4 + 4);
+});
+
+test('section 5.4: the size may come from a variable', () => {
+  expect(cost('query ($n: Int) { products(first: $n) { nodes { id } } }', { n: 250 })).toBe(13);
+});
+
+test('section 13: the connection test stays under ten points without counts', () => {
+  const query = `{ shop { id name email contactEmail myshopifyDomain primaryDomain { host url } shopAddress { countryCodeV2 }
+    plan { publicDisplayName partnerDevelopment shopifyPlus } currencyCode ianaTimezone weightUnit
+    resourceLimits { maxProductVariants } } currentAppInstallation { accessScopes { handle } }
+    publicApiVersions { handle displayName supported } }`;
+  expect(cost(query)).toBeLessThan(10);
+});
