@@ -21,7 +21,15 @@ export function describeFailure(error: unknown): string {
     return `The database of DATABASE_URL does not answer: ${reason(error)}.`;
   }
   // Errors with a name of their own carry a sentence; anything else is a defect, whose place matters.
-  const expected = ['ConfigError', 'MigrationError', 'EmbeddedDatabaseError', 'AppError', 'AuthError'];
+  const expected = [
+    'ConfigError',
+    'MigrationError',
+    'EmbeddedDatabaseError',
+    'DataFolderInUseError',
+    'BackupError',
+    'AppError',
+    'AuthError',
+  ];
   return expected.includes(error.name) ? error.message : (error.stack ?? error.message);
 }
 

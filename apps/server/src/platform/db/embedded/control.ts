@@ -1,12 +1,14 @@
-import { open, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, open, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PGlite } from '@electric-sql/pglite';
-import { controlPath, type EmbeddedDatabaseSettings } from './messages.ts';
+import { controlPath, DATABASE_FOLDER, type EmbeddedDatabaseSettings } from './messages.ts';
 import type { WireServer } from './wire-server.ts';
 
 /** A second socket beside the database's, for what SQL cannot ask: one line of JSON in, one line out. */
-type ControlRequest = { command: 'dump'; file: string };
+type ControlRequest = { command: 'dump'; file: string } | { command: 'copy'; folder: string };
 type ControlAnswer = { done: true } | { error: string };
 
 export type ControlServer = { close(): Promise<void> };
@@ -26,17 +28,10 @@ export async function startControlServer(deps: {
 
   const obey = async (line: string): Promise<ControlAnswer> => {
     const request = JSON.parse(line) as ControlRequest;
-    if (request.command !== 'dump') throw new Error('This command is not known.');
     await deps.wire.exclusively(async () => {
       await deps.db.exec('checkpoint');
-      const dump = await deps.db.dumpDataDir('none');
-      const file = await open(request.file, 'w', 0o600);
-      try {
-        for await (const chunk of dump.stream()) await file.write(chunk);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      if (request.command === 'dump') await writeDump(deps.db, request.file);
+      else await copyFolder(deps.settings, request.folder);
     });
     return { done: true };
   };
@@ -50,12 +45,41 @@ export async function startControlServer(deps: {
   return { close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** Has the database process write a consistent dump of its folder (a tar file) while it goes on serving. */
-export async function requestDump(socketDir: string, file: string): Promise<void> {
-  const request: ControlRequest = { command: 'dump', file };
+async function writeDump(db: PGlite, target: string): Promise<void> {
+  const dump = await db.dumpDataDir('none');
+  const file = await open(target, 'w', 0o600);
+  try {
+    for await (const chunk of dump.stream()) await file.write(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** After a checkpoint, and with nobody writing, the files are the database of this moment. */
+async function copyFolder({ dataDir }: EmbeddedDatabaseSettings, target: string): Promise<void> {
+  if (dataDir === null) throw new Error('A database in memory has no folder.');
+  // File systems that can, share the blocks of both copies: then it takes no time and no room.
+  await cp(path.join(dataDir, DATABASE_FOLDER), target, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+}
+
+/** Has the database process write a dump of its folder (a tar file) while it goes on serving. */
+export function requestDump(socketDir: string, file: string): Promise<void> {
+  return request(socketDir, { command: 'dump', file });
+}
+
+/** Has the database process copy its folder while everybody else waits. */
+export function requestCopy(socketDir: string, folder: string): Promise<void> {
+  return request(socketDir, { command: 'copy', folder });
+}
+
+async function request(socketDir: string, question: ControlRequest): Promise<void> {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = createConnection(controlPath(socketDir), () =>
-      socket.write(`${JSON.stringify(request)}\n`),
+      socket.write(`${JSON.stringify(question)}\n`),
     );
     let text = '';
     socket.setEncoding('utf8');
