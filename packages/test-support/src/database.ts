@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectDatabase, type Database } from '@storefleet/server/platform/db/database';
+import {
+  connectDatabase,
+  type Database,
+  type DatabaseOptions,
+} from '@storefleet/server/platform/db/database';
 import { requestDump } from '@storefleet/server/platform/db/embedded/control';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { readMigrations, runMigrations } from '@storefleet/server/platform/db/migrate';
@@ -14,27 +18,25 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/storefleet-tes
 /** Any fixed number: test files that start together make the template once. */
 const TEMPLATE_LOCK = 7_250_412;
 
+export type TestDatabase = Database & {
+  /** Another pool on the same database, as another process has it; closed by whoever asked for it. */
+  connectAgain(): Database;
+};
+
 /**
  * A migrated, empty database of its own: on the PostgreSQL of TEST_DATABASE_URL when that is set, otherwise an
  * embedded one in a process of its own. Closing it drops it.
  */
-export async function createTestDatabase(): Promise<Database> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? clonePostgresDatabase(server) : startFromSnapshot();
 }
 
-async function startFromSnapshot(): Promise<Database> {
+async function startFromSnapshot(): Promise<TestDatabase> {
   const snapshot = path.join(CACHE, `${await fingerprint()}.tar`);
   if (!existsSync(snapshot)) await writeSnapshot(snapshot);
   const embedded = await startEmbeddedDatabase({ dataDir: null, snapshot });
-  const db = connectDatabase(embedded.connection);
-  return {
-    ...db,
-    async close() {
-      await db.close();
-      await embedded.close();
-    },
-  };
+  return testDatabase(embedded.connection, embedded.close);
 }
 
 async function writeSnapshot(file: string): Promise<void> {
@@ -53,7 +55,7 @@ async function writeSnapshot(file: string): Promise<void> {
   }
 }
 
-async function clonePostgresDatabase(server: string): Promise<Database> {
+async function clonePostgresDatabase(server: string): Promise<TestDatabase> {
   const template = `storefleet_template_${await fingerprint()}`;
   const name = `storefleet_test_${randomBytes(8).toString('hex')}`;
   await withAdmin(server, async (admin) => {
@@ -62,12 +64,19 @@ async function clonePostgresDatabase(server: string): Promise<Database> {
     if (!rowCount) await createTemplate(server, admin, template);
     await admin.query(`create database ${name} template ${template}`);
   });
-  const db = connectDatabase({ connectionString: databaseUrl(server, name) });
+  return testDatabase({ connectionString: databaseUrl(server, name) }, () =>
+    withAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+  );
+}
+
+function testDatabase(connection: DatabaseOptions, drop: () => Promise<void>): TestDatabase {
+  const db = connectDatabase(connection);
   return {
     ...db,
+    connectAgain: () => connectDatabase({ ...connection, maxConnections: 2 }),
     async close() {
       await db.close();
-      await withAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+      await drop();
     },
   };
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { FrameReader } from './wire-protocol.ts';
+
+function frame(type: string, body: Buffer): Buffer {
+  const header = Buffer.alloc(5);
+  header.write(type, 0);
+  header.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([header, body]);
+}
+
+function untyped(code: number, body = Buffer.alloc(0)): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(8 + body.length, 0);
+  header.writeInt32BE(code, 4);
+  return Buffer.concat([header, body]);
+}
+
+const startup = untyped(196_608, Buffer.from('user\0me\0\0'));
+const parse = frame('P', Buffer.from('\0select $1\0\0\0'));
+const bind = frame('B', Buffer.alloc(70_000, 1));
+const execute = frame('E', Buffer.alloc(5));
+const sync = frame('S', Buffer.alloc(0));
+const query = frame('Q', Buffer.from('select 1\0'));
+
+describe('cutting a stream into requests', () => {
+  const stream = Buffer.concat([
+    untyped(80_877_103),
+    startup,
+    parse,
+    bind,
+    execute,
+    sync,
+    query,
+    frame('X', Buffer.alloc(0)),
+  ]);
+  const extended = new Uint8Array(Buffer.concat([parse, bind, execute, sync]));
+  const events = [
+    { kind: 'refuse-encryption' },
+    { kind: 'startup' },
+    { kind: 'request', bytes: extended, endsWithSync: true },
+    { kind: 'request', bytes: new Uint8Array(query), endsWithSync: true },
+    { kind: 'terminate' },
+  ];
+
+  it.each([1, 3, 7, 4096, 65_536, stream.length])('does not depend on pieces of %i bytes', (size) => {
+    const reader = new FrameReader();
+    const seen = [];
+    for (let at = 0; at < stream.length; at += size)
+      seen.push(...reader.push(stream.subarray(at, at + size)));
+    expect(seen).toEqual(events);
+  });
+
+  it('marks a request that the client has not finished', () => {
+    const reader = new FrameReader();
+    reader.push(startup);
+    expect(reader.push(Buffer.concat([parse, frame('H', Buffer.alloc(0))]))).toMatchObject([
+      { endsWithSync: false },
+    ]);
+  });
+});
