@@ -3,6 +3,7 @@ import {
   type AuthTestServer,
   addMember,
   goodPassword,
+  otherPassword,
   signedInClient,
   startAuthTestServer,
 } from './auth-test-server.ts';
@@ -50,6 +51,17 @@ describe('by account', () => {
     for (let failure = 1; failure <= 4; failure++)
       await signIn(server, 'success@shops.example', 'no-such-word');
     expect((await signIn(server, 'success@shops.example', goodPassword)).status).toBe(200);
+  });
+
+  test('a password chosen by way of a mailed link ends the wait', async () => {
+    const { id, email } = await addMember(server, 'forgetful@shops.example');
+    for (let failure = 1; failure <= 6; failure++) await signIn(server, email, 'no-such-word');
+    expect((await signIn(server, email, goodPassword)).status).toBe(429);
+    const { token } = await server.embedded.members.link(await server.embedded.members.get(id), 'recovery');
+    const client = server.client();
+    await client.verifyOtp({ token_hash: token, type: 'recovery' });
+    expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
+    expect((await signIn(server, email, otherPassword)).status).toBe(200);
   });
 
   test('tries made at the same moment are all counted', async () => {

@@ -49,7 +49,6 @@ export function createAuthService(deps: AuthDeps): AuthService {
     embedded,
 
     async prepare() {
-      await embedded.sweep();
       if (deps.firstAccount !== undefined) {
         const { email, password } = deps.firstAccount;
         await embedded.setup

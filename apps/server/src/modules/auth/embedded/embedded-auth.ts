@@ -14,6 +14,7 @@ import { createProfile } from './profile.ts';
 import { createSessions } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSignIn } from './sign-in.ts';
+import { createSignInTries } from './sign-in-tries.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -51,9 +52,10 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
   };
   const background = createBackground(logger);
   const sessions = createSessions(parts);
-  const signIn = createSignIn(parts, sessions, { triesPerAddress: deps.triesPerAddress });
+  const tries = createSignInTries({ throttle, clock, triesPerAddress: deps.triesPerAddress });
+  const signIn = createSignIn(parts, sessions, tries);
   const links = createLinks(parts, sessions, background);
-  const profile = createProfile(parts, links, background);
+  const profile = createProfile(parts, { links, background, tries });
   const members = createMembers(parts, links);
   const setup = createSetup(parts);
 
@@ -101,11 +103,6 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
     appUrl,
     issuer,
     clock,
-
-    /** Tidies what has run out; at start and from time to time. */
-    async sweep(): Promise<void> {
-      await throttle.dropForgotten();
-    },
 
     /** Waits for mails under way, so that a stopping process loses none. */
     settled: background.settled,

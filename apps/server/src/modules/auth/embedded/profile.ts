@@ -11,6 +11,7 @@ import { assertAcceptablePassword } from './password-policy.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import type { SignedIn } from './sessions.ts';
+import type { SignInTries } from './sign-in-tries.ts';
 import { accountAtAddressDelay, tooManyTries } from './throttle.ts';
 import {
   changeUser,
@@ -37,7 +38,10 @@ export type ProfileChange = {
 export type Profile = ReturnType<typeof createProfile>;
 
 /** What signed-in people change about their own account. */
-export function createProfile(parts: AuthParts, links: Links, background: Background) {
+export function createProfile(
+  parts: AuthParts,
+  { links, background, tries }: { links: Links; background: Background; tries: SignInTries },
+) {
   const { db, clock, throttle, logger, mailer } = parts;
 
   /**
@@ -121,6 +125,7 @@ export function createProfile(parts: AuthParts, links: Links, background: Backgr
         });
       }
       if (columns.password_hash !== undefined) {
+        await tries.forget(user.email, caller);
         background.run('sending a notice of a changed password', async () => {
           await mailer.send(passwordChangedNotice(await parts.appName(), user.email));
         });

@@ -7,28 +7,13 @@ import { type AuthParts, audit, type Caller } from './parts.ts';
 import { type PasswordWeakness, passwordWeakness } from './password-policy.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
-import { accountAtAddressDelay, accountDelay, networkOf, tooManyTries } from './throttle.ts';
+import type { SignInTries } from './sign-in-tries.ts';
 import { changeUser, findUser, findUserByEmail, type UserRow } from './users.repository.ts';
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-export function createSignIn(parts: AuthParts, sessions: Sessions, options: { triesPerAddress: number }) {
-  const { db, clock, throttle, logger } = parts;
-
-  /** Refuses while a wait is running; otherwise counts the try, which `forgetTries` takes back. */
-  async function countTry(email: string, caller: Caller): Promise<void> {
-    await throttle.countByAddress('sign-in', caller.address, options.triesPerAddress);
-    const now = clock.now();
-    const until =
-      (await throttle.countTry('account-at-address', tryKey(email, caller), accountAtAddressDelay)) ??
-      (await throttle.countTry('account', email, accountDelay));
-    if (until !== null) throw tooManyTries('Too many failed sign-in attempts.', now, until);
-  }
-
-  async function forgetTries(email: string, caller: Caller): Promise<void> {
-    await throttle.forget('account-at-address', tryKey(email, caller));
-    await throttle.forget('account', email);
-  }
+export function createSignIn(parts: AuthParts, sessions: Sessions, tries: SignInTries) {
+  const { db, clock, logger } = parts;
 
   return {
     async withPassword(
@@ -37,7 +22,7 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, options: { tr
     ): Promise<SessionGrant & { weakness: PasswordWeakness | null }> {
       const email = normalizeEmail(credentials.email);
       try {
-        await countTry(email, caller);
+        await tries.count(email, caller);
       } catch (error) {
         if (error instanceof AuthError) {
           audit(logger, 'login_throttled', { address: caller.address, reason: error.code });
@@ -50,7 +35,7 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, options: { tr
         audit(logger, 'login_failed', { userId: user?.id ?? null, address: caller.address });
         throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
       }
-      await forgetTries(email, caller);
+      await tries.forget(email, caller);
       if (isBanned(user, clock.now())) {
         audit(logger, 'login_failed', { userId: user.id, address: caller.address, reason: 'user_banned' });
         throw new AuthError(400, 'user_banned', 'User is banned');
@@ -92,9 +77,6 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, options: { tr
       }
       return sessions.begin(user, 'recovery', caller);
     },
-
-    /** For a person who has just proved who they are in another way. */
-    forgetTries,
   };
 
   async function withRenewedHash(user: UserRow, password: string): Promise<UserRow> {
@@ -102,10 +84,6 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, options: { tr
     const renewed = { password_hash: await hashPassword(password) };
     return (await changeUser(db, user.id, renewed, clock.now())) ?? user;
   }
-}
-
-function tryKey(email: string, caller: Caller): string {
-  return `${email} ${networkOf(caller.address)}`;
 }
 
 function challengeMatches(challenge: string, method: 's256' | 'plain' | null, verifier: string): boolean {
