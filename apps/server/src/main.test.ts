@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOwner } from './platform/db/embedded/data-lock.ts';
+import { retry } from './platform/resilience/retry.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+type Started = { process: ChildProcess; output: string[]; waitFor(text: string): Promise<void> };
+
+/** The server's own process, with these settings and no others. */
+function start(environment: Record<string, string>): Started {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  const watchers = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      output.push(line);
+      for (const watcher of watchers) watcher();
+    });
+  }
+  return {
+    process: child,
+    output,
+    waitFor: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => output.some((line) => line.includes(text)) && resolve();
+        watchers.add(look);
+        child.once('exit', () =>
+          reject(new Error(`It ended before it said '${text}':\n${output.join('\n')}`)),
+        );
+        look();
+      }),
+  };
+}
+
+/** Starts a server that is expected to refuse; answers what it said. */
+async function startAndFail(environment: Record<string, string>): Promise<string[]> {
+  const { process: child, output } = start(environment);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  return output.filter((line) => line !== '');
+}
+
+let folder: string;
+let dataDir: string;
+let port: number;
+let url: string;
+let server: Started;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  dataDir = path.join(folder, 'data');
+  port = await findFreePort();
+  url = `http://127.0.0.1:${port}`;
+  server = start({ PORT: String(port), DATA_DIR: dataDir });
+  await server.waitFor('/setup?token=');
+});
+afterAll(async () => {
+  server.process.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a running server', () => {
+  it('has printed its address and the link for the first account', () => {
+    expect(server.output.join('\n')).toMatch(
+      new RegExp(
+        `running at http://localhost:${port}\n\n?.*first account.*\n  http://localhost:${port}/setup\\?token=`,
+      ),
+    );
+  });
+
+  it('answers 503 with a sentence while the database is away, and goes on when it is back', async () => {
+    const settings = () => fetch(`${url}/api/v1/config`);
+    expect((await settings()).status).toBe(200);
+    process.kill(readOwner(dataDir)?.databasePid ?? 0, 'SIGKILL');
+
+    const away = await settings();
+    expect(away.status).toBe(503);
+    expect(await away.json()).toMatchObject({
+      code: 'service_unavailable',
+      detail: 'The database is not answering. Please try again in a moment.',
+    });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+    const back = async () => {
+      if ((await fetch(`${url}/readyz`)).status !== 200) throw new Error('not yet');
+    };
+    await retry(back, { attempts: 300, delay: () => 100 });
+    expect((await settings()).status).toBe(200);
+  });
+
+  it('keeps others out of its folder and its port', async () => {
+    const other = String(await findFreePort());
+    expect(await startAndFail({ PORT: other, DATA_DIR: dataDir })).toEqual([
+      `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.`,
+    ]);
+  });
+
+  it('ends cleanly when it is asked to', async () => {
+    const exited = once(server.process, 'exit');
+    server.process.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(readOwner(dataDir)).toBeNull();
+  });
+});
+
+describe('a start that cannot work ends with one sentence', () => {
+  it('about a setting that is not valid', async () => {
+    expect(await startAndFail({ PROCESS_ROLE: 'boss' })).toEqual([
+      'PROCESS_ROLE has to be all, web or worker.',
+    ]);
+  });
+
+  it('about a PostgreSQL that is not there', async () => {
+    const nobody = await findFreePort();
+    const output = await startAndFail({
+      DATABASE_URL: `postgres://me@127.0.0.1:${nobody}/app`,
+      DATA_DIR: folder,
+    });
+    expect(output).toEqual([
+      `The database of DATABASE_URL does not answer: connect ECONNREFUSED 127.0.0.1:${nobody}.`,
+    ]);
+  });
+});
