@@ -282,3 +282,31 @@ test('processes of one installation share keys, sessions and refresh tokens', as
     await other.close();
   }
 });
+
+test('a new signing key signs nobody out, ends every service key, and reaches the other processes', async () => {
+  const other = await startAuthTestServer({ sharedWith: server });
+  const admin = async (key: string) =>
+    (await other.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } })).status;
+  const kids = async () => (await other.embedded.keys.publicKeySet()).keys.map(({ kid }) => kid);
+  try {
+    await addMember(server, 'petra@shops.example');
+    const before = await signedInClient(server, 'petra@shops.example');
+    const serviceKey = await server.embedded.keys.serviceKey(3_600);
+    expect(await admin(serviceKey)).toBe(200);
+    const [oldKid] = await kids();
+    await server.embedded.keys.rotate();
+
+    expect(await admin(serviceKey)).toBe(403);
+    expect(await admin(await server.embedded.keys.serviceKey(3_600))).toBe(200);
+    const after = await signedInClient(server, 'petra@shops.example');
+    for (const { accessToken } of [before, after]) {
+      await expect(other.auth.authenticate(`Bearer ${accessToken}`)).resolves.toBeDefined();
+    }
+    expect(await kids()).toHaveLength(2);
+    other.clock.advance(80 * 60 * 1_000);
+    expect(await kids()).toHaveLength(1);
+    expect(await kids()).not.toContain(oldKid);
+  } finally {
+    await other.close();
+  }
+});

@@ -29,7 +29,8 @@ npm run users -- disable EMAIL  sign the account out everywhere and keep it out
 npm run users -- enable EMAIL   let it in again
 npm run users -- reset EMAIL    send or print a link to choose a new password
 npm run users -- service-key [--days DAYS]
-                                print a key with which a program manages accounts under /auth/v1/admin`;
+                                print a key with which a program manages accounts under /auth/v1/admin
+npm run users -- rotate-keys    sign with a new key from now on, which ends all service keys`;
 
 /** Seconds. */
 const day = 24 * 60 * 60;
@@ -85,6 +86,9 @@ async function run(
     }
     case 'service-key':
       return deps.print(await keys.serviceKey(keyDays(options.days) * day));
+    case 'rotate-keys':
+      await keys.rotate();
+      return deps.print('A new signing key is in use. Service keys printed before do not work any more.');
     default:
       throw new UsageError(`There is no command ${command}.\n\n${usage}`);
   }

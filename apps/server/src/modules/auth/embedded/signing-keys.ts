@@ -11,14 +11,18 @@ import {
   SignJWT,
 } from 'jose';
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { InvalidTokenError } from '../claims.ts';
 
 export const signingAlgorithm = 'ES256';
 
+/** Milliseconds after which the keys are read again, as another process may have changed them. */
+const ringLifetime = 5 * 60 * 1_000;
 /** Milliseconds between two looks for a key this process does not know. */
 const reloadCooldown = 5_000;
+/** Milliseconds a retired key still vouches for the access tokens it signed: their life, and what a slow process adds. */
+const retirement = 75 * 60 * 1_000;
 /** Seconds. The key identifies the application in every request and cannot expire under its users. */
 const anonKeyLifetime = 10 * 365 * 24 * 60 * 60;
 
@@ -49,20 +53,25 @@ export function createSigningKeys(deps: {
 }) {
   const { db, secretBox, clock, issuer } = deps;
   let ring: Promise<KeyRing> | null = null;
-  let reloadedAt = 0;
+  let loadedAt = 0;
 
-  const current = () => {
-    ring ??= load().catch((error: unknown) => {
-      ring = null;
-      throw error;
-    });
+  /** The keys, read again if they are older than so many milliseconds. */
+  const current = (maximumAge = ringLifetime): Promise<KeyRing> => {
+    const now = clock.now().getTime();
+    if (ring === null || now - loadedAt >= maximumAge) {
+      loadedAt = now;
+      ring = load().catch((error: unknown) => {
+        ring = null;
+        throw error;
+      });
+    }
     return ring;
   };
 
   async function load(): Promise<KeyRing> {
     let stored = await readKeys();
     if (!stored.some((key) => key.retired_at === null)) {
-      await makeKey();
+      await storeKey(db, await makeKey());
       stored = await readKeys();
     }
     const active = stored.find((key) => key.retired_at === null);
@@ -77,27 +86,31 @@ export function createSigningKeys(deps: {
   }
 
   async function readKeys(): Promise<StoredKey[]> {
-    const { rows } = await db.query<StoredKey>('select * from signing_keys order by created_at desc');
+    const { rows } = await db.query<StoredKey>(
+      'select * from signing_keys where retired_at is null or retired_at > $1 order by created_at desc',
+      [new Date(clock.now().getTime() - retirement)],
+    );
     return rows;
   }
 
-  /** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
-  async function makeKey(): Promise<void> {
+  async function makeKey(): Promise<Omit<StoredKey, 'retired_at'>> {
     const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
     const publicJwk = await exportJWK(pair.publicKey);
     const kid = await calculateJwkThumbprint(publicJwk);
-    const privateJwk = await exportJWK(pair.privateKey);
-    const anonKey = await signApiKey(pair.privateKey, kid, 'anon', anonKeyLifetime);
-    await db.query(
+    return {
+      kid,
+      public_jwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] },
+      private_jwk_sealed: secretBox.seal(JSON.stringify(await exportJWK(pair.privateKey)), boundTo(kid)),
+      anon_key: await signApiKey(pair.privateKey, kid, 'anon', anonKeyLifetime),
+    };
+  }
+
+  /** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
+  async function storeKey(tx: Queryable, key: Omit<StoredKey, 'retired_at'>): Promise<void> {
+    await tx.query(
       `insert into signing_keys (kid, public_jwk, private_jwk_sealed, anon_key, created_at)
        values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [
-        kid,
-        { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] },
-        secretBox.seal(JSON.stringify(privateJwk), boundTo(kid)),
-        anonKey,
-        clock.now(),
-      ],
+      [key.kid, key.public_jwk, key.private_jwk_sealed, key.anon_key, clock.now()],
     );
   }
 
@@ -126,18 +139,45 @@ export function createSigningKeys(deps: {
         async ({ kid }) => {
           const known = (await current()).publicKeys.get(kid ?? '');
           if (known !== undefined) return known.key;
-          const now = clock.now().getTime();
-          if (now - reloadedAt >= reloadCooldown) {
-            reloadedAt = now;
-            ring = null;
-          }
-          const found = (await current()).publicKeys.get(kid ?? '');
+          const found = (await current(reloadCooldown)).publicKeys.get(kid ?? '');
           if (found === undefined) throw new InvalidTokenError('The access token is not valid here.');
           return found.key;
         },
         { ...options, algorithms: [signingAlgorithm] },
       );
       return payload;
+    },
+
+    /** A service key ends with the key that signed it, at once and in every process. */
+    async verifyServiceKey(token: string): Promise<JWTPayload> {
+      const { active, publicKeys } = await current(0);
+      const options = {
+        issuer,
+        algorithms: [signingAlgorithm],
+        currentDate: clock.now(),
+        requiredClaims: ['exp'],
+      };
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid }) => {
+          const key = kid === active.kid ? publicKeys.get(kid)?.key : undefined;
+          if (key === undefined)
+            throw new InvalidTokenError('The key it was signed with is no longer in use.');
+          return key;
+        },
+        options,
+      );
+      return payload;
+    },
+
+    /** Signs with a new key from now on. People stay signed in; service keys and the anon key are made anew. */
+    async rotate(): Promise<void> {
+      const key = await makeKey();
+      await db.transaction(async (tx) => {
+        await tx.query('update signing_keys set retired_at = $1 where retired_at is null', [clock.now()]);
+        await storeKey(tx, key);
+      });
+      await current(0);
     },
 
     async publicKeySet(): Promise<{ keys: JWK[] }> {
