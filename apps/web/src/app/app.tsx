@@ -29,6 +29,7 @@ function BootedApp() {
     return (
       <Container size="xs" py="15vh">
         <ErrorState
+          level={1}
           title="The server does not answer"
           detail={describeError(boot.error)}
           onRetry={() => void boot.refetch()}

@@ -4,7 +4,6 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Menu,
-  Modal,
   Paper,
   Popover,
   Skeleton,
@@ -76,9 +75,8 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } }),
-    Modal: Modal.extend({
-      defaultProps: { radius: 'lg', centered: true, transitionProps: { duration: 120 } },
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),

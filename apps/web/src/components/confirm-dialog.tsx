@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 
 type Props = {
   opened: boolean;
@@ -28,15 +29,7 @@ export function ConfirmDialog({
   onCancel,
 }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onCancel}
-      title={title}
-      size="md"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={!pending}
-      closeOnEscape={!pending}
-    >
+    <Dialog opened={opened} title={title} onClose={pending ? undefined : onCancel}>
       <div>{children}</div>
       {error && (
         <Text c="var(--sf-danger-text)" mt="sm" role="alert">
@@ -51,6 +44,6 @@ export function ConfirmDialog({
           {confirmLabel}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

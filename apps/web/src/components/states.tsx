@@ -3,7 +3,11 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
+/** 1 where the state is all that the screen shows. */
+type HeadingLevel = 1 | 2;
+
 type EmptyStateProps = {
+  level?: HeadingLevel;
   icon?: ReactNode;
   title: ReactNode;
   description?: ReactNode;
@@ -11,7 +15,7 @@ type EmptyStateProps = {
   action?: ReactNode;
 };
 
-export function EmptyState({ icon, title, description, action }: EmptyStateProps) {
+export function EmptyState({ level = 2, icon, title, description, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
       {icon && (
@@ -19,7 +23,7 @@ export function EmptyState({ icon, title, description, action }: EmptyStateProps
           {icon}
         </div>
       )}
-      <Title order={2} className={classes.title}>
+      <Title order={level} size="h2" className={classes.title}>
         {title}
       </Title>
       {description && <div className={classes.description}>{description}</div>}
@@ -29,6 +33,7 @@ export function EmptyState({ icon, title, description, action }: EmptyStateProps
 }
 
 type ErrorStateProps = {
+  level?: HeadingLevel;
   title: ReactNode;
   /** What the failure itself says. */
   detail?: ReactNode;
@@ -37,13 +42,20 @@ type ErrorStateProps = {
   children?: ReactNode;
 };
 
-export function ErrorState({ title, detail, onRetry, retrying = false, children }: ErrorStateProps) {
+export function ErrorState({
+  level = 2,
+  title,
+  detail,
+  onRetry,
+  retrying = false,
+  children,
+}: ErrorStateProps) {
   return (
     <div className={classes.state} role="alert">
       <div className={classes.icon} data-tone="danger" aria-hidden>
         <IconAlertTriangle size={20} stroke={1.6} />
       </div>
-      <Title order={2} className={classes.title}>
+      <Title order={level} size="h2" className={classes.title}>
         {title}
       </Title>
       {detail && <div className={classes.description}>{detail}</div>}

@@ -41,6 +41,8 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     mssql_trust_server_certificate: false,
     has_mssql_password: false,
     has_mssql_connection_string: false,
+    products_count: 0,
+    variants_count: 0,
     last_sync_at: null,
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',

@@ -102,10 +102,10 @@ function UserMenu({ email, initial }: { email: string; initial: string }) {
   const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" width={240}>
+      <Menu position="bottom-end" width={240} withinPortal={false}>
         <Menu.Target>
           <Tooltip label={email} disabled={email.length < 24}>
-            <UnstyledButton className={classes.userButton} aria-label={`Account of ${email}`}>
+            <UnstyledButton className={classes.userButton}>
               <span className={classes.initial} aria-hidden>
                 {initial}
               </span>

@@ -17,7 +17,7 @@ export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
   return (
-    <Menu position="bottom-end" width={160}>
+    <Menu position="bottom-end" width={160} withinPortal={false}>
       <Menu.Target>
         <ActionIcon size="lg" aria-label="Theme">
           <Current size={18} stroke={1.6} aria-hidden />

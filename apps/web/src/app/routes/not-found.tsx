@@ -8,6 +8,7 @@ export function NotFoundScreen() {
   usePageTitle('Page not found');
   return (
     <EmptyState
+      level={1}
       icon={<IconMapPinQuestion size={20} stroke={1.6} />}
       title="There is no page at this address"
       description="Check the address for a typing error, or start again from the dashboard."

@@ -7,7 +7,7 @@ import { describeError } from '../../lib/describe-error.ts';
 /** Shown in place of a screen that broke, or whose code or data could not be loaded. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   return (
-    <ErrorState title={messages.unexpectedError} detail={describeError(error)} onRetry={reset}>
+    <ErrorState level={1} title={messages.unexpectedError} detail={describeError(error)} onRetry={reset}>
       <Button variant="subtle" onClick={() => window.location.reload()}>
         Reload the page
       </Button>

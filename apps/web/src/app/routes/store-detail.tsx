@@ -17,6 +17,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
 import { StoreFields } from '../../features/stores/components/store-fields.tsx';
+import { StoreProducts } from '../../features/stores/components/store-products.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../features/stores/store-labels.ts';
 import { syncStatusQuery } from '../../features/sync/api/get-sync-status.ts';
 import { useStartSync } from '../../features/sync/api/start-sync.ts';
@@ -42,6 +43,7 @@ export function StoreDetailScreen() {
   if (isNotFound(store.error)) {
     return (
       <EmptyState
+        level={1}
         icon={<IconBuildingStore size={20} stroke={1.6} />}
         title={messages.stores.notFound}
         description="It may have been deleted, or you may lack permission to see it."
@@ -56,6 +58,7 @@ export function StoreDetailScreen() {
   if (store.error) {
     return (
       <ErrorState
+        level={1}
         title={messages.storeDetail.loadFailed}
         detail={describeError(store.error)}
         onRetry={() => void store.refetch()}
@@ -93,6 +96,8 @@ function StoreDetail({ store }: { store: Store }) {
     setShown((messagesShown) => messagesShown.filter((message) => message.id !== id));
 
   useSyncChangeNotice(sync.data, ({ tone, text }) => {
+    // "Sync started" has had its time.
+    setShown((messagesShown) => messagesShown.filter((message) => message.tone !== 'info'));
     if (tone === 'success') notifications.show({ color: 'green', message: text });
     else show(tone, text);
     void queryClient.invalidateQueries({ queryKey: ['stores'] });
@@ -200,13 +205,16 @@ function StoreDetail({ store }: { store: Store }) {
         )}
       </div>
       <div className={classes.columns}>
-        <Panel title="Sync">
-          {sync.data ? (
-            <SyncSection status={sync.data} storeName={store.shop_name} />
-          ) : (
-            <Skeleton height={64} />
-          )}
-        </Panel>
+        <div className={classes.work}>
+          <Panel title="Sync">
+            {sync.data ? (
+              <SyncSection status={sync.data} storeName={store.shop_name} />
+            ) : (
+              <Skeleton height={64} />
+            )}
+          </Panel>
+          <StoreProducts store={store} />
+        </div>
         <Panel title="Details">
           <StoreFields
             store={store}

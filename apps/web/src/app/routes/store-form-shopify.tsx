@@ -67,6 +67,7 @@ export function EditStoreScreen() {
   if (isNotFound(store.error)) {
     return (
       <EmptyState
+        level={1}
         icon={<IconBuildingStore size={20} stroke={1.6} />}
         title={messages.stores.notFoundOnPage}
         description="It may have been deleted, or you may lack permission to see it."
@@ -81,6 +82,7 @@ export function EditStoreScreen() {
   if (store.error) {
     return (
       <ErrorState
+        level={1}
         title={messages.storeDetail.loadFailed}
         detail={describeError(store.error)}
         onRetry={() => void store.refetch()}

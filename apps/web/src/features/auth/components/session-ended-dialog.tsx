@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
 import { useAuth, useAuthState } from '../auth-context.tsx';
 
 /** Signs a person in again over the page they were on, so that what they typed stays where it is. */
@@ -22,15 +23,7 @@ function SignInAgain({ email }: { email: string }) {
     onSuccess: () => queryClient.invalidateQueries(),
   });
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title="Your session has ended"
-      size="sm"
-    >
+    <Dialog opened title="Your session has ended">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -60,6 +53,6 @@ function SignInAgain({ email }: { email: string }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

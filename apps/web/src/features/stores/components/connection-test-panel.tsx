@@ -40,9 +40,7 @@ export function ConnectionTestPanel({ result, askedVersion }: Props) {
         )}
         {served && (
           <Field label="API version">
-            {served === askedVersion
-              ? served
-              : `${askedVersion} asked for, ${served} served: Shopify has retired the older one. Syncing works all the same.`}
+            {served === askedVersion ? served : `${served} served, ${askedVersion} asked for`}
           </Field>
         )}
         {result.missing_scopes.length > 0 && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { ButtonLink, TextLink } from '../../../components/links.tsx';
 import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
+import { formatQuantity } from '../../../lib/format-number.ts';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-card.module.css';
 
@@ -31,6 +32,9 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
         </StatusBadge>
       </div>
       <p className={classes.url}>{store.shop_url}</p>
+      <p className={classes.counts}>
+        {formatQuantity(store.products_count, 'product')} · {formatQuantity(store.variants_count, 'variant')}
+      </p>
       {store.description && <p className={classes.description}>{store.description}</p>}
       <div className={classes.sync}>{sync}</div>
       <ul className={classes.chips} aria-label="Properties">

@@ -2,6 +2,7 @@ import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { Chip, StatusDot } from '../../../components/status-badge.tsx';
+import { formatQuantity } from '../../../lib/format-number.ts';
 import { formatDay } from '../../../lib/format-time.ts';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-fields.module.css';
@@ -20,6 +21,9 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
         </span>
       </Field>
       <Field label="Type">{storeTypeLabels[store.store_type]}</Field>
+      <Field label="Products">
+        {formatQuantity(store.products_count, 'product')} · {formatQuantity(store.variants_count, 'variant')}
+      </Field>
       <Field label="Last synced">{lastSynced}</Field>
       {store.store_type !== 'mssql' && (
         <>

@@ -4,7 +4,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { formatCount } from '../../../lib/format-number.ts';
 import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
 import { describeStage, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
@@ -83,11 +83,7 @@ export function SyncOutcome({ status }: { status: SyncStatus }) {
     );
   }
   if (status.status === 'completed') {
-    return (
-      <p className={classes.note}>
-        {status.message ?? messages.sync.completed} · {formatQuantity(status.total_products, 'product')}
-      </p>
-    );
+    return <p className={classes.note}>{status.message ?? messages.sync.completed}</p>;
   }
   return null;
 }

@@ -1,0 +1,34 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './dialog.module.css';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  /** Called for Escape and for a click beside the dialog; without it the dialog has to be answered. */
+  onClose?: (() => void) | undefined;
+};
+
+/** A question or message over the page. The element with `data-autofocus` gets the focus. */
+export function Dialog({ opened, title, children, onClose }: Props) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose ?? (() => undefined)}
+      closeOnClickOutside={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
+      centered
+      size="27rem"
+      transitionProps={{ duration: 120 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius="lg">
+        <Modal.Body className={classes.body}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

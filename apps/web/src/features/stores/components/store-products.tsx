@@ -1,0 +1,127 @@
+import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { Product } from '@storefleet/contract/products';
+import type { Store } from '@storefleet/contract/stores';
+import { IconPackage } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { storeProductsQuery } from '../api/list-store-products.ts';
+import classes from './store-products.module.css';
+
+/** What is stored of a store's products; loaded when asked for. */
+export function StoreProducts({ store }: { store: Store }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Panel
+      title="Products"
+      description={`${formatQuantity(store.products_count, 'product')} stored`}
+      actions={
+        !opened && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPackage size={14} aria-hidden />}
+            onClick={() => setOpened(true)}
+          >
+            View Products
+          </Button>
+        )
+      }
+    >
+      {opened && <ProductList store={store} />}
+    </Panel>
+  );
+}
+
+function ProductList({ store }: { store: Store }) {
+  const query = useInfiniteQuery(storeProductsQuery(useApi(), store.id));
+  if (query.isPending) {
+    return (
+      <Stack gap="xs">
+        <VisuallyHidden role="status">{messages.storeDetail.loadingProducts}</VisuallyHidden>
+        {['a', 'b', 'c', 'd'].map((row) => (
+          <Skeleton key={row} height={22} />
+        ))}
+      </Stack>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Banner tone="danger" title={messages.storeDetail.loadAllFailed}>
+        {describeError(query.error)}{' '}
+        <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </Banner>
+    );
+  }
+  const products = query.data.pages.flatMap((page) => page.products);
+  if (products.length === 0) return <p className={classes.empty}>{messages.storeDetail.noProducts}</p>;
+  return (
+    <>
+      <div className={classes.scroll}>
+        <Table className={classes.table} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>SKU</Table.Th>
+              <Table.Th>Barcode</Table.Th>
+              <Table.Th className={classes.number}>Price</Table.Th>
+              <Table.Th className={classes.number}>Cost</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {products.map((product) => (
+              <ProductRows
+                key={product.id}
+                product={product}
+                currency={store.store_currency ?? DEFAULT_CURRENCY}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <div className={classes.more}>
+        {query.isFetchNextPageError && (
+          <Banner tone="danger" title={messages.storeDetail.loadMoreFailed}>
+            {describeError(query.error)}
+          </Banner>
+        )}
+        {query.hasNextPage ? (
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load More ({formatCount(products.length)} of {formatCount(store.products_count)} loaded)
+          </Button>
+        ) : (
+          <p role="status">{messages.storeDetail.allLoaded(products.length)}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ProductRows({ product, currency }: { product: Product; currency: string }) {
+  return product.variants.map((variant, index) => (
+    <Table.Tr key={variant.id}>
+      <Table.Td>
+        {index === 0 && <span className={classes.title}>{product.title}</span>}
+        {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
+      </Table.Td>
+      <Table.Td className="code">{variant.sku}</Table.Td>
+      <Table.Td className="code">{variant.barcode}</Table.Td>
+      <Table.Td className={classes.number}>{variant.price && formatMoney(variant.price, currency)}</Table.Td>
+      <Table.Td className={classes.number}>{variant.cost && formatMoney(variant.cost, currency)}</Table.Td>
+    </Table.Tr>
+  ));
+}
