@@ -73,6 +73,8 @@ export const Store = z
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
+    products_count: z.int().min(0).describe('Products in our copy'),
+    variants_count: z.int().min(0).describe('Variants in our copy'),
     last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
     created_at: Timestamp,
     updated_at: Timestamp,

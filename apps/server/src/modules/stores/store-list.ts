@@ -1,13 +1,13 @@
 import type { SortDirection } from '@storefleet/contract/common';
 import type { StoreSortField } from '@storefleet/contract/constants';
 import { searchKey } from '../products/search-key.ts';
-import type { StoreRow } from './stores.table.ts';
+import type { CountedStore } from './stores.repository.ts';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 type SortValue = string | number | null;
 
-const sortValues: Record<StoreSortField, (row: StoreRow) => SortValue> = {
+const sortValues: Record<StoreSortField, (row: CountedStore) => SortValue> = {
   name: (row) => row.shop_name,
   status: (row) => row.store_status,
   store_type: (row) => row.store_type,
@@ -17,10 +17,10 @@ const sortValues: Record<StoreSortField, (row: StoreRow) => SortValue> = {
 
 /** Empty values come last in both directions; equal ones are ordered by name. */
 export function sortStores(
-  rows: readonly StoreRow[],
+  rows: readonly CountedStore[],
   sortBy: StoreSortField,
   direction: SortDirection,
-): StoreRow[] {
+): CountedStore[] {
   const sortValue = sortValues[sortBy];
   const sign = direction === 'asc' ? 1 : -1;
   return rows.toSorted((a, b) => {
@@ -37,7 +37,7 @@ function compare(left: SortValue, right: SortValue): number {
 }
 
 /** Stores whose name, address, description or one of whose tags holds the text. */
-export function searchStores(rows: readonly StoreRow[], search: string): StoreRow[] {
+export function searchStores(rows: readonly CountedStore[], search: string): CountedStore[] {
   const key = searchKey(search);
   return rows.filter(({ shop_name, shop_url, description, tags }) =>
     [shop_name, shop_url, description ?? '', ...tags].some((text) => searchKey(text).includes(key)),

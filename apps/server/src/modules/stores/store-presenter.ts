@@ -1,9 +1,9 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
-import type { StoreRow } from './stores.table.ts';
+import type { CountedStore } from './stores.repository.ts';
 
 /** A store as it is answered. Names every field, so that no secret gets out by being added to the table. */
-export function toStore(row: StoreRow): Store {
+export function toStore(row: CountedStore): Store {
   return {
     id: row.id,
     shop_name: row.shop_name,
@@ -43,6 +43,8 @@ export function toStore(row: StoreRow): Store {
     mssql_trust_server_certificate: row.mssql_trust_server_certificate,
     has_mssql_password: row.mssql_password_sealed !== null,
     has_mssql_connection_string: row.mssql_connection_string_sealed !== null,
+    products_count: row.products_count,
+    variants_count: row.variants_count,
     last_sync_at: row.last_sync_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

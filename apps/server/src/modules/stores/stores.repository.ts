@@ -1,5 +1,5 @@
 import type { StoreStatus, StoreType } from '@storefleet/contract/constants';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type NewStoreRow, type StoreChanges, type StoreRow, storesTable } from './stores.table.ts';
 
@@ -9,12 +9,26 @@ export const SHOP_URL_KEY = 'stores_shop_url_key';
 /** A store that a person deleted is gone for every reader from that moment on. */
 const present = isNull(storesTable.deleted_at);
 
+/** A store with the size of its catalogue, which triggers keep exact. */
+export type CountedStore = StoreRow & { products_count: number; variants_count: number };
+
+const countedColumns = {
+  ...getTableColumns(storesTable),
+  products_count: catalogueCount('products_count'),
+  variants_count: catalogueCount('variants_count'),
+};
+
+function catalogueCount(column: 'products_count' | 'variants_count'): SQL<number> {
+  return sql<number>`coalesce((select ${sql.identifier(column)} from store_catalogue_counts
+    where store_id = ${storesTable}.${sql.identifier('id')}), 0)`;
+}
+
 export async function listStores(
   db: Queryable,
   { status, type }: { status?: StoreStatus | undefined; type?: StoreType | undefined },
-): Promise<StoreRow[]> {
+): Promise<CountedStore[]> {
   return db.orm
-    .select()
+    .select(countedColumns)
     .from(storesTable)
     .where(
       and(
@@ -25,9 +39,9 @@ export async function listStores(
     );
 }
 
-export async function findStore(db: Queryable, id: string): Promise<StoreRow | null> {
+export async function findStore(db: Queryable, id: string): Promise<CountedStore | null> {
   const [row] = await db.orm
-    .select()
+    .select(countedColumns)
     .from(storesTable)
     .where(and(eq(storesTable.id, id), present));
   return row ?? null;
@@ -62,13 +76,12 @@ export async function updateStore(
   db: Queryable,
   id: string,
   changes: StoreChanges,
-): Promise<StoreRow | null> {
-  const [updated] = await db.orm
+): Promise<CountedStore | null> {
+  await db.orm
     .update(storesTable)
     .set(changes)
-    .where(and(eq(storesTable.id, id), present))
-    .returning();
-  return updated ?? null;
+    .where(and(eq(storesTable.id, id), present));
+  return findStore(db, id);
 }
 
 /** Hides a store from every reader and takes its secrets away at once. Answers false when it is gone already. */

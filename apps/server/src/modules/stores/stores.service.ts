@@ -27,6 +27,7 @@ import { searchStores, sortStores } from './store-list.ts';
 import { toStore } from './store-presenter.ts';
 import { openStoreSecret, sealStoreSecrets } from './store-secrets.ts';
 import {
+  type CountedStore,
   findStore,
   findStoreByShopUrl,
   insertStore,
@@ -69,7 +70,7 @@ export function createStoresService(deps: StoresDeps) {
     return sortStores(await listStores(db, { status: 'active' }), 'name', 'asc').map(toStore);
   }
 
-  async function requireRow(id: string): Promise<StoreRow> {
+  async function requireRow(id: string): Promise<CountedStore> {
     const row = await findStore(db, id);
     if (!row) throw storeNotFound();
     return row;
@@ -96,7 +97,7 @@ export function createStoresService(deps: StoresDeps) {
           updated_at: now,
         });
         await sendReadShopDetails(jobs, id, tx);
-        return toStore(row);
+        return toStore({ ...row, products_count: 0, variants_count: 0 });
       });
     } catch (error) {
       throw await asSecondStore(error, shopUrl);

@@ -240,6 +240,15 @@ describe('the list of stores', () => {
     expect((await names('sort_by=last_sync_at&sort_direction=desc'))[0]).toBe('beta');
   });
 
+  it('says how large each catalogue is', async () => {
+    const { id } = await createStore({ shop_name: 'Counted', shop_url: host('counted') });
+    await addProduct(app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
+    await addProduct(app.db, id, 'Mug');
+    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 2, variants_count: 3 });
+    await app.db.query(`delete from products where title = 'Cap'`);
+    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 1, variants_count: 1 });
+  });
+
   it('is filtered by status, type and text', async () => {
     expect(await names('status=inactive')).toEqual(['Alpha']);
     expect(await names('status=&store_type=test')).toEqual(['Alpha']);
