@@ -1,0 +1,235 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { column, resultsTable, searchFor } from './support/screens.ts';
+import { countProducts, named } from './support/shops.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+let stores: readonly ConnectedStore[];
+/** A word in the name of every product that the sorting is tried on. */
+const SORTED = 'sortable';
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const quarry = shops.open('quarry', { name: 'Quarry Lane', products: 900, variantsPerProduct: 3 });
+  const meadow = shops.open('meadow', { name: 'Meadow', products: 400, currency: 'EUR' });
+  // Names, prices and codes whose order is known; the order of making them is another.
+  const prices = ['30.00', '4.50', '100.00', '12.00', '7.25'];
+  for (const [index, price] of prices.entries()) {
+    for (const { shop } of [quarry, meadow]) {
+      shop.catalogue.createProduct({
+        title: `Sortable ${'CADBE'[index]} of ${shop.name}`,
+        variants: [
+          { price, cost: `${index + 1}.10`, barcode: `40000000000${(index * 3) % 5}`, sku: `SORT-${index}` },
+        ],
+      });
+    }
+  }
+  for (const title of [
+    'Literal 50% wool',
+    'Literal 50 wool',
+    'Literal a_b',
+    'Literal axb',
+    'Literal "quoted"',
+  ]) {
+    meadow.shop.catalogue.createProduct({ title });
+  }
+  stores = [await connectStore(api, quarry), await connectStore(api, meadow)];
+  await syncStores(api, stores);
+});
+
+test('before a search there is a hint, and an empty term is not sent', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.getByRole('heading', { name: messages.search.hint }).waitFor();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText('Enter a search term.').waitFor();
+  await page.getByRole('heading', { name: messages.search.hint }).waitFor();
+});
+
+test('the result is counted exactly, and nothing found says so', async () => {
+  const { page } = await stage.visitSignedIn();
+  const total = countProducts(stores, named('linen'));
+  await searchFor(page, 'LINEN');
+  await page.getByText(messages.search.found(total, 1, Math.ceil(total / 50))).waitFor();
+  expect(new Set(await column(page, 'store_name')).size).toBeGreaterThan(0);
+
+  await searchFor(page, 'no such thing anywhere');
+  await page.getByRole('heading', { name: messages.search.empty }).waitFor();
+});
+
+test.each([
+  ['50%', ['Literal 50% wool']],
+  ['a_b', ['Literal a_b']],
+  ['"quoted"', ['Literal "quoted"']],
+])('%s is searched for as it is written', async (term, titles) => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, term);
+  await page.getByText(messages.search.found(titles.length, 1, 1)).waitFor();
+  expect(await column(page, 'title')).toEqual(titles);
+});
+
+test('every column sorts the whole result: up, down, and back to the best matches', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/search?q=${SORTED}&type=name&size=10&stores=${stores[0]?.id}`);
+  await page.getByText(messages.search.found(5, 1, 1)).waitFor();
+
+  const letters = async () =>
+    (await column(page, 'title')).map((title) => title.charAt('Sortable '.length)).join('');
+  const orders = { Name: 'ABCDE', Price: 'AEBCD', Cost: 'CADBE', Barcode: 'CDABE' };
+  for (const [name, ascending] of Object.entries(orders)) {
+    const head = page.getByRole('columnheader', { name });
+    const descending = [...ascending].reverse().join('');
+    for (const [state, order] of [
+      ['ascending', ascending],
+      ['descending', descending],
+    ]) {
+      await head.getByRole('button').click();
+      await expect.poll(() => head.getAttribute('aria-sort')).toBe(state);
+      await expect.poll(letters, { message: `${name} ${state}` }).toBe(order);
+    }
+    await head.getByRole('button').click();
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('none');
+  }
+});
+
+test('sorting reaches over pages: the first page of the store column is all of one store', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/search?q=merino&size=10');
+  const head = page.getByRole('columnheader', { name: 'Store' });
+  await head.getByRole('button').click();
+  await expect.poll(async () => new Set(await column(page, 'store_name'))).toEqual(new Set(['Meadow']));
+  await head.getByRole('button').click();
+  await expect.poll(async () => new Set(await column(page, 'store_name'))).toEqual(new Set(['Quarry Lane']));
+});
+
+test('money is in the currency of its store', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, 'Sortable A of');
+  await expect.poll(() => column(page, 'price')).toHaveLength(2);
+  expect((await column(page, 'price')).sort()).toEqual(['$4.50', '€4.50']);
+});
+
+test('the store filter narrows the search; no store selected finds nothing', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, SORTED);
+  await page.getByText(messages.search.found(10, 1, 1)).waitFor();
+
+  await page.getByRole('button', { name: /^Stores/ }).click();
+  await page.getByText(messages.search.storesSelected(2, 2)).waitFor();
+  await page.getByRole('checkbox', { name: 'Meadow' }).uncheck();
+  await page.getByText(messages.search.storesSelected(1, 2)).waitFor();
+  await page.getByText(messages.search.found(5, 1, 1)).waitFor();
+
+  await page.getByRole('button', { name: 'Deselect All' }).click();
+  await page.getByText(messages.search.storesSelected(0, 2)).waitFor();
+  await page.getByRole('heading', { name: messages.search.empty }).waitFor();
+
+  // The choice is kept for the next visit.
+  await page.goto('/search');
+  await page.getByText(messages.search.storesSelected(0, 2)).waitFor();
+  await page.getByRole('button', { name: /^Stores/ }).click();
+  await page.getByRole('button', { name: 'Select All', exact: true }).click();
+  await page.getByText(messages.search.storesSelected(2, 2)).waitFor();
+});
+
+test('pages: numbers with ellipses, previous and next, sizes that are kept', async () => {
+  const { page } = await stage.visitSignedIn();
+  // Every product of the larger shop has three variants, one of them of this size.
+  const total = countProducts(stores, named('XS'));
+  const pages = Math.ceil(total / 10);
+  await page.goto('/search?q=XS&size=10');
+  await page.getByText(messages.search.found(total, 1, pages)).waitFor();
+  expect(await pager(page)).toBe(`1 2 3 4 5 … ${pages}`);
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText(messages.search.found(total, 2, pages)).waitFor();
+  await page.getByRole('button', { name: `Page ${pages}` }).click();
+  await page.getByText(messages.search.found(total, pages, pages)).waitFor();
+  expect(await pager(page)).toBe(`1 … ${pages - 4} ${pages - 3} ${pages - 2} ${pages - 1} ${pages}`);
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: `Page ${pages - 4}` }).click();
+  await page.getByText(messages.search.found(total, pages - 4, pages)).waitFor();
+  expect(await pager(page)).toBe(`1 … ${pages - 5} ${pages - 4} ${pages - 3} … ${pages}`);
+
+  await page.getByLabel('Rows per page').selectOption('100');
+  await page.getByText(messages.search.found(total, 1, Math.ceil(total / 100))).waitFor();
+  await page.goto('/search');
+  await searchFor(page, 'XS');
+  await page.getByText(messages.search.found(total, 1, Math.ceil(total / 100))).waitFor();
+});
+
+test('view all: every row can be reached, and only those in view are drawn', async () => {
+  const { page } = await stage.visitSignedIn();
+  const total = countProducts(stores, named('XS'));
+  const rows = stores
+    .flatMap(({ shop }) => shop.catalogue.products().filter(named('XS')).toArray())
+    .reduce((sum, product) => sum + product.variants.length, 0);
+  expect(rows).toBeGreaterThan(2_500);
+
+  await page.goto('/search?q=XS&sort=title&dir=asc');
+  await page.getByRole('button', { name: messages.search.viewAll }).click();
+  await page.getByText(messages.search.showing(total, total)).waitFor();
+  expect(await resultsTable(page).getAttribute('aria-rowcount')).toBe(String(rows + 1));
+  expect(await resultsTable(page).getByRole('row').count()).toBeLessThan(100);
+
+  // Rows are measured when they come into view, so the end moves a little while one gets there.
+  const last = page.locator(`tr[aria-rowindex="${rows + 1}"]`);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return last.isVisible();
+    })
+    .toBe(true);
+  expect(await resultsTable(page).getByRole('row').count()).toBeLessThan(100);
+
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: messages.search.paginated }).click();
+  await page.getByText(messages.search.found(total, 1, Math.ceil(total / 50))).waitFor();
+});
+
+test('a search is an address: it can be sent to a colleague, and Back and Forward move through it', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, 'SORT-3', 'SKU');
+  await page.getByText(messages.search.found(2, 1, 1)).waitFor();
+  await page.getByRole('columnheader', { name: 'Store' }).getByRole('button').click();
+  await expect.poll(() => column(page, 'store_name')).toEqual(['Meadow', 'Quarry Lane']);
+
+  const colleague = await stage.visitSignedIn();
+  await colleague.page.goto(page.url());
+  await expect.poll(() => column(colleague.page, 'store_name')).toEqual(['Meadow', 'Quarry Lane']);
+  expect(await colleague.page.getByLabel('Search by').inputValue()).toBe('sku');
+
+  await searchFor(page, 'Literal', 'Product Name');
+  await page.getByText(messages.search.found(5, 1, 1)).waitFor();
+  await page.goBack();
+  await page.getByText(messages.search.found(2, 1, 1)).waitFor();
+  expect(await page.getByLabel('Search term').inputValue()).toBe('SORT-3');
+  await page.goForward();
+  await page.getByText(messages.search.found(5, 1, 1)).waitFor();
+  expect(await page.getByLabel('Search term').inputValue()).toBe('Literal');
+});
+
+test.each([500, 503])(
+  'a server that answers %i gets a sentence, and Retry finds the products',
+  async (status) => {
+    const visitor = await stage.visitSignedIn();
+    const { page } = visitor;
+    visitor.allowTrouble(new RegExp(`^${status}: GET /api/v1/products/search$`));
+    const search = '**/api/v1/products/search?**';
+    await page.route(search, (route) => route.fulfill({ status, body: '' }));
+    await searchFor(page, SORTED);
+    await page.getByText(messages.search.failed).waitFor();
+    await page.unroute(search);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(messages.search.found(10, 1, 1)).waitFor();
+  },
+);
+
+/** The pager as it reads: numbers and ellipses. */
+async function pager(page: Page): Promise<string> {
+  const texts = await page.getByRole('navigation', { name: 'Pages' }).locator('button, span').allInnerTexts();
+  return texts.filter((text) => text !== '').join(' ');
+}

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ACCOUNT } from './support/api.ts';
+import { logOut, searchFor } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+
+test('a wrong password is refused in the words of the sign-in service, and nothing typed is lost', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  visitor.allowTrouble(/^400: POST \/auth\/v1\/token$/);
+  await page.goto('/login');
+  await page.getByText(messages.login.tagline).waitFor();
+  await fillIn(page, ACCOUNT.email, 'not-my-password');
+  await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(ACCOUNT.email);
+});
+
+test('the guard leads to the sign-in screen and back to where the person was going', async () => {
+  const { page } = await stage.visit();
+  await page.goto('/login');
+  await page.goto('/search?q=lamp&type=sku&size=20');
+  await page.waitForURL('**/login?**');
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await page.waitForURL(/\/search\?.*q=lamp/);
+  expect(await page.getByLabel('Search term').inputValue()).toBe('lamp');
+  expect(await page.getByLabel('Search by').inputValue()).toBe('sku');
+
+  // Neither the guarded address nor the way over the sign-in screen is left in the history.
+  await page.goBack();
+  await page.waitForURL('**/');
+  await page.getByRole('heading', { name: messages.search.title }).waitFor();
+});
+
+test('an address elsewhere is no way to go after signing in', async () => {
+  const { page } = await stage.visit();
+  await page.goto('/login?return_to=//elsewhere.example/steal');
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await page.getByRole('heading', { name: messages.search.title }).waitFor();
+  expect(new URL(page.url()).origin).toBe(stage.product.url);
+});
+
+test('remember me keeps the e-mail address in this browser, and only that', async () => {
+  const { page } = await stage.visit();
+  await page.goto('/login');
+  await page.getByLabel('Remember me').check();
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await page.getByText(ACCOUNT.email).waitFor();
+  await logOut(page);
+  await page.reload();
+  expect(await page.getByLabel('Email').inputValue()).toBe(ACCOUNT.email);
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  expect(await page.evaluate('localStorage.getItem("savedEmail")')).toBe(ACCOUNT.email);
+
+  await page.getByLabel('Remember me').uncheck();
+  await fillIn(page, ACCOUNT.email, ACCOUNT.password);
+  await page.getByText(ACCOUNT.email).waitFor();
+  await logOut(page);
+  await page.reload();
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+});
+
+test('signing out in one tab ends the other', async () => {
+  const { page, openTab } = await stage.visitSignedIn();
+  const other = await openTab('/dashboard');
+  await other.getByText(messages.dashboard.empty).waitFor();
+  await logOut(page);
+  await other.getByRole('button', { name: 'Sign In' }).waitFor();
+  await other.goto('/dashboard');
+  await other.waitForURL('**/login?**');
+});
+
+test('signing out everywhere ends the session of another browser too', async () => {
+  const here = await stage.visitSignedIn();
+  const elsewhere = await stage.visitSignedIn();
+  await searchFor(elsewhere.page, 'lamp');
+  await elsewhere.page.getByRole('heading', { name: messages.search.empty }).waitFor();
+  elsewhere.allowTrouble(/^40[013]: /);
+  await here.page.getByRole('button', { name: `Account of ${ACCOUNT.email}` }).click();
+  await here.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+  await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.page.getByRole('button', { name: 'Sign In' }).waitFor();
+
+  // The other browser is asked to sign in again over the page it is on, and its search goes on.
+  await elsewhere.page.reload();
+  const dialog = elsewhere.page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByLabel('Password').fill(ACCOUNT.password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await elsewhere.page.getByRole('heading', { name: messages.search.empty }).waitFor();
+});
+
+test('a forgotten password is replaced through the link in the mail, which works once', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByText(messages.login.emailMissing).waitFor();
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await page.getByText(messages.login.resetMailSent).waitFor();
+
+  const link = await recoveryLink();
+  await page.goto(link);
+  const password = 'five-patient-garden-gates';
+  await page.getByRole('textbox', { name: 'New password' }).fill(password);
+  await page.getByRole('button', { name: 'Set new password and sign in' }).click();
+  await page.getByText(ACCOUNT.email).waitFor();
+  await logOut(page);
+  await fillIn(page, ACCOUNT.email, password);
+  await page.getByText(ACCOUNT.email).waitFor();
+  await logOut(page);
+
+  visitor.allowTrouble(/^403: POST \/auth\/v1\/verify$/);
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'New password' }).fill('six-other-words-entirely');
+  await page.getByRole('button', { name: 'Set new password and sign in' }).click();
+  await page.getByRole('alert').getByText('Email link is invalid or has expired').waitFor();
+  await page.getByRole('link', { name: 'Back to sign-in, to ask for a new link' }).click();
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
+});
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** The address in the newest mail of the outbox. */
+async function recoveryLink(): Promise<string> {
+  const outbox = path.join(stage.product.dataDir, 'outbox');
+  await expect.poll(() => readdir(outbox).catch(() => [])).not.toEqual([]);
+  const newest = (await readdir(outbox)).sort().at(-1) ?? '';
+  const mail = await readFile(path.join(outbox, newest), 'utf8');
+  expect(mail).toContain(`To: ${ACCOUNT.email}`);
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=\n', '').replaceAll('=3D', '=');
+  const link = /https?:\/\/\S+token_hash=[\w-]+[\w&=-]*/.exec(text)?.[0];
+  if (!link) throw new Error(`There is no link in the mail:\n${mail}`);
+  return link;
+}
