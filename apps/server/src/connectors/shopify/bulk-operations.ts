@@ -52,7 +52,7 @@ const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
 const POLL_FIRST_MS = 250;
 const POLL_GROWTH = 1.5;
-const POLL_MAX_MS = 5_000;
+const POLL_MAX_MS = 2_000;
 /** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
 const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;

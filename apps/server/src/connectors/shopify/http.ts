@@ -62,15 +62,24 @@ export function open(request: HttpRequest): Promise<HttpStream> {
   const secure = url.protocol === 'https:';
   const loopbackName = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const outgoing = (secure ? https : http).request(url, {
       method,
       headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: secure ? agents['https:'] : agents['http:'],
-      signal,
       ...(loopbackName ? { lookup: lookupLoopback } : {}),
     });
+    // Destroyed without an error, unlike by Node's own `signal` option: the connection may be on its way back to the
+    // agent, where nobody listens for one, and the process would end. Whoever waits asks the signal for the reason.
+    const abort = () => outgoing.destroy();
+    const settled = () => signal.removeEventListener('abort', abort);
+    signal.addEventListener('abort', abort, { once: true });
+    outgoing.on('close', settled);
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
+      incoming.on('end', settled);
+      // Whoever reads the body meets its errors there; one that is given up half read must not end the process.
+      incoming.on('error', () => undefined);
       resolve({ status: incoming.statusCode ?? 0, headers: toHeaders(incoming), body: incoming });
     });
     outgoing.end(body);
