@@ -27,6 +27,8 @@ export function runNode(args, options = {}) {
 function startNode(args, { directory = '.', endsWithUs = false } = {}) {
   return spawn(projectNode(), args, {
     cwd: path.join(root, directory),
+    // Node keeps the compiled form of what it has loaded once, which makes the next start faster.
+    env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env },
     // The channel closes when this process ends, however it ends; the child takes that for a request to stop.
     stdio: ['inherit', 'inherit', 'inherit', ...(endsWithUs ? ['ipc'] : [])],
   });

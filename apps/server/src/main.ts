@@ -7,7 +7,6 @@ import { runMigrations } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createLogger, type Logger } from './platform/logging/logger.ts';
 import { systemClock } from './platform/time/clock.ts';
-import { startServer } from './server.ts';
 import { describeFailure } from './start-failure.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -24,11 +23,15 @@ try {
 
 async function run(config: Config, logger: Logger): Promise<void> {
   const stopRequested = waitForStop();
-  const { db, close } = await openDatabase({
-    connectionString: config.databaseUrl?.reveal() ?? null,
-    dataDir: config.dataDir,
-    onTrouble: (sentence) => logger.error(sentence),
-  });
+  const [{ db, close }, { startServer }] = await Promise.all([
+    openDatabase({
+      connectionString: config.databaseUrl?.reveal() ?? null,
+      dataDir: config.dataDir,
+      onTrouble: (sentence) => logger.error(sentence),
+    }),
+    // Loading the code takes about as long as opening the database: the two go side by side.
+    import('./server.ts'),
+  ]);
   try {
     for (const name of await runMigrations(db, MIGRATIONS))
       logger.info({ migration: name }, 'database migrated');

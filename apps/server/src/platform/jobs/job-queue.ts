@@ -75,6 +75,8 @@ export type JobQueueOptions = {
 };
 
 const SCHEMA = 'jobs';
+/** Milliseconds. */
+const COMPLAINT_INTERVAL = 30_000;
 /** Seconds between two looks for jobs whose process died. */
 const MONITOR_SECONDS = 10;
 
@@ -87,7 +89,13 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
     superviseIntervalSeconds: MONITOR_SECONDS,
     schedule: false,
   });
-  boss.on('error', (error) => logger.warn({ err: error }, 'jobs: the queue could not do its upkeep'));
+  let lastComplaint = 0;
+  boss.on('error', (error) => {
+    // Every worker of every queue asks once a second: an outage is worth one line now and then.
+    if (Date.now() - lastComplaint < COMPLAINT_INTERVAL) return;
+    lastComplaint = Date.now();
+    logger.warn({ reason: error.message }, 'jobs: the queue cannot be asked for work');
+  });
   boss.on('warning', (warning) => logger.debug({ warning }, 'jobs: warning'));
 
   const definitions = new Map<string, QueueOptions>();
