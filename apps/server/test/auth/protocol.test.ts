@@ -142,7 +142,7 @@ test('secrets are sealed or hashed in the database, and appear in no line of the
 });
 
 describe('the address the browser is given', () => {
-  test('follows the page on a local installation, and only there', async () => {
+  test('follows the page on a local installation', async () => {
     const { port } = new URL(server.origin);
     expect(await server.auth.publicConfig(`localhost:${port}`)).toMatchObject({
       url: `http://localhost:${port}/auth/v1`,

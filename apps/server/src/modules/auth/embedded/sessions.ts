@@ -176,10 +176,10 @@ export function createSessions(parts: AuthParts) {
       return readUserClaims(await keys.verify(accessToken, options));
     },
 
-    async end({ user, session }: SignedIn, scope: SignOutScope): Promise<void> {
+    async end({ user, session }: SignedIn, scope: SignOutScope, caller: Caller): Promise<void> {
       if (scope === 'local') await endSession(db, session.id);
       else await endSessionsOfUser(db, user.id, scope === 'others' ? session.id : undefined);
-      audit(logger, 'logout', { userId: user.id, reason: scope });
+      audit(logger, 'logout', { userId: user.id, address: caller.address, reason: scope });
     },
   };
 }

@@ -1,6 +1,7 @@
 import {
   type CryptoKey,
   calculateJwkThumbprint,
+  decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
   importJWK,
@@ -151,22 +152,16 @@ export function createSigningKeys(deps: {
     /** A service key ends with the key that signed it, at once and in every process. */
     async verifyServiceKey(token: string): Promise<JWTPayload> {
       const { active, publicKeys } = await current(0);
-      const options = {
+      const key = publicKeys.get(active.kid)?.key;
+      if (key === undefined || decodeProtectedHeader(token).kid !== active.kid) {
+        throw new InvalidTokenError('The key it was signed with is not in use any more.');
+      }
+      const { payload } = await jwtVerify(token, key, {
         issuer,
         algorithms: [signingAlgorithm],
         currentDate: clock.now(),
         requiredClaims: ['exp'],
-      };
-      const { payload } = await jwtVerify(
-        token,
-        async ({ kid }) => {
-          const key = kid === active.kid ? publicKeys.get(kid)?.key : undefined;
-          if (key === undefined)
-            throw new InvalidTokenError('The key it was signed with is no longer in use.');
-          return key;
-        },
-        options,
-      );
+      });
       return payload;
     },
 

@@ -63,7 +63,7 @@ export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth):
     if (scope === undefined) {
       throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(asked)}`);
     }
-    await auth.sessions.end(await signedIn(auth, request), scope);
+    await auth.sessions.end(await signedIn(auth, request), scope, callerOf(request));
     return reply.code(204).send();
   });
 
