@@ -169,41 +169,44 @@ export class BulkOperations {
     for (const root of roots) {
       requireScope(context, root.field, root.field === 'inventoryItems' ? 'read_inventory' : 'read_products');
     }
-    const chunks = bulkLines(roots, groupObjects, (root) =>
+    const lines = bulkLines(roots, groupObjects, (root) =>
       allNodes(root.args, context, { fieldName: root.field, path: [root.field] }),
     );
-    for (const chunk of chunks) {
-      const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
-      await this.#keepPace(operation, chunk.objects, signal);
-      if (signal.aborted || operation.status === 'CANCELING') return 'CANCELED';
-      if (operation.objectCount + chunk.objects > limit) {
-        await this.#writeUntil(operation, file, chunk.text, limit);
-        break;
-      }
-      await file.append(chunk.text);
-      operation.objectCount += chunk.objects;
-      operation.rootObjectCount += chunk.rootObjects;
+    const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
+    let objects = 0;
+    let rootObjects = 0;
+    const flush = async (): Promise<boolean> => {
+      await this.#keepPace(operation, objects, signal);
+      if (signal.aborted || operation.status === 'CANCELING') return false;
+      await file.flush();
+      operation.objectCount = objects;
+      operation.rootObjectCount = rootObjects;
       await nextTurn();
+      return true;
+    };
+    for (const line of lines) {
+      if (objects === limit) break;
+      if (!file.add(line.text)) {
+        if (!(await flush())) return 'CANCELED';
+        file.add(line.text);
+      }
+      objects += 1;
+      if (line.isRoot) rootObjects += 1;
     }
+    if (!(await flush())) return 'CANCELED';
+    file.seal();
     if (context.bulkFailure === null) return 'COMPLETED';
     operation.errorCode = context.bulkFailure.errorCode;
     return 'FAILED';
   }
 
-  async #writeUntil(operation: BulkOperation, file: ResultFile, text: string, limit: number): Promise<void> {
-    const lines = text.split('\n').slice(0, limit - operation.objectCount);
-    if (lines.length > 0) await file.append(`${lines.join('\n')}\n`);
-    operation.objectCount += lines.length;
-    operation.rootObjectCount += lines.filter((line) => !line.includes('"__parentId":')).length;
-  }
-
-  /** Waits until `objects` more are due at the shop's pace; the pace may be changed meanwhile. */
+  /** Waits until so many objects are due at the shop's pace, which may be changed meanwhile. */
   async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       const pace = this.#shop.bulkObjectsPerSecond;
       if (pace === null || signal.aborted || operation.status === 'CANCELING') return;
       const seconds = (this.#clock.now().getTime() - operation.createdAt) / 1000;
-      if (pace > 0 && operation.objectCount + objects <= pace * seconds) return;
+      if (pace > 0 && objects <= pace * seconds) return;
       await pause(PACE_CHECK_MS, undefined, { ref: false });
     }
   }

@@ -10,23 +10,44 @@ const VALID_SECONDS = 7 * 24 * 3600;
 /** Older results are given up, so that a long-lived simulator does not fill the disk. */
 const MAX_FILES = 50;
 
+const BUFFER_BYTES = 128 * 1024;
+/** UTF-8 needs at most three bytes for one UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3;
+
 /** A result under construction, then complete: a file without a name, which ends with the process whatever happens. */
 export class ResultFile {
   readonly handle: FileHandle;
+  /** Bytes in the file. */
   size = 0;
-  #buffer = Buffer.alloc(0);
+  #buffer: Buffer | null = null;
+  #pending = 0;
 
   constructor(handle: FileHandle) {
     this.handle = handle;
   }
 
-  /** One call at a time: the buffer is used again by the next. */
-  async append(text: string): Promise<void> {
-    const length = Buffer.byteLength(text);
-    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(2 * length);
-    this.#buffer.write(text);
-    await this.handle.write(this.#buffer, 0, length, this.size);
-    this.size += length;
+  /** False: there is no room before the next flush. */
+  add(text: string): boolean {
+    const needed = text.length * MAX_BYTES_PER_UNIT;
+    this.#buffer ??= Buffer.allocUnsafe(BUFFER_BYTES);
+    if (this.#pending + needed > this.#buffer.length) {
+      if (this.#pending > 0) return false;
+      this.#buffer = Buffer.allocUnsafe(needed);
+    }
+    this.#pending += this.#buffer.write(text, this.#pending);
+    return true;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#buffer === null || this.#pending === 0) return;
+    await this.handle.write(this.#buffer, 0, this.#pending, this.size);
+    this.size += this.#pending;
+    this.#pending = 0;
+  }
+
+  /** Nothing more will be added. */
+  seal(): void {
+    this.#buffer = null;
   }
 }
 

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { simulation, TOKEN } from './simulation.ts';
+
+const { open, clock } = simulation();
+const DEAR =
+  '{ products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { unitCost { amount } } } } } } }';
+
+test('section 5.1: each answer tells requested and actual cost and the state of the bucket', async () => {
+  const { graphql } = open();
+  const query =
+    '{ productsCount { count } products(first: 3) { edges { cursor node { id } } pageInfo { hasNextPage } } }';
+  expect((await graphql(query)).extensions).toEqual({
+    cost: {
+      requestedQueryCost: 14,
+      actualQueryCost: 14,
+      throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 1986, restoreRate: 100 },
+    },
+  });
+});
+
+test('section 5.2: what a document did not need is given back', async () => {
+  const { graphql, shop } = open({ products: 2, variantsPerProduct: 1 });
+  const { cost } = (await graphql(DEAR)).extensions ?? {};
+  expect(cost?.requestedQueryCost).toBe(277);
+  expect(cost?.actualQueryCost).toBeLessThan(20);
+  expect(cost?.throttleStatus.currentlyAvailable).toBe(2000 - (cost?.actualQueryCost ?? 0));
+  expect(shop.log.counters().points).toBe(cost?.actualQueryCost);
+});
+
+test('section 5.3: without points a document is refused with 200 and THROTTLED, and costs nothing', async () => {
+  const { graphql, shop } = open({ bucket: { maximumAvailable: 300, restoreRate: 50 }, products: 400 });
+  await graphql(DEAR);
+  const refused = await graphql(DEAR);
+  expect(refused).toMatchObject({
+    errors: [
+      {
+        message: 'Throttled',
+        extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' },
+      },
+    ],
+    extensions: { cost: { requestedQueryCost: 277, actualQueryCost: null } },
+  });
+  expect(refused.data).toBeUndefined();
+  const { currentlyAvailable, restoreRate } = refused.extensions?.cost.throttleStatus ?? {
+    currentlyAvailable: 0,
+    restoreRate: 1,
+  };
+  clock.advance(((277 - currentlyAvailable) / restoreRate) * 1000);
+  expect((await graphql(DEAR)).errors).toBeUndefined();
+  expect(shop.log.counters()).toMatchObject({ throttled: 1, longestThrottledRow: 1 });
+});
+
+test('section 5.2: a document above 1000 points is refused whatever the bucket holds', async () => {
+  const { graphql } = open({ plan: 'Plus' });
+  const part =
+    'products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { tracked } } } } }';
+  const { errors } = await graphql(`{ a: ${part} b: ${part} c: ${part} d: ${part} }`);
+  expect(errors?.[0]).toMatchObject({
+    message: expect.stringContaining(
+      'Query cost is 1108, which exceeds the single query max cost limit (1000).',
+    ),
+    extensions: { code: 'MAX_COST_EXCEEDED', cost: 1108, maxCost: 1000 },
+  });
+});
+
+test('section 5.2: plans differ, and each app has a bucket of its own', async () => {
+  const other = `${TOKEN}-other`;
+  const { graphql } = open({ plan: 'Plus', apps: { [other]: {} } });
+  const query = '{ productsCount { count } }';
+  expect((await graphql(query)).extensions?.cost.throttleStatus).toEqual({
+    maximumAvailable: 20_000,
+    currentlyAvailable: 19_990,
+    restoreRate: 1000,
+  });
+  const second = await graphql(query, {}, { token: other });
+  expect(second.extensions?.cost.throttleStatus.currentlyAvailable).toBe(19_990);
+});
+
+test('section 4.1: invalid documents carry no cost and take no points', async () => {
+  const { graphql } = open();
+  expect((await graphql('{ nothing }')).extensions).toBeUndefined();
+  expect((await graphql('{ shop { id } }')).extensions?.cost.throttleStatus.currentlyAvailable).toBe(1999);
+});
