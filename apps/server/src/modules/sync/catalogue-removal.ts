@@ -1,7 +1,8 @@
 import type { CatalogueEnd } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { LeaseLostError, type RunLease } from './run-lease.ts';
+import type { RunLease } from './run-lease.ts';
 import { type CatalogueProof, mayRemove } from './run-state.ts';
+import { holdLease } from './sync-run.repository.ts';
 
 /** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
 const PRODUCTS_PER_REMOVAL = 250;
@@ -110,18 +111,6 @@ async function replaceHeldBack(tx: Queryable, lease: RunLease, productIds: reado
     [lease.storeId, lease.runId, now, productIds],
   );
   await tx.query('update sync_runs set held_back_count = $2 where id = $1', [lease.runId, productIds.length]);
-}
-
-async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
-  const { rows: stores } = await tx.query(
-    `select from stores where id = $1 and deleted_at is null and store_status <> 'archived' for key share`,
-    [lease.storeId],
-  );
-  const { rows: runs } = await tx.query(
-    `select from sync_runs where id = $1 and lease_id = $2 and status = 'in_progress' for update`,
-    [lease.runId, lease.leaseId],
-  );
-  if (stores.length === 0 || runs.length === 0) throw new LeaseLostError();
 }
 
 async function deleteProducts(tx: Queryable, ids: readonly string[]): Promise<number> {

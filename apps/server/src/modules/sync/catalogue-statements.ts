@@ -1,6 +1,7 @@
-import type { SourceVariant } from '../../connectors/connector.ts';
+import type { JsonValue, SourceVariant } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { CatalogueSummary } from '../products/catalogue-summary.ts';
+import { LeaseLostError, type RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
 export type ProductRow = CatalogueSummary & {
@@ -36,33 +37,124 @@ const PRODUCT_COLUMNS = [
   'content_hash',
 ] as const;
 
-const PRODUCT_ARRAYS = `unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::integer[], $15::numeric[], $16::numeric[], $17::numeric[], $18::numeric[],
-    $19::text[], $20::text[], $21::text[])
-  as row (id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')})`;
+const PRODUCT_TYPES =
+  'uuid text text text text text text text text text text integer numeric numeric numeric numeric text text text'.split(
+    ' ',
+  );
+const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
 
-const INSERT_PRODUCTS = `
-  insert into products (id, store_id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}, created_at, updated_at)
-  select row.id, $1::uuid, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $2, $2
-  from ${PRODUCT_ARRAYS}`;
+const VARIANT_TYPES =
+  'uuid uuid text integer text text text numeric numeric numeric integer numeric text'.split(' ');
+const VARIANT_NAMES =
+  'id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price, inventory_quantity, weight, weight_unit';
+/** Of a variant that is known already; which of our rows it is does not change. */
+const VARIANT_UPDATES = VARIANT_NAMES.split(', ')
+  .filter((name) => name !== 'id' && name !== 'source_id')
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
+/** One array parameter for each column, so that a statement's text does not depend on the number of its rows. */
+function unnest(firstParameter: number, types: readonly string[], names: string): string {
+  const arrays = types.map((type, index) => `$${firstParameter + index}::${type}[]`);
+  return `unnest(${arrays.join(', ')}) as row (${names})`;
+}
 
 const UPDATE_PRODUCTS = `
   update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')}, updated_at = $2
-  from ${PRODUCT_ARRAYS}
+  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}
   where products.id = row.id and products.store_id = $1`;
 
-export function insertProducts(tx: Queryable, storeId: string, now: Date, rows: readonly ProductRow[]) {
-  return tx.query(INSERT_PRODUCTS, productParameters(storeId, now, rows));
+export async function updateProducts(
+  tx: Queryable,
+  storeId: string,
+  now: Date,
+  rows: readonly ProductRow[],
+): Promise<void> {
+  await tx.query(UPDATE_PRODUCTS, [storeId, now, ...productArrays(rows)]);
 }
 
-export function updateProducts(tx: Queryable, storeId: string, now: Date, rows: readonly ProductRow[]) {
-  return tx.query(UPDATE_PRODUCTS, productParameters(storeId, now, rows));
+/** Never back, and never beyond an exact count: after a restart of its export the source shows products again. */
+const PROCESSED = `case when counted_exactly
+  then greatest(processed_products, least(processed_products + $10::integer, counted_products))
+  else processed_products + $10::integer end`;
+
+/**
+ * New products, new and changed variants, what the run has seen and how far it is, in one statement: all of it or
+ * nothing, and nothing for a worker that has lost the run. The store's row is locked before the run's, in the order
+ * in which the deletion of a store locks them. The attempts start anew only where the run moved on, so that a
+ * product which fails every time ends the run.
+ */
+const STORE_BATCH = `
+  with store as materialized (
+    select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
+  ), run as (
+    update sync_runs set
+      checkpoint = case when $4 then $5::jsonb else checkpoint end,
+      attempt = case when $4 and ${PROCESSED} > processed_products then 0 else attempt end,
+      batches = batches + 1,
+      pages = pages + $6,
+      processed_products = ${PROCESSED},
+      total_products = greatest(total_products, ${PROCESSED}),
+      created_count = created_count + $7,
+      updated_count = updated_count + $8,
+      unchanged_count = unchanged_count + $9,
+      stage = case when $10::integer > 0 then 'reading' else stage end,
+      waiting_until = null,
+      heartbeat_at = $11
+    from store
+    where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
+    returning sync_runs.id, sync_runs.store_id, batches
+  ), seen as (
+    insert into sync_seen_batches (run_id, batch, source_ids) select id, batches, $12::text[] from run
+  ), added as (
+    insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
+    select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
+    from run, ${unnest(14, PRODUCT_TYPES, PRODUCT_NAMES)}
+  ), written as (
+    insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
+    select run.store_id, row.*, $11, $11
+    from run, ${unnest(14 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
+    where variants.edited_at is null or variants.edited_at <= $13
+  )
+  select id from run`;
+
+export type BatchToStore = {
+  readonly seenIds: readonly string[];
+  readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number };
+  readonly pages: number;
+  /** Null for a batch that is not its page's last: reading would begin again before it. */
+  readonly checkpoint: { readonly value: JsonValue } | null;
+  readonly readAt: Date;
+  readonly now: Date;
+  readonly added: readonly ProductRow[];
+  readonly variants: readonly VariantRow[];
+};
+
+export async function storeBatch(db: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
+  const { checkpoint, counts, variants } = batch;
+  const { rows } = await db.query(STORE_BATCH, [
+    lease.runId,
+    lease.leaseId,
+    lease.storeId,
+    checkpoint !== null,
+    checkpoint === null ? null : JSON.stringify(checkpoint.value),
+    batch.pages,
+    counts.created,
+    counts.updated,
+    counts.unchanged,
+    batch.seenIds.length,
+    batch.now,
+    batch.seenIds,
+    batch.readAt,
+    ...productArrays(batch.added),
+    ...variantArrays(variants),
+  ]);
+  if (rows.length === 0) throw new LeaseLostError();
 }
 
-function productParameters(storeId: string, now: Date, rows: readonly ProductRow[]): unknown[] {
+function productArrays(rows: readonly ProductRow[]): unknown[][] {
   return [
-    storeId,
-    now,
     rows.map((row) => row.id),
     rows.map((row) => row.source_id),
     rows.map((row) => arrayLiteral(row.tags)),
@@ -70,38 +162,8 @@ function productParameters(storeId: string, now: Date, rows: readonly ProductRow
   ];
 }
 
-/** `unnest` cannot take arrays of different lengths apart into arrays: a list of tags travels as its text form. */
-function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-}
-
-/** A variant may have moved here from another product, and keeps its own id then. */
-const UPSERT_VARIANTS = `
-  insert into variants (id, product_id, store_id, source_id, position, title, sku, barcode, price, cost,
-    compare_at_price, inventory_quantity, weight, weight_unit, created_at, updated_at)
-  select row.id, row.product_id, $1::uuid, row.source_id, row.position, row.title, row.sku, row.barcode, row.price, row.cost,
-    row.compare_at_price, row.inventory_quantity, row.weight, row.weight_unit, $2, $2
-  from unnest($4::uuid[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::text[], $10::text[], $11::numeric[],
-      $12::numeric[], $13::numeric[], $14::integer[], $15::numeric[], $16::text[])
-    as row (id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-      inventory_quantity, weight, weight_unit)
-  on conflict (store_id, source_id) do update set
-    product_id = excluded.product_id, position = excluded.position, title = excluded.title, sku = excluded.sku,
-    barcode = excluded.barcode, price = excluded.price, cost = excluded.cost,
-    compare_at_price = excluded.compare_at_price, inventory_quantity = excluded.inventory_quantity,
-    weight = excluded.weight, weight_unit = excluded.weight_unit, updated_at = excluded.updated_at
-  where variants.edited_at is null or variants.edited_at <= $3`;
-
-export function upsertVariants(
-  tx: Queryable,
-  storeId: string,
-  { now, readAt }: { now: Date; readAt: Date },
-  rows: readonly VariantRow[],
-) {
-  return tx.query(UPSERT_VARIANTS, [
-    storeId,
-    now,
-    readAt,
+function variantArrays(rows: readonly VariantRow[]): unknown[][] {
+  return [
     rows.map((row) => row.id),
     rows.map((row) => row.productId),
     rows.map((row) => row.variant.sourceId),
@@ -115,5 +177,10 @@ export function upsertVariants(
     rows.map((row) => row.variant.inventoryQuantity),
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
-  ]);
+  ];
+}
+
+/** `unnest` cannot take arrays of different lengths apart into arrays: a list of tags travels as its text form. */
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

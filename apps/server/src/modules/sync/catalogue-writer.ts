@@ -11,21 +11,22 @@ import {
   type StoredVariant,
 } from './catalogue-diff.ts';
 import {
-  insertProducts,
+  type BatchToStore,
   type ProductRow,
+  storeBatch,
   updateProducts,
-  upsertVariants,
   type VariantRow,
 } from './catalogue-statements.ts';
 import type { HashedProduct } from './product-hash.ts';
-import { LeaseLostError, type RunLease } from './run-lease.ts';
+import type { RunLease } from './run-lease.ts';
+import { holdLease } from './sync-run.repository.ts';
 
 /** Rows of one transaction: more would keep everybody else waiting on the embedded database. */
 const MAX_VARIANTS_PER_BATCH = 2_000;
 
 /**
- * Stores one page of a source. Every batch is one transaction that holds the run's row, so that a writer whose
- * lease has passed on changes nothing, and that saves rows, checkpoint and progress together.
+ * Stores one page of a source. Every batch saves rows, checkpoint and progress together, and only while the worker
+ * holds the run: a writer whose lease has passed on changes nothing.
  */
 export async function writePage(
   db: Database,
@@ -72,49 +73,56 @@ type Batch = {
   readonly checkpoint: { readonly value: JsonValue } | null;
 };
 
-type BatchCounts = { readonly created: number; readonly updated: number; readonly unchanged: number };
-
+/**
+ * Most batches change nothing that is stored already: two round trips then, one to look and one to write. Products
+ * that changed are locked and compared variant by variant, in a transaction with the rest.
+ */
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<void> {
+  const stored = await readProducts(db, lease.storeId, [...batch.products.keys()]);
+  const plan = planProducts(batch.products, stored);
+  const added = planAdded(plan.added);
+  if (plan.changed.length === 0) {
+    const counts = { created: added.products.length, updated: 0, unchanged: plan.unchanged };
+    await storeBatch(db, lease, toStore(batch, added, counts));
+    return;
+  }
   await db.transaction(async (tx) => {
-    const stored = await readHeldProducts(tx, lease, [...batch.products.keys()]);
-    const plan = planProducts(batch.products, stored);
-    const added = planAdded(plan.added);
+    await holdLease(tx, lease);
     const changed = await planChanged(tx, plan.changed, batch.readAt);
-    const variants = uniqueVariants([...added.variants, ...changed.variants]);
-
-    if (added.products.length > 0) await insertProducts(tx, lease.storeId, batch.now, added.products);
     if (changed.products.length > 0) await updateProducts(tx, lease.storeId, batch.now, changed.products);
-    await deleteVanishedVariants(tx, changed.vanished, variants);
-    if (variants.length > 0) await upsertVariants(tx, lease.storeId, batch, variants);
-    await recordBatch(tx, lease, batch, {
+    const rows = { products: added.products, variants: [...added.variants, ...changed.variants] };
+    await deleteVanishedVariants(tx, changed.vanished, rows.variants);
+    const counts = {
       created: added.products.length,
       updated: changed.products.length,
       unchanged: plan.unchanged + changed.kept,
-    });
+    };
+    await storeBatch(tx, lease, toStore(batch, rows, counts));
   });
 }
 
-/** Takes hold of the run for this transaction and reads what is stored of the batch: one statement, one round trip. */
-async function readHeldProducts(tx: Queryable, lease: RunLease, sourceIds: readonly string[]) {
-  const { rows } = await tx.query<StoredProduct | { readonly id: null }>(
-    `with store as materialized (
-       select id from stores
-       where id = $3 and deleted_at is null and store_status <> 'archived'
-       for key share
-     ), run as materialized (
-       select sync_runs.id, sync_runs.store_id from sync_runs join store on store.id = sync_runs.store_id
-       where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress'
-       for update of sync_runs
-     )
-     select products.id, products.source_id, products.content_hash, products.edited_at
-     from run left join products on products.store_id = run.store_id and products.source_id = any ($4::text[])`,
-    [lease.runId, lease.leaseId, lease.storeId, sourceIds],
-  );
-  if (rows.length === 0) throw new LeaseLostError();
-  return rows.filter((row) => row.id !== null);
+function toStore(batch: Batch, rows: PlannedRows, counts: BatchToStore['counts']): BatchToStore {
+  return {
+    ...batch,
+    counts,
+    seenIds: [...batch.products.keys()],
+    added: rows.products,
+    variants: uniqueVariants(rows.variants),
+  };
 }
 
-function planAdded(added: readonly HashedProduct[]) {
+async function readProducts(db: Queryable, storeId: string, sourceIds: readonly string[]) {
+  const { rows } = await db.query<StoredProduct>(
+    `select id, source_id, content_hash, edited_at from products
+     where store_id = $1 and source_id = any ($2::text[])`,
+    [storeId, sourceIds],
+  );
+  return rows;
+}
+
+type PlannedRows = { readonly products: ProductRow[]; readonly variants: VariantRow[] };
+
+function planAdded(added: readonly HashedProduct[]): PlannedRows {
   const products: ProductRow[] = [];
   const variants: VariantRow[] = [];
   for (const hashed of added) {
@@ -209,47 +217,4 @@ async function deleteVanishedVariants(
   const moved = new Set(written.map((row) => row.variant.sourceId));
   const gone = vanished.filter((variant) => !moved.has(variant.source_id)).map((variant) => variant.id);
   if (gone.length > 0) await tx.query('delete from variants where id = any ($1::uuid[])', [gone]);
-}
-
-/** The attempts start anew only where the run moved on: a product that fails every time ends the run. */
-async function recordBatch(tx: Queryable, lease: RunLease, batch: Batch, counts: BatchCounts): Promise<void> {
-  const { checkpoint } = batch;
-  await tx.query(
-    `with seen as (
-       insert into sync_seen_batches (run_id, batch, source_ids)
-       select id, batches, $2::text[] from sync_runs where id = $1
-     )
-     update sync_runs set
-       checkpoint = case when $3 then $4::jsonb else checkpoint end,
-       attempt = case when $3 and progress.processed > processed_products then 0 else attempt end,
-       batches = batches + 1,
-       pages = pages + $5,
-       processed_products = progress.processed,
-       total_products = greatest(total_products, progress.processed),
-       created_count = created_count + $7,
-       updated_count = updated_count + $8,
-       unchanged_count = unchanged_count + $9,
-       stage = case when $6 > 0 then 'reading' else stage end,
-       waiting_until = null,
-       heartbeat_at = $10
-     from (
-       select id, case when counted_exactly
-           then greatest(processed_products, least(processed_products + $6, counted_products))
-           else processed_products + $6 end as processed
-       from sync_runs where id = $1
-     ) as progress
-     where sync_runs.id = progress.id`,
-    [
-      lease.runId,
-      [...batch.products.keys()],
-      checkpoint !== null,
-      checkpoint === null ? null : JSON.stringify(checkpoint.value),
-      batch.pages,
-      batch.products.size,
-      counts.created,
-      counts.updated,
-      counts.unchanged,
-      batch.now,
-    ],
-  );
 }

@@ -2,7 +2,7 @@ import type { SyncMethod, SyncStage, SyncTrigger } from '@storefleet/contract/co
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import type { RunLease } from './run-lease.ts';
+import { LeaseLostError, type RunLease } from './run-lease.ts';
 import {
   type CatalogueProof,
   LEASE_LOST_AFTER_MS,
@@ -117,6 +117,20 @@ export async function beat(db: Queryable, { runId, leaseId }: RunLease, now: Dat
 export async function isHeld(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
   const { rows } = await db.query(`select from sync_runs where ${IS_HELD}`, [runId, leaseId]);
   return rows.length > 0;
+}
+
+/** Keeps the run for this transaction: the store's row is locked first, as the deletion of a store does. */
+export async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
+  const { rows } = await tx.query(
+    `with store as materialized (
+       select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
+     )
+     select sync_runs.id from sync_runs join store on store.id = sync_runs.store_id
+     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress'
+     for update of sync_runs`,
+    [lease.runId, lease.leaseId, lease.storeId],
+  );
+  if (rows.length === 0) throw new LeaseLostError();
 }
 
 export async function noteStage(
