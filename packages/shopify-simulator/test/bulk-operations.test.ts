@@ -1,0 +1,315 @@
+import { expect, test, vi } from 'vitest';
+import { type Answer, type OpenShop, simulation, TOKEN } from './simulation.ts';
+
+const { open, simulator, clock } = simulation();
+
+const QUERY =
+  '{products{edges{node{id title tags variants{edges{node{id sku price inventoryItem{id unitCost{amount currencyCode} measurement{weight{value unit}}}}}}}}}}';
+const START = `mutation Start($query: String!, $group: Boolean! = false) { bulkOperationRunQuery(query: $query, groupObjects: $group) {
+  bulkOperation { id status objectCount rootObjectCount fileSize url partialDataUrl errorCode completedAt }
+  userErrors { field message code } } }`;
+const READ = `query Read($id: ID!) { bulkOperation(id: $id) { id status objectCount rootObjectCount fileSize url partialDataUrl errorCode completedAt } }`;
+
+type Operation = {
+  id: string;
+  status: string;
+  objectCount: string;
+  rootObjectCount: string;
+  fileSize: string | null;
+  url: string | null;
+  partialDataUrl: string | null;
+  errorCode: string | null;
+  completedAt: string | null;
+};
+type Started = {
+  bulkOperationRunQuery: {
+    bulkOperation: Operation | null;
+    userErrors: { field: string[] | null; message: string; code: string }[];
+  };
+};
+type Line = { id: string; title?: string; __parentId?: string };
+
+async function start(shop: OpenShop, query = QUERY, group = false) {
+  const { data } = await shop.graphql<Started>(START, { query, group });
+  if (data === undefined) throw new Error('no data');
+  return data.bulkOperationRunQuery;
+}
+
+async function read(shop: OpenShop, id: string): Promise<Operation> {
+  const { data } = await shop.graphql<{ bulkOperation: Operation }>(READ, { id });
+  if (data === undefined) throw new Error('no data');
+  return data.bulkOperation;
+}
+
+async function finished(shop: OpenShop, id: string): Promise<Operation> {
+  return vi.waitFor(async () => {
+    const operation = await read(shop, id);
+    expect(['COMPLETED', 'CANCELED', 'FAILED']).toContain(operation.status);
+    return operation;
+  });
+}
+
+async function run(shop: OpenShop, query = QUERY, group = false): Promise<Operation> {
+  const { bulkOperation, userErrors } = await start(shop, query, group);
+  expect(userErrors).toEqual([]);
+  return finished(shop, bulkOperation?.id ?? '');
+}
+
+function download(shop: OpenShop, url: string | null, headers: Record<string, string> = {}): Promise<Answer> {
+  const { pathname, search } = new URL(url ?? '');
+  const anonymous = { 'x-shopify-access-token': null, 'content-type': null };
+  return shop.call(`${pathname}${search}`, { headers: { ...anonymous, ...headers } });
+}
+
+function linesOf(text: string): Line[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+test('section 8.4: an operation begins CREATED with counts "0" and ends COMPLETED with a signed address', async () => {
+  const shop = open();
+  const { bulkOperation } = await start(shop);
+  expect(bulkOperation).toMatchObject({
+    status: 'CREATED',
+    objectCount: '0',
+    rootObjectCount: '0',
+    fileSize: null,
+    url: null,
+    completedAt: null,
+  });
+  const done = await finished(shop, bulkOperation?.id ?? '');
+  const { catalogue } = shop.shop;
+  expect(done).toMatchObject({
+    status: 'COMPLETED',
+    objectCount: String(catalogue.productCount + catalogue.variantCount),
+    rootObjectCount: String(catalogue.productCount),
+    partialDataUrl: null,
+    errorCode: null,
+    completedAt: '2026-11-20T12:00:00Z',
+  });
+  const answer = await download(shop, done.url);
+  expect(answer.headers['content-type']).toBe('application/jsonl');
+  expect(answer.headers['content-disposition']).toContain(`bulk-${done.id.split('/').at(-1)}.jsonl`);
+  expect(String(Buffer.byteLength(answer.text))).toBe(done.fileSize);
+});
+
+test('section 8.6: lines have exactly the selected fields, slashes escaped, children with __parentId', async () => {
+  const shop = open({ products: 0, currency: 'CAD' });
+  const { id, variants } = shop.shop.catalogue.createProduct({
+    title: 'A "cap" / hat 東京',
+    tags: ['a', 'b/c'],
+    variants: [{ sku: 'A', price: '10.00', cost: '5.00', weight: 0.5 }],
+  });
+  const [variant] = variants;
+  const { text } = await download(shop, (await run(shop)).url);
+  expect(text).toBe(
+    [
+      `{"id":"gid:\\/\\/shopify\\/Product\\/${id}","title":"A \\"cap\\" \\/ hat 東京","tags":["a","b\\/c"]}`,
+      `{"id":"gid:\\/\\/shopify\\/ProductVariant\\/${variant?.id}","sku":"A","price":"10.00","inventoryItem":{"id":"gid:\\/\\/shopify\\/InventoryItem\\/${variant?.inventoryItemId}","unitCost":{"amount":"5.0","currencyCode":"CAD"},"measurement":{"weight":{"value":0.5,"unit":"KILOGRAMS"}}},"__parentId":"gid:\\/\\/shopify\\/Product\\/${id}"}`,
+      '',
+    ].join('\n'),
+  );
+});
+
+test('section 8.6: the result says what the pages say', async () => {
+  const shop = open({ products: 20 });
+  const { text } = await download(shop, (await run(shop)).url);
+  const { data } = await shop.graphql<{ productVariants: { nodes: unknown[] } }>(
+    '{ productVariants(first: 250) { nodes { id sku price inventoryItem { id unitCost { amount currencyCode } measurement { weight { value unit } } } } } }',
+  );
+  const children = linesOf(text)
+    .filter((line) => line.__parentId !== undefined)
+    .map(({ __parentId: _, ...line }) => line)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  expect(children).toEqual(data?.productVariants.nodes);
+});
+
+test('section 8.1: groupObjects puts children behind their parent; without it they only come later', async () => {
+  const shop = open();
+  const grouped = linesOf((await download(shop, (await run(shop, QUERY, true)).url)).text);
+  let parent = '';
+  for (const line of grouped) {
+    if (line.__parentId === undefined) parent = line.id;
+    else expect(line.__parentId).toBe(parent);
+  }
+  const loose = linesOf((await download(shop, (await run(shop)).url)).text);
+  const seen = new Set<string>();
+  let adjacent = 0;
+  for (const [index, line] of loose.entries()) {
+    if (line.__parentId === undefined) seen.add(line.id);
+    else {
+      expect(seen).toContain(line.__parentId);
+      if (loose[index - 1]?.id === line.__parentId) adjacent += 1;
+    }
+  }
+  expect(adjacent).toBeLessThan(seen.size / 2);
+  expect(new Set(loose.map(({ id }) => id))).toEqual(new Set(grouped.map(({ id }) => id)));
+});
+
+test('section 8.2: filters and aliases of the query hold; first, after and pageInfo are ignored', async () => {
+  const shop = open();
+  const query =
+    '{ products(first: 1, query: "status:draft") { pageInfo { hasNextPage } edges { cursor node { id name: title } } } }';
+  const lines = linesOf((await download(shop, (await run(shop, query)).url)).text);
+  const drafts = [...shop.shop.catalogue.products()].filter(({ status }) => status === 'DRAFT');
+  expect(lines).toEqual(drafts.map(({ id, title }) => ({ id: `gid://shopify/Product/${id}`, name: title })));
+});
+
+test('section 8.4: no results, no address', async () => {
+  expect(await run(open({ products: 0 }))).toMatchObject({
+    status: 'COMPLETED',
+    objectCount: '0',
+    url: null,
+    fileSize: null,
+  });
+});
+
+const nodesMessage =
+  "All connection fields in a bulk query must select their contents using 'edges' > 'node', e.g: 'products { edges { node {'. Selecting via 'nodes' is not supported. Invalid connection fields: 'products'.";
+const edge = (inner: string) => `{ edges { node { id ${inner} } } }`;
+test.each([
+  ['{ shop { id } }', ['Bulk queries must contain at least one connection.']],
+  ['', ['Invalid bulk query: syntax error, unexpected end of file']],
+  ['{ products { nodes { id } } }', [nodesMessage]],
+  [
+    '{ products { edges { node { title variants { edges { node { id } } } } } } }',
+    [
+      "The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': products.",
+    ],
+  ],
+  [
+    `{ products ${edge(`variants ${edge(`product { variants ${edge('')} }`)}`)} }`,
+    ['Bulk queries cannot contain connections with a nesting depth greater than 2.'],
+  ],
+  [
+    `{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((alias) => `${alias}: products ${edge('')}`).join(' ')} }`,
+    ['Bulk queries cannot contain more than 5 connections.'],
+  ],
+  [
+    '{ node(id: "gid://shopify/Product/1") { id } }',
+    [
+      'Bulk queries cannot contain a top level `node` field.',
+      'Bulk queries must contain at least one connection.',
+    ],
+  ],
+  [
+    'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { userErrors { message } } }',
+    ['Invalid operation type. Only `query` operations are supported.'],
+  ],
+  [`{ products ${edge('')} }`.padEnd(65_536), ['Query is too large (65536 bytes; maximum is 65535 bytes)']],
+])('section 8.2: what a bulk query must not be (%#)', async (query, messages) => {
+  const { bulkOperation, userErrors } = await start(open(), query);
+  expect(bulkOperation).toBeNull();
+  expect(userErrors).toEqual(messages.map((message) => ({ field: ['query'], message, code: 'INVALID' })));
+});
+
+test('section 8.3: five at once, the sixth is refused with the ids of the others; they wait for the pace', async () => {
+  const shop = open({ bulkObjectsPerSecond: 0 });
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) ids.push((await start(shop)).bulkOperation?.id ?? '');
+  expect(await start(shop)).toEqual({
+    bulkOperation: null,
+    userErrors: [
+      {
+        field: null,
+        message: `A bulk query operation for this app and shop is already in progress: ${ids.join(', ')}.`,
+        code: 'OPERATION_IN_PROGRESS',
+      },
+    ],
+  });
+  const running = await shop.graphql<{ bulkOperations: { nodes: { id: string }[] } }>(
+    '{ bulkOperations(first: 10, query: "status:running operation_type:query") { nodes { id } } }',
+  );
+  expect(running.data?.bulkOperations.nodes.map(({ id }) => id)).toEqual(ids);
+  shop.shop.bulkObjectsPerSecond = null;
+  for (const id of ids) expect((await finished(shop, id)).status).toBe('COMPLETED');
+});
+
+test('section 8.5: cancelling a running, an ended and an unknown operation', async () => {
+  const shop = open({ bulkObjectsPerSecond: 0 });
+  const cancel = async (id: string) =>
+    (
+      await shop.graphql<{ bulkOperationCancel: unknown }>(
+        'mutation ($id: ID!) { bulkOperationCancel(id: $id) { bulkOperation { status } userErrors { field message } } }',
+        { id },
+      )
+    ).data?.bulkOperationCancel;
+  const { bulkOperation } = await start(shop);
+  const id = bulkOperation?.id ?? '';
+  expect(await cancel(id)).toEqual({ bulkOperation: { status: 'CANCELING' }, userErrors: [] });
+  expect(await finished(shop, id)).toMatchObject({ status: 'CANCELED', completedAt: null, url: null });
+  expect(await cancel(id)).toEqual({
+    bulkOperation: { status: 'CANCELED' },
+    userErrors: [{ field: null, message: 'A bulk operation cannot be canceled when it is canceled' }],
+  });
+  expect(await cancel('gid://shopify/BulkOperation/1')).toEqual({
+    bulkOperation: null,
+    userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }],
+  });
+});
+
+test('section 8.5: bulkOperations does not accept status:EXPIRED; an id of another type is an error', async () => {
+  const shop = open();
+  const { data, extensions } = await shop.graphql(
+    '{ bulkOperations(first: 1, query: "status:EXPIRED") { nodes { id } } }',
+  );
+  expect(data).toEqual({ bulkOperations: { nodes: [] } });
+  expect(extensions?.search).toMatchObject([{ warnings: [{ field: 'status', code: 'invalid_value' }] }]);
+  const other = await shop.graphql(READ, { id: 'gid://shopify/Product/1' });
+  expect(other.errors?.[0]).toMatchObject({
+    message: 'Invalid id: gid://shopify/Product/1',
+    extensions: { code: 'RESOURCE_NOT_FOUND' },
+  });
+});
+
+test('section 8.6: the address takes ranges, refuses the token, a wrong signature, and ends after seven days', async () => {
+  const shop = open();
+  const { url, fileSize } = await run(shop);
+  const whole = await download(shop, url);
+  const part = await download(shop, url, { range: 'bytes=10-29' });
+  expect([part.status, part.text]).toEqual([206, whole.text.slice(10, 30)]);
+  expect(part.headers['content-range']).toBe(`bytes 10-29/${fileSize}`);
+  const rest = await download(shop, url, { range: 'bytes=100-' });
+  expect(Buffer.byteLength(rest.text)).toBe(Number(fileSize) - 100);
+  expect((await download(shop, url, { range: `bytes=${fileSize}-` })).status).toBe(416);
+  expect((await download(shop, url, { 'x-shopify-access-token': TOKEN })).status).toBe(400);
+  expect((await download(shop, url?.replace('Signature=', 'Signature=x') ?? null)).status).toBe(403);
+  clock.advance(7 * 24 * 3600 * 1000);
+  const expired = await download(shop, url);
+  expect([expired.status, expired.text]).toEqual([400, expect.stringContaining('<Code>ExpiredToken</Code>')]);
+});
+
+test('section 8.4: a failed operation keeps what was written as partial data', async () => {
+  const shop = open();
+  simulator().faults.add({
+    shop: shop.shop.domain,
+    action: { kind: 'bulk_failed', afterObjects: 40, errorCode: 'TIMEOUT' },
+  });
+  const failed = await run(shop);
+  expect(failed).toMatchObject({ status: 'FAILED', errorCode: 'TIMEOUT', objectCount: '40', url: null });
+  expect(linesOf((await download(shop, failed.partialDataUrl)).text)).toHaveLength(40);
+  expect((await run(shop)).status).toBe('COMPLETED');
+});
+
+test('section 8.1: without the scope the operation ends with ACCESS_DENIED', async () => {
+  expect(await run(open({ scopes: ['read_locations'] }))).toMatchObject({
+    status: 'FAILED',
+    errorCode: 'ACCESS_DENIED',
+  });
+});
+
+test('section 8.1: starting costs ten points and nothing else', async () => {
+  const { extensions } = await open().graphql(START, { query: QUERY });
+  expect(extensions?.cost).toMatchObject({ requestedQueryCost: 10, actualQueryCost: 10 });
+});
+
+test('a change of the catalogue is in the next result', async () => {
+  const shop = open({ products: 5 });
+  const before = await download(shop, (await run(shop)).url);
+  const again = await download(shop, (await run(shop)).url);
+  expect(again.text).toBe(before.text);
+  shop.shop.catalogue.createProduct({ title: 'Zanzibar' });
+  expect((await download(shop, (await run(shop)).url)).text).toContain('Zanzibar');
+});

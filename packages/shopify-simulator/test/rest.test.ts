@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { type Answer, type OpenShop, simulation } from './simulation.ts';
+
+const { open, clock } = simulation();
+const API = '/admin/api/2026-10';
+
+type Row = { id: number } & Record<string, unknown>;
+
+function rows(answer: Answer, key: string): Row[] {
+  return (JSON.parse(answer.text) as Record<string, Row[]>)[key] ?? [];
+}
+
+function linkOf(answer: Answer, rel: 'next' | 'previous'): string | null {
+  const link = answer.headers.link
+    ?.split(', ')
+    .find((part) => part.endsWith(`rel="${rel}"`))
+    ?.slice(1)
+    .split('>')[0];
+  if (link === undefined) return null;
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+async function walk(shop: OpenShop, first: string): Promise<{ ids: number[]; last: Answer }> {
+  const ids: number[] = [];
+  let answer = await shop.call(first);
+  for (;;) {
+    ids.push(...rows(answer, 'products').map(({ id }) => id));
+    clock.advance(1000);
+    const next = linkOf(answer, 'next');
+    if (next === null) return { ids, last: answer };
+    answer = await shop.call(next);
+  }
+}
+
+test('section 11.5: products are paged by the Link header, which keeps the filters', async () => {
+  const shop = open();
+  const products = [...shop.shop.catalogue.products()];
+  const all = await walk(shop, `${API}/products.json?limit=25`);
+  expect(all.ids).toEqual(products.map(({ id }) => id));
+  const active = await walk(shop, `${API}/products.json?limit=7&status=active`);
+  expect(active.ids).toEqual(products.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id));
+  const previous = await shop.call(linkOf(all.last, 'previous') ?? '');
+  expect(rows(previous, 'products').map(({ id }) => id)).toEqual(products.slice(25, 50).map(({ id }) => id));
+});
+
+test('section 11.2: limit, since_id, ids and fields', async () => {
+  const shop = open();
+  const ids = [...shop.shop.catalogue.products()].map(({ id }) => id);
+  expect(rows(await shop.call(`${API}/products.json`), 'products')).toHaveLength(50);
+  const since = rows(
+    await shop.call(`${API}/products.json?since_id=${ids[9]}&limit=3&fields=id`),
+    'products',
+  );
+  expect(since).toEqual([{ id: ids[10] }, { id: ids[11] }, { id: ids[12] }]);
+  const some = rows(await shop.call(`${API}/products.json?ids=${ids[3]},${ids[5]}&fields=id`), 'products');
+  expect(some).toEqual([{ id: ids[3] }, { id: ids[5] }]);
+});
+
+test('section 11.5: nothing but limit and fields beside page_info, and no bad page_info', async () => {
+  const shop = open();
+  const next = linkOf(await shop.call(`${API}/products.json?limit=5`), 'next');
+  const refused = await shop.call(`${next}&status=active`);
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([
+    400,
+    {
+      errors: {
+        status:
+          'status cannot be passed when page_info is present. See https://shopify.dev/api/usage/pagination-rest for more information.',
+      },
+    },
+  ]);
+  const bad = await shop.call(`${API}/products.json?page_info=x`);
+  expect([bad.status, bad.text]).toEqual([400, '{"errors":{"page_info":"Invalid value."}}']);
+});
+
+test('section 11.3: the shapes of product, variant and inventory item', async () => {
+  const shop = open({ products: 0, timezone: 'America/Toronto' });
+  const created = shop.shop.catalogue.createProduct({
+    title: 'Cap',
+    tags: ['a', 'b'],
+    variants: [{ title: 'S', sku: 'C-1', price: '10.00', cost: '5.00', weight: 0.25, tracked: true }],
+  });
+  const [variant] = created.variants;
+  const { product } = JSON.parse((await shop.call(`${API}/products/${created.id}.json`)).text) as {
+    product: Row & { variants: Row[] };
+  };
+  expect(product).toMatchObject({
+    id: created.id,
+    status: 'active',
+    tags: 'a, b',
+    created_at: expect.stringMatching(/^2026-11-20T07:\d\d:\d\d-05:00$/),
+    admin_graphql_api_id: `gid://shopify/Product/${created.id}`,
+  });
+  expect(product.variants).toMatchObject([
+    {
+      id: variant?.id,
+      product_id: created.id,
+      price: '10.00',
+      compare_at_price: null,
+      weight: 0.25,
+      weight_unit: 'kg',
+      grams: 250,
+      inventory_management: 'shopify',
+      option1: 'S',
+      position: 1,
+    },
+  ]);
+  expect(product.variants[0]).not.toHaveProperty('cost');
+  const item = await shop.call(`${API}/inventory_items.json?ids=${variant?.inventoryItemId}`);
+  expect(rows(item, 'inventory_items')).toMatchObject([
+    { id: variant?.inventoryItemId, sku: 'C-1', cost: '5.00' },
+  ]);
+  expect((await shop.call(`${API}/inventory_items.json`)).status).toBe(422);
+  expect(JSON.parse((await shop.call(`${API}/variants/${variant?.id}.json`)).text)).toMatchObject({
+    variant: { id: variant?.id },
+  });
+  expect((await shop.call(`${API}/products/1.json`)).text).toBe('{"errors":"Not Found"}');
+});
+
+test('section 11.1: at most a hundred variants of a product are shown', async () => {
+  const shop = open({ products: 1, largeProducts: { count: 1, variants: 300 } });
+  const [product] = rows(await shop.call(`${API}/products.json`), 'products') as (Row & {
+    variants: Row[];
+  })[];
+  expect(product?.variants).toHaveLength(100);
+  expect(
+    rows(await shop.call(`${API}/products/${product?.id}/variants.json?limit=250`), 'variants'),
+  ).toHaveLength(100);
+});
+
+test('section 11.2: counts, shop and access scopes', async () => {
+  const shop = open({ scopes: ['write_products'], currency: 'SEK' });
+  expect(JSON.parse((await shop.call(`${API}/products/count.json`)).text)).toEqual({ count: 60 });
+  expect(JSON.parse((await shop.call(`${API}/shop.json?fields=currency,weight_unit`)).text)).toEqual({
+    shop: { currency: 'SEK', weight_unit: 'kg' },
+  });
+  expect(JSON.parse((await shop.call('/admin/oauth/access_scopes.json')).text)).toEqual({
+    access_scopes: [{ handle: 'write_products' }],
+  });
+});
+
+test('section 3.2: a missing scope is 403 in REST', async () => {
+  const shop = open({ scopes: ['read_locations'] });
+  const answer = await shop.call(`${API}/products.json`);
+  expect([answer.status, answer.text]).toEqual([
+    403,
+    '{"errors":"[API] This action requires merchant approval for read_products scope."}',
+  ]);
+});
+
+test('section 11.4: the bucket of forty calls, told in each answer, then 429 with Retry-After', async () => {
+  const shop = open();
+  const path = `${API}/shop.json`;
+  expect((await shop.call(path)).headers['x-shopify-shop-api-call-limit']).toBe('1/40');
+  for (let index = 1; index < 40; index += 1) await shop.call(path);
+  const refused = await shop.call(path);
+  expect([refused.status, refused.text, refused.headers['retry-after']]).toEqual([
+    429,
+    '{"errors":"Exceeded 2 calls per second for api client. Reduce request rates to resume uninterrupted service."}',
+    '2.0',
+  ]);
+  clock.advance(2000);
+  expect((await shop.call(path)).headers['x-shopify-shop-api-call-limit']).toBe('37/40');
+  const { extensions } = await shop.graphql('{ shop { id } }');
+  expect(extensions?.cost.throttleStatus.currentlyAvailable).toBe(1999);
+});
