@@ -21,7 +21,8 @@ function BootedApp() {
   const boot = useQuery({
     queryKey: ['config', 'boot'],
     queryFn: () => bootApplication(queryClient),
-    staleTime: Number.POSITIVE_INFINITY,
+    // Booting again would take the page, and what is typed in it, away.
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

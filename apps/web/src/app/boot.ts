@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
 import { type ApiClient, createApiClient } from '../lib/api-client.ts';
 import { configQuery } from './app-config.ts';
+import { paths } from './paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';
 
 export type Application = { api: ApiClient; auth: AuthSession; router: AppRouter };
@@ -32,7 +33,8 @@ function followAuthState(auth: AuthSession, router: AppRouter, queryClient: Quer
     if (status === 'signed-out') {
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
       if (router.state.matches.some((match) => match.routeId === '/guarded')) {
-        void router.navigate({ to: '/login', replace: true });
+        // Nothing stays on the screen of somebody who signed out, not even unsaved changes.
+        void router.navigate({ to: paths.login, replace: true, ignoreBlocker: true });
       }
     } else if (status === 'signed-in') {
       void router.invalidate();

@@ -2,18 +2,22 @@ import type { Store } from '@storefleet/contract/stores';
 import { expect, test } from 'vitest';
 import { buildStore } from '../../testing/build-store.ts';
 import {
+  addressOf,
   countChoices,
   defaultFilters,
-  effectiveFilters,
   filterStores,
+  filtersOf,
   parseFilters,
+  savedFilters,
   saveFilters,
 } from './dashboard-filters.ts';
 
 const names = (stores: readonly Store[]) => stores.map((store) => store.shop_name);
 
 test('nothing saved and nothing in the address: every store, by name, ascending', () => {
-  expect(effectiveFilters({})).toEqual({ status: '', store_type: '', sortBy: 'name', sortDirection: 'asc' });
+  const filters = { status: '', store_type: '', sortBy: 'name', sortDirection: 'asc' };
+  expect(savedFilters()).toEqual(filters);
+  expect(filtersOf({})).toEqual(filters);
 });
 
 test('filters are kept by the browser under dashboard_filters', () => {
@@ -24,19 +28,21 @@ test('filters are kept by the browser under dashboard_filters', () => {
     sortBy: 'created_at',
     sortDirection: 'asc',
   });
-  expect(effectiveFilters({})).toMatchObject({ status: 'active', sortBy: 'created_at' });
+  expect(savedFilters()).toMatchObject({ status: 'active', sortBy: 'created_at' });
 });
 
-test('what stands in the address wins over what is saved', () => {
-  saveFilters({ ...defaultFilters, status: 'active', store_type: 'mssql' });
-  expect(effectiveFilters({ status: 'archived' })).toMatchObject({ status: 'archived', store_type: 'mssql' });
+test('an address shows the same in every browser, whatever is saved there', () => {
+  const filters = { ...defaultFilters, status: 'archived', sortDirection: 'desc' } as const;
+  expect(addressOf(filters)).toEqual({ status: 'archived', sortDirection: 'desc' });
+  saveFilters({ ...defaultFilters, store_type: 'mssql' });
+  expect(filtersOf(addressOf(filters))).toEqual(filters);
 });
 
 test.each([['not json'], ['[1]'], ['null'], ['{"status":"gone","sortBy":7}']])(
   'unreadable saved filters (%s) count as none',
   (saved) => {
     localStorage.setItem('dashboard_filters', saved);
-    expect(effectiveFilters({})).toEqual(defaultFilters);
+    expect(savedFilters()).toEqual(defaultFilters);
   },
 );
 

@@ -43,9 +43,23 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], value: u
   return choices.find((choice) => choice === value);
 }
 
-/** The address says what is shown; what it leaves out is as this browser last had it. */
-export function effectiveFilters(address: Partial<DashboardFilters>): DashboardFilters {
-  return { ...defaultFilters, ...parseFilters(readJson(PREFERENCE_KEYS.dashboardFilters)), ...address };
+/** An address that says anything about the filters says all of it, so that a shared link shows the same to everybody. */
+export function filtersOf(address: Partial<DashboardFilters>): DashboardFilters {
+  return { ...defaultFilters, ...address };
+}
+
+/** What differs from the defaults stands in the address. */
+export function addressOf(filters: DashboardFilters): Partial<DashboardFilters> {
+  return Object.fromEntries(
+    Object.entries(filters).filter(
+      ([name, value]) => value !== defaultFilters[name as keyof DashboardFilters],
+    ),
+  );
+}
+
+/** As this browser last had them. */
+export function savedFilters(): DashboardFilters {
+  return { ...defaultFilters, ...parseFilters(readJson(PREFERENCE_KEYS.dashboardFilters)) };
 }
 
 export function saveFilters(filters: DashboardFilters): void {

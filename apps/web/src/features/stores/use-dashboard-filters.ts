@@ -1,33 +1,43 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { paths } from '../../app/paths.ts';
-import { type DashboardFilters, defaultFilters, effectiveFilters, saveFilters } from './dashboard-filters.ts';
+import {
+  addressOf,
+  type DashboardFilters,
+  defaultFilters,
+  filtersOf,
+  savedFilters,
+  saveFilters,
+} from './dashboard-filters.ts';
 
 const route = getRouteApi('/guarded/layout/dashboard');
 
-/** The dashboard's filters: in the address, so that Back and a shared link work, and kept by this browser. */
+/**
+ * The dashboard's filters. They stand in the address, so that Back, reload and a shared link work; whoever comes
+ * without any gets them as this browser last had them.
+ */
 export function useDashboardFilters() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
-  const filters = effectiveFilters(address);
-
-  const wanted = addressOf(filters);
-  const isInAddress = JSON.stringify(wanted) === JSON.stringify(addressOf({ ...defaultFilters, ...address }));
-  useEffect(() => {
-    if (!isInAddress) void navigate({ to: paths.dashboard, search: wanted, replace: true });
+  const [restored, setRestored] = useState<DashboardFilters | null>(() => {
+    const saved = savedFilters();
+    return Object.keys(address).length === 0 && Object.keys(addressOf(saved)).length > 0 ? saved : null;
   });
+
+  useEffect(() => {
+    if (!restored) return;
+    void navigate({ to: paths.dashboard, search: addressOf(restored), replace: true }).then(() =>
+      setRestored(null),
+    );
+  }, [restored, navigate]);
 
   const setFilters = (next: DashboardFilters) => {
     saveFilters(next);
     void navigate({ to: paths.dashboard, search: addressOf(next) });
   };
-  return { filters, setFilters, resetFilters: () => setFilters(defaultFilters) };
-}
-
-/** Only what differs from the defaults stands in the address. */
-function addressOf(filters: DashboardFilters): Partial<DashboardFilters> {
-  const entries = Object.entries(filters).filter(
-    ([name, value]) => value !== defaultFilters[name as keyof DashboardFilters],
-  );
-  return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)));
+  return {
+    filters: restored ?? filtersOf(address),
+    setFilters,
+    resetFilters: () => setFilters(defaultFilters),
+  };
 }

@@ -15,6 +15,9 @@ import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { storeProductsQuery } from '../api/list-store-products.ts';
 import classes from './store-products.module.css';
 
+/** A region that scrolls must be within reach of the keyboard. */
+const scrollRegion = { 'aria-label': 'Products of this store', tabIndex: 0 };
+
 /** What is stored of a store's products; loaded when asked for. */
 export function StoreProducts({ store }: { store: Store }) {
   const [opened, setOpened] = useState(false);
@@ -66,7 +69,7 @@ function ProductList({ store }: { store: Store }) {
   if (products.length === 0) return <p className={classes.empty}>{messages.storeDetail.noProducts}</p>;
   return (
     <>
-      <div className={classes.scroll}>
+      <section className={classes.scroll} {...scrollRegion}>
         <Table className={classes.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -87,7 +90,7 @@ function ProductList({ store }: { store: Store }) {
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </section>
       <div className={classes.more}>
         {query.isFetchNextPageError && (
           <Banner tone="danger" title={messages.storeDetail.loadMoreFailed}>
