@@ -1,123 +1,177 @@
-/** How much slower is a full sync than the least it could be, and how much memory does it take? */
+/** How much longer than the bare inserts does a full sync take, how much memory, and what does the second one cost? */
 import { setTimeout } from 'node:timers/promises';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { v7 as uuidv7 } from 'uuid';
-import { type SimulatedShop, startSimulatedShop } from './lib/simulated-shop.ts';
-import { exportCatalogue, loadPlainly } from './lib/sync-floor.ts';
+import { fileURLToPath } from 'node:url';
+import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
+import { firstMessage, startChild } from './lib/child-process.ts';
+import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
+import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
+import type { FloorResult, FloorTask } from './lib/floor.process.ts';
+import { type Product, startProduct } from './lib/product.ts';
+import { say } from './lib/progress.ts';
+import { median } from './lib/statistics.ts';
+import { count, megabytes, printTable, seconds } from './lib/table.ts';
 
-/** The simulator gives a product five variants on average. */
-const VARIANTS_PER_PRODUCT = 5;
-const POLL_INTERVAL_MS = 20;
+const FLOOR = fileURLToPath(new URL('./lib/floor.process.ts', import.meta.url));
+/** Milliseconds between two looks at a sync that runs; its duration is the server's own. */
+const POLL_INTERVAL = 500;
 
-export type SyncBench = {
-  variants: number;
-  /** Seconds from the exported file's first byte to its last row. */
-  floorSeconds: number;
-  syncSeconds: number;
-  ratio: number;
-  /** Seconds from the start call to the proven end, the shop's own export included. */
-  totalSeconds: number;
-  /** Of the whole server process, while it syncs. */
-  peakMegabytes: number;
-};
+type SyncedOnce = { duration: number; peakMemory: number | null };
+type SyncedTwice = SyncedOnce & { again: number; rewritten: number };
 
-export async function benchSync({ variants = 100_000 } = {}): Promise<SyncBench> {
-  const products = Math.round(variants / VARIANTS_PER_PRODUCT);
-  const shop = await startSimulatedShop(products);
-  try {
-    const sync = await measureSync(shop, products);
-    const floor = await measureFloor(shop);
-    return {
-      ...sync,
-      variants: floor.variants,
-      floorSeconds: floor.seconds,
-      ratio: sync.syncSeconds / floor.seconds,
-    };
-  } finally {
-    shop.close();
-  }
-}
-
-async function measureFloor(shop: SimulatedShop) {
-  const db = await createTestDatabase();
-  const storeId = uuidv7();
-  await db.query(
-    `insert into stores (id, shop_name, shop_url, store_type, api_version, created_at, updated_at)
-     values ($1, 'Floor', 'floor.myshopify.com', 'shopify', '2026-10', now(), now())`,
-    [storeId],
-  );
-  const url = await exportCatalogue(shop);
-  const start = performance.now();
-  const variants = await loadPlainly(db, storeId, url);
-  const seconds = secondsSince(start);
-  await db.close();
-  return { seconds, variants };
-}
-
-async function measureSync(shop: SimulatedShop, products: number) {
-  const app = await createTestApp({
-    environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shop.host.split(':')[1]}` },
-  });
-  const memory = watchMemory();
-  try {
-    const storeId = await connect(app, shop);
-    const start = performance.now();
-    await app.services.sync.start(storeId, { method: 'graphql', trigger: 'manual', requestedBy: null });
-    let reading: { since: number; alreadyStored: number } | null = null;
-    for (;;) {
-      const status = await app.services.sync.status(storeId);
-      if (status.processed_products > 0) {
-        reading ??= { since: performance.now(), alreadyStored: status.processed_products };
-      }
-      if (status.status === 'completed' && reading) {
-        // The first page was stored before the watch saw it: its share of the time is added.
-        const share = products / (products - reading.alreadyStored);
-        return {
-          syncSeconds: secondsSince(reading.since) * share,
-          totalSeconds: secondsSince(start),
-          peakMegabytes: memory.stop(),
-        };
-      }
-      if (status.status !== 'in_progress') throw new Error(`The sync failed: ${status.error_message}`);
-      await setTimeout(POLL_INTERVAL_MS);
+export async function benchSync(
+  databases: readonly DatabaseKind[],
+  { variants, rounds, large }: { variants: number; rounds: number; large: number | null },
+): Promise<void> {
+  const shop = await openExportedShop(variants);
+  const rows: string[][] = [];
+  for (const database of databases) {
+    const floors: FloorResult[] = [];
+    const syncs: SyncedTwice[] = [];
+    for (let round = 0; round < rounds; round++) {
+      say(`sync of ${count(shop.variants)} variants, ${database.title}, round ${round + 1} of ${rounds}`);
+      const turns = [
+        async () => floors.push(await measureFloor(database, shop)),
+        async () => syncs.push(await measureSync(database, shop)),
+      ];
+      // Who goes first changes from round to round.
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
     }
+    rows.push(row(database, floors, syncs));
+  }
+  await shop.close();
+  printTable(
+    `Full sync of ${count(shop.variants)} variants against its floor (median of ${rounds}; at most 1.5 times wanted)`,
+    ['Database', 'Floor', 'Sync', 'Ratio', 'Peak memory', 'Second sync', 'Rows rewritten'],
+    rows,
+  );
+  if (large !== null) await measureLarge(databases, large);
+}
+
+function row(
+  database: DatabaseKind,
+  floors: readonly FloorResult[],
+  syncs: readonly SyncedTwice[],
+): string[] {
+  const floor = median(floors.map(({ milliseconds }) => milliseconds));
+  const sync = median(syncs.map(({ duration }) => duration));
+  return [
+    database.title,
+    seconds(floor),
+    seconds(sync),
+    (sync / floor).toFixed(2),
+    megabytes(highest(syncs)),
+    seconds(median(syncs.map(({ again }) => again))),
+    count(Math.max(...syncs.map(({ rewritten }) => rewritten))),
+  ];
+}
+
+/** The same memory, however large the shop: that is what this is about, so once is enough. */
+async function measureLarge(databases: readonly DatabaseKind[], variants: number): Promise<void> {
+  const shop = await openExportedShop(variants);
+  const rows: string[][] = [];
+  for (const database of databases) {
+    say(`sync of ${count(shop.variants)} variants, ${database.title}`);
+    const { duration, peakMemory } = await withSyncedStore(database, shop, async (_, synced) => synced);
+    const pace = Math.round(shop.variants / (duration / 1000));
+    rows.push([database.title, seconds(duration), count(pace), megabytes(peakMemory)]);
+  }
+  await shop.close();
+  printTable(
+    `Full sync of ${count(shop.variants)} variants, once (under 400 MB wanted)`,
+    ['Database', 'Sync', 'Variants a second', 'Peak memory'],
+    rows,
+  );
+}
+
+async function measureFloor(kind: DatabaseKind, shop: ExportedShop): Promise<FloorResult> {
+  const database = await kind.create();
+  const { dataDir, connectionString } = database;
+  const task: FloorTask = { fileUrl: shop.fileUrl, dataDir, connectionString };
+  const child = startChild(FLOOR, { args: [JSON.stringify(task)] });
+  const result = await firstMessage<FloorResult>(child);
+  if (result.variants !== shop.variants) {
+    throw new Error(`The floor read ${result.variants} of ${shop.variants} variants.`);
+  }
+  await child.stop();
+  await database.remove();
+  return result;
+}
+
+function measureSync(kind: DatabaseKind, shop: ExportedShop): Promise<SyncedTwice> {
+  return withSyncedStore(kind, shop, async ({ product, storeId, database }, first) => {
+    const before = await nextTransaction(database);
+    const again = await syncOnce(product, storeId, shop);
+    return { ...first, again, rewritten: await rowsWrittenSince(database, before) };
+  });
+}
+
+type SyncedStore = { product: Product; storeId: string; database: EmptyDatabase };
+
+async function withSyncedStore<T>(
+  kind: DatabaseKind,
+  shop: ExportedShop,
+  work: (store: SyncedStore, first: SyncedOnce) => Promise<T>,
+): Promise<T> {
+  const database = await kind.create();
+  const product = await startProduct(database, { environment: { SHOPIFY_ALLOWED_HOSTS: shop.address } });
+  const { id: storeId } = await product.call<{ id: string }>('POST', '/stores', {
+    shop_name: 'Bench',
+    shop_url: shop.address,
+    access_token: shop.token,
+    api_version: shop.apiVersion,
+  });
+  const duration = await syncOnce(product, storeId, shop);
+  const result = await work(
+    { product, storeId, database },
+    { duration, peakMemory: await product.peakMemory() },
+  );
+  await product.stop();
+  await database.remove();
+  return result;
+}
+
+/** Milliseconds from the taking up of the run to its end, by the server's clock. */
+async function syncOnce(product: Product, storeId: string, shop: ExportedShop): Promise<number> {
+  const { task_id } = await product.call<SyncStarted>('POST', `/stores/${storeId}/sync-graphql`);
+  let status: SyncStatus;
+  do {
+    await setTimeout(POLL_INTERVAL);
+    status = await product.call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
+  } while (status.status === 'in_progress');
+  if (status.status !== 'completed') throw new Error(`The sync failed: ${status.error_message}`);
+  const { logs } = await product.call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
+  const log = logs.find(({ id }) => id === task_id);
+  if (log?.stored_count?.variants !== shop.variants || log.completed_at === null) {
+    throw new Error(`The sync stored ${log?.stored_count?.variants} of ${shop.variants} variants.`);
+  }
+  return Date.parse(log.completed_at) - Date.parse(log.started_at);
+}
+
+async function nextTransaction(database: EmptyDatabase): Promise<string> {
+  return withConnection(database, `select pg_current_xact_id()::text as value`);
+}
+
+/** Whatever is written again, even with equal values, carries the number of the transaction that did it. */
+async function rowsWrittenSince(database: EmptyDatabase, transaction: string): Promise<number> {
+  const newer = (table: string) => `(select count(*) from ${table} where xmin::text::bigint > $1::bigint)`;
+  return Number(
+    await withConnection(database, `select (${newer('products')} + ${newer('variants')})::text as value`, [
+      transaction,
+    ]),
+  );
+}
+
+async function withConnection(database: EmptyDatabase, statement: string, params: string[] = []) {
+  const db = database.connect();
+  try {
+    const { rows } = await db.query<{ value: string }>(statement, params);
+    return rows[0]?.value ?? '';
   } finally {
-    memory.stop();
-    await app.close();
+    await db.close();
   }
 }
 
-async function connect(app: TestApp, shop: SimulatedShop): Promise<string> {
-  const response = await app.fetchApi('/stores', {
-    method: 'POST',
-    json: {
-      shop_name: 'Bench',
-      shop_url: shop.host,
-      access_token: shop.token,
-      api_version: '2026-10',
-      store_type: 'shopify',
-    },
-  });
-  const { id } = (await response.json()) as { id: string };
-  return id;
+function highest(syncs: readonly SyncedOnce[]): number | null {
+  const known = syncs.map(({ peakMemory }) => peakMemory).filter((peak) => peak !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
-
-function watchMemory() {
-  let peak = 0;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-  }, 50);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Math.round(peak / 1024 / 1024);
-    },
-  };
-}
-
-function secondsSince(start: number): number {
-  return (performance.now() - start) / 1000;
-}
-
-if (import.meta.main) console.table(await benchSync({ variants: Number(process.argv[2] ?? 100_000) }));

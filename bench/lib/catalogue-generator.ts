@@ -20,7 +20,7 @@ export type GeneratedProduct = {
 };
 
 /** Twenty of each, so that one of them matches about a twentieth of the catalogue. */
-const NOUNS =
+export const NOUNS =
   'Shirt Jacket Trousers Sneaker Backpack Lamp Kettle Blanket Notebook Headphones Bottle Candle Chair Scarf Wallet Watch Mug Towel Cushion Helmet'.split(
     ' ',
   );

@@ -1,18 +1,11 @@
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type GeneratedProduct,
-  generateProduct,
-  storeBarcodePrefix,
-  storeCode,
-} from './catalogue-generator.ts';
+import { type GeneratedProduct, generateProduct } from './catalogue-generator.ts';
 
 export type SeededCatalogue = {
   storeIds: string[];
   products: number;
   variants: number;
-  /** Queries by search type: one that matches a single product, one that matches about a twentieth of all. */
-  terms: Record<'name' | 'sku' | 'barcode', { rare: string; common: string }>;
 };
 
 const PRODUCTS_PER_BATCH = 500;
@@ -50,17 +43,7 @@ export async function seedCatalogue(
   await db.query('vacuum (analyze) products');
   await db.query('vacuum (analyze) variants');
 
-  const rare = generateProduct(0, Math.floor(products / stores / 2));
-  return {
-    storeIds,
-    products,
-    variants,
-    terms: {
-      name: { rare: rare.title.split(' ').at(-1) ?? '', common: 'Backpack' },
-      sku: { rare: rare.variants[0]?.sku ?? '', common: storeCode(0) },
-      barcode: { rare: rare.variants[0]?.barcode ?? '', common: storeBarcodePrefix(0) },
-    },
-  };
+  return { storeIds, products, variants };
 }
 
 async function withoutTimeout(tx: Queryable, statement: string): Promise<void> {

@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import process from 'node:process';
+import { cleanUpLater } from './clean-up.ts';
+
+/** Milliseconds after which a process that was told to stop is ended. */
+const STOP_LIMIT = 15_000;
+
+export type Child = {
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+};
+
+/** A script of the project in a process of its own, which ends with us: the channel between the two closes then. */
+export function startChild(
+  file: string,
+  { args = [], environment = {} }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+): Child {
+  const child = fork(file, [...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const stop = cleanUpLater(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    await ended;
+    clearTimeout(timer);
+  });
+  return { process: child, stop };
+}
+
+/** The first message that the process sends; fails when it ends without one. */
+export function firstMessage<Message>({ process: child }: Child): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Message));
+    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with code ${code}.`)));
+  });
+}
+
+/** Bytes that the process held in memory at most since its start; null where the system does not say (not Linux). */
+export async function peakMemory(pid: number | undefined): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}

@@ -1,0 +1,36 @@
+import type { SearchType } from '@storefleet/contract/constants';
+import {
+  type GeneratedProduct,
+  generateProduct,
+  NOUNS,
+  storeBarcodePrefix,
+  storeCode,
+} from './catalogue-generator.ts';
+import type { SeededCatalogue } from './seed-catalogue.ts';
+
+export type SearchTerm = { query: string; type: SearchType };
+
+/** Searches of each kind, so many of each: rare terms are never the same, common ones take turns. */
+export function searchTerms(
+  { products, storeIds }: SeededCatalogue,
+  runs: number,
+): { title: string; terms: SearchTerm[] }[] {
+  const stores = storeIds.length;
+  // A step without a common divisor with most sizes spreads the products over the whole catalogue.
+  const productAt = (run: number) => {
+    const number = (run * 7_919) % products;
+    return generateProduct(number % stores, Math.floor(number / stores));
+  };
+  const rare = (type: SearchType, pick: (product: GeneratedProduct) => string | undefined) =>
+    Array.from({ length: runs }, (_, run) => ({ query: pick(productAt(run)) ?? '', type }));
+  const common = (type: SearchType, pick: (turn: number) => string | undefined) =>
+    Array.from({ length: runs }, (_, run) => ({ query: pick(run) ?? '', type }));
+  return [
+    { title: 'name, one product', terms: rare('name', ({ title }) => title.split(' ').at(-1)) },
+    { title: 'SKU, one product', terms: rare('sku', ({ variants }) => variants[0]?.sku) },
+    { title: 'barcode, one product', terms: rare('barcode', ({ variants }) => variants[0]?.barcode) },
+    { title: 'name, a twentieth', terms: common('name', (turn) => NOUNS[turn % NOUNS.length]) },
+    { title: 'SKU, a twentieth', terms: common('sku', (turn) => storeCode(turn % stores)) },
+    { title: 'barcode, a twentieth', terms: common('barcode', (turn) => storeBarcodePrefix(turn % stores)) },
+  ];
+}

@@ -1,0 +1,8 @@
+/** Simulated Shopify shops in a process of their own: says its port, and takes shops through its control routes. */
+import process from 'node:process';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+
+const simulator = await startShopifySimulator();
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.send?.(simulator.port);

@@ -1,0 +1,60 @@
+/**
+ * `npm run bench -- [sync] [search] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * performance tables of the README, measured on this machine.
+ */
+import { cpus, loadavg, totalmem } from 'node:os';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
+import { type DatabaseName, findDatabases } from './lib/databases.ts';
+import { benchPageWeight } from './page-weight.ts';
+import { benchSearch } from './search-latency.ts';
+import { benchStart } from './start-up.ts';
+import { benchSync } from './sync-floor.ts';
+
+const FULL = {
+  sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
+  sizes: [10_000, 100_000, 1_000_000],
+  runs: 100,
+  starts: 5,
+};
+const QUICK = { sync: { variants: 20_000, rounds: 1, large: null }, sizes: [10_000], runs: 20, starts: 1 };
+
+const PARTS = ['sync', 'search', 'start'] as const;
+const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    on: { type: 'string', default: DATABASES.join() },
+    sizes: { type: 'string' },
+  },
+});
+const extent = values.quick ? QUICK : FULL;
+const parts = positionals.length === 0 ? PARTS : PARTS.filter((part) => positionals.includes(part));
+const sizes = values.sizes?.split(',').map(Number) ?? extent.sizes;
+const wanted = DATABASES.filter((name) => values.on.split(',').includes(name));
+
+cleanUpOnSignals();
+try {
+  const databases = await findDatabases(wanted);
+  describeMachine();
+  if (parts.includes('sync')) await benchSync(databases, extent.sync);
+  if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
+  if (parts.includes('start')) {
+    await benchStart(databases, { rounds: extent.starts });
+    await benchPageWeight();
+  }
+} finally {
+  await cleanUpNow();
+}
+
+function describeMachine(): void {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 1e9);
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(
+    `${cpus().length} × ${cpu?.model.trim()}, ${memory} GB, ${process.platform}, Node ${process.version}, load ${load}`,
+  );
+}
