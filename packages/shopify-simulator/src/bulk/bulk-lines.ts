@@ -1,7 +1,8 @@
+import type { Product } from '../catalogue/model.ts';
 import { parentSuffix, type RootConnection } from './line-writer.ts';
 
 /** How many parents are written before their children when objects are not grouped. */
-const UNGROUPED_WINDOW = 25;
+const UNGROUPED_WINDOW = 100;
 
 export type BulkLine = { readonly text: string; readonly isRoot: boolean };
 
@@ -12,19 +13,12 @@ export function* bulkLines(
   nodesOf: (root: RootConnection) => Iterable<unknown>,
 ): Generator<BulkLine> {
   for (const root of roots) {
-    const nodes = nodesOf(root);
-    if (groupObjects || root.children.length === 0) {
-      for (const node of nodes) {
-        yield { text: `${root.write(node)}}\n`, isRoot: true };
-        yield* childLines(root, [node]);
-      }
-      continue;
-    }
-    let window: unknown[] = [];
-    for (const node of nodes) {
+    let window: number[] = [];
+    for (const node of nodesOf(root)) {
       yield { text: `${root.write(node)}}\n`, isRoot: true };
-      window.push(node);
-      if (window.length < UNGROUPED_WINDOW) continue;
+      if (root.children.length === 0) continue;
+      window.push((node as Product).id);
+      if (!groupObjects && window.length < UNGROUPED_WINDOW) continue;
       yield* childLines(root, window);
       window = [];
     }
@@ -32,16 +26,20 @@ export function* bulkLines(
   }
 }
 
-/** Children of several parents take turns, so that a reader who expects them together is found out (section 8.1). */
-function* childLines(root: RootConnection, parents: readonly unknown[]): Generator<BulkLine> {
-  for (const child of root.children) {
-    let waiting = parents.map((parent) => ({ nodes: child.nodesOf(parent), suffix: parentSuffix(parent) }));
-    for (let turn = 0; waiting.length > 0; turn += 1) {
-      for (const { nodes, suffix } of waiting) {
-        const node = nodes[turn];
-        if (node !== undefined) yield { text: `${child.write(node)}${suffix}\n`, isRoot: false };
+/** The children of two parents take turns, so that a reader who expects them together is found out (section 8.1). */
+function* childLines(root: RootConnection, parentIds: readonly number[]): Generator<BulkLine> {
+  for (const { nodesOf, write } of root.children) {
+    for (let index = 0; index < parentIds.length; index += 2) {
+      const pair = parentIds
+        .slice(index, index + 2)
+        .map((id) => ({ nodes: nodesOf(id), suffix: parentSuffix(id) }));
+      const longest = Math.max(...pair.map(({ nodes }) => nodes.length));
+      for (let turn = 0; turn < longest; turn += 1) {
+        for (const { nodes, suffix } of pair) {
+          const node = nodes[turn];
+          if (node !== undefined) yield { text: `${write(node)}${suffix}\n`, isRoot: false };
+        }
       }
-      waiting = waiting.filter(({ nodes }) => nodes.length > turn + 1);
     }
   }
 }

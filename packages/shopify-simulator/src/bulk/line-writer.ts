@@ -12,7 +12,6 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { variantsOf } from '../catalogue/catalogue.ts';
-import type { Product } from '../catalogue/model.ts';
 import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { resolvers, typeNameOf } from '../graphql/resolvers.ts';
@@ -29,7 +28,8 @@ export type RootConnection = {
   readonly children: readonly ChildConnection[];
 };
 export type ChildConnection = {
-  nodesOf(source: unknown): readonly unknown[];
+  /** By the parent's id, so that a parent waiting for its turn need not be kept. */
+  nodesOf(parentId: number): readonly unknown[];
   readonly write: NodeWriter;
 };
 
@@ -126,7 +126,10 @@ class Compiler {
     if (children.length > 0) throw new NotModelled('a third level in a bulk query');
     return {
       write,
-      nodesOf: (source) => variantsOf(source as Product),
+      nodesOf: (parentId) => {
+        const product = this.#context.shop.catalogue.product(parentId);
+        return product === null ? [] : variantsOf(product);
+      },
     };
   }
 
@@ -201,6 +204,6 @@ function jsonList(value: unknown): string {
 }
 
 /** `,"__parentId":"…"}` of the children of this product. */
-export function parentSuffix(source: unknown): string {
-  return `,"__parentId":${jsonText(globalId('Product', (source as Product).id))}}`;
+export function parentSuffix(productId: number): string {
+  return `,"__parentId":${jsonText(globalId('Product', productId))}}`;
 }
