@@ -1,7 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
-import { SessionEndedDialog } from '../../features/auth/components/session-ended-dialog.tsx';
+import { lazy, Suspense } from 'react';
+import { useAuthState } from '../../features/auth/auth-context.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
+
+const SessionEndedDialog = lazy(async () => ({
+  default: (await import('../../features/auth/components/session-ended-dialog.tsx')).SessionEndedDialog,
+}));
 
 /** The frame of every signed-in screen but the SQL Server form. */
 export function AppLayout() {
@@ -20,10 +25,15 @@ export function AppLayout() {
 
 /** Around every guarded screen: a lost session is renewed over the page, so that nothing typed is lost. */
 export function GuardedFrame() {
+  const state = useAuthState();
   return (
     <>
       <Outlet />
-      <SessionEndedDialog />
+      {state.status === 'ended' && (
+        <Suspense>
+          <SessionEndedDialog email={state.email} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -2,15 +2,19 @@ import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconDevices, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
-import { SignOutEverywhereDialog } from '../../features/auth/components/sign-out-everywhere-dialog.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
 import { BrandMark } from './brand-mark.tsx';
 import classes from './navigation-bar.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
+
+const SignOutEverywhereDialog = lazy(async () => ({
+  default: (await import('../../features/auth/components/sign-out-everywhere-dialog.tsx'))
+    .SignOutEverywhereDialog,
+}));
 
 const links = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -121,7 +125,11 @@ function UserMenu({ email, initial }: { email: string; initial: string }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SignOutEverywhereDialog opened={confirming} onClose={() => setConfirming(false)} />
+      {confirming && (
+        <Suspense>
+          <SignOutEverywhereDialog opened onClose={() => setConfirming(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

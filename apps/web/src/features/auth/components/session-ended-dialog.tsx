@@ -3,15 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { useAuth, useAuthState } from '../auth-context.tsx';
+import { useAuth } from '../auth-context.tsx';
 
 /** Signs a person in again over the page they were on, so that what they typed stays where it is. */
-export function SessionEndedDialog() {
-  const state = useAuthState();
-  return state.status === 'ended' ? <SignInAgain email={state.email} /> : null;
-}
-
-function SignInAgain({ email }: { email: string }) {
+export function SessionEndedDialog({ email }: { email: string }) {
   const auth = useAuth();
   const queryClient = useQueryClient();
   const [password, setPassword] = useState('');
