@@ -3,10 +3,9 @@ import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-
 import { createRunSync } from '@storefleet/server/modules/sync/run-sync';
 import { createStopSignals } from '@storefleet/server/modules/sync/stop-signals';
 import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
-import type { Database } from '@storefleet/server/platform/db/database';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
-import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
 import { insertStore } from './catalogue.ts';
@@ -82,7 +81,6 @@ export async function createSyncHarness() {
 }
 
 export type SyncHarness = Awaited<ReturnType<typeof createSyncHarness>>;
-export type { Database, TestClock };
 
 /** Remembers what was sent: the test decides when, how often and with which signal a run is worked on. */
 function queueByHand(enqueued: string[]): JobQueue {

@@ -252,11 +252,6 @@ export async function claimWaitingRuns(
   return rows.map((row) => row.id);
 }
 
-export async function findRun(db: Queryable, runId: string): Promise<SyncRun | null> {
-  const { rows } = await db.query<SyncRun>('select * from sync_runs where id = $1', [runId]);
-  return rows[0] ?? null;
-}
-
 export async function listRuns(
   db: Queryable,
   storeId: string,
