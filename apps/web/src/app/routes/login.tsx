@@ -14,11 +14,11 @@ export function LoginScreen() {
     <SignInLayout subtitle={messages.login.tagline}>
       {needsSetup ? (
         <Banner tone="info" title="Make the first account">
-          <Text>
+          <Text inherit>
             Nobody has an account yet. Open the one-time link that the server printed when it started; it
             leads to the page where the first account is made.
           </Text>
-          <Text mt="xs">
+          <Text inherit mt="xs">
             The link is not at hand? Restart the server and it prints a new one, or run{' '}
             <span className="code">npm run users -- add EMAIL</span>.
           </Text>

@@ -22,7 +22,7 @@ export function ResetPasswordScreen() {
       <SignInLayout subtitle="Set a new password">
         <Stack gap="md">
           <Banner tone="warning" title={landing.kind === 'expired' ? landing.message : 'No link'}>
-            <Text>
+            <Text inherit>
               {landing.kind === 'expired'
                 ? 'A link works once and for a limited time. Ask for a new one and use the latest mail.'
                 : 'Open the link from the mail to set a new password.'}

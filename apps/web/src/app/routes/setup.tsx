@@ -25,7 +25,7 @@ export function SetupScreen() {
       <SignInLayout subtitle="Set-up">
         <Stack gap="md">
           <Banner tone="success" title="Set-up is done">
-            <Text>The first account exists. More members are added under Settings.</Text>
+            <Text inherit>The first account exists. More members are added under Settings.</Text>
           </Banner>
           <TextLink to={paths.login}>Sign in</TextLink>
         </Stack>
@@ -36,7 +36,9 @@ export function SetupScreen() {
     return (
       <SignInLayout subtitle="Set-up">
         <Banner tone="warning" title="The set-up link is not complete">
-          <Text>Open the whole link that the server printed when it started. It ends in a long token.</Text>
+          <Text inherit>
+            Open the whole link that the server printed when it started. It ends in a long token.
+          </Text>
         </Banner>
       </SignInLayout>
     );
