@@ -31,6 +31,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     logger,
     connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.url).origin] : [],
     https: config.appUrl.startsWith('https:'),
+    trustedProxies: config.trustedProxies,
   });
 
   registerMetrics(app, { poolUsage: db.poolUsage, jobCounts: jobs.counts });

@@ -18,6 +18,7 @@ describe('defaults', () => {
       smtpUrl: null,
       mailFrom: 'Storefleet <storefleet@localhost.localdomain>',
       shopifyAllowedHosts: ['*.myshopify.com'],
+      trustedProxies: [],
       authRateLimit: 150,
       processRole: 'all',
       logLevel: 'info',
@@ -34,6 +35,11 @@ describe('defaults', () => {
       SHOPIFY_ALLOWED_HOSTS: '*.myshopify.com, *.LOCALHOST:4010',
     }).shopifyAllowedHosts;
     expect(hosts).toEqual(['*.myshopify.com', '*.localhost:4010']);
+    expect(readConfig({}).shopifyAllowedHosts).toEqual(['*.myshopify.com']);
+    expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      'fd00::1',
+    ]);
   });
 });
 
@@ -52,6 +58,8 @@ describe('a bad setting', () => {
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL has to be an address like smtps://'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM has to be an address'],
     [{ SHOPIFY_ALLOWED_HOSTS: 'https://shop/' }, 'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts'],
+    [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES has to be a list of addresses'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has to be a list of addresses'],
     [{ AUTH_RATE_LIMIT: '0' }, 'AUTH_RATE_LIMIT has to be a whole number'],
     [{ PROCESS_ROLE: 'boss' }, 'PROCESS_ROLE has to be all, web or worker.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL has to be one of trace'],

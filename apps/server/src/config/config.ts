@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isEncryptionKey } from '../platform/crypto/encryption-key.ts';
@@ -27,6 +28,8 @@ export type Config = {
   smtpUrl: Secret | null;
   mailFrom: string;
   shopifyAllowedHosts: readonly string[];
+  /** Addresses and networks whose word on who the client is counts, besides this machine's own. */
+  trustedProxies: readonly string[];
   /** Sign-in tries per address in five minutes. */
   authRateLimit: number;
   processRole: 'all' | 'web' | 'worker';
@@ -56,6 +59,22 @@ const url = (name: string, protocols: string[], example: string) =>
 
 const webAddress = (name: string, example: string) =>
   url(name, ['http:', 'https:'], example).transform((value) => value.replace(/\/+$/, ''));
+
+/** A list separated by commas; blanks around its parts do not count. */
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== ''),
+);
+
+/** 10.0.0.7, or 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
 
 const HOST_PATTERN = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
@@ -88,19 +107,18 @@ const Environment = z.object({
       error: 'MAIL_FROM has to be an address like Storefleet <storefleet@example.com>.',
     })
     .default('Storefleet <storefleet@localhost.localdomain>'),
-  SHOPIFY_ALLOWED_HOSTS: z
-    .string()
-    .default('*.myshopify.com')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter((host) => host !== ''),
-    )
+  SHOPIFY_ALLOWED_HOSTS: list
     .refine(
       (hosts) => hosts.length > 0 && hosts.every((host) => HOST_PATTERN.test(host)),
       'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts such as *.myshopify.com, separated by commas.',
-    ),
+    )
+    .default(['*.myshopify.com']),
+  TRUSTED_PROXIES: list
+    .refine(
+      (networks) => networks.every(isNetwork),
+      'TRUSTED_PROXIES has to be a list of addresses or networks such as 10.0.0.0/8, separated by commas.',
+    )
+    .default([]),
   AUTH_RATE_LIMIT: integer('AUTH_RATE_LIMIT', 1, 1_000_000).default(150),
   PROCESS_ROLE: z
     .enum(['all', 'web', 'worker'], { error: 'PROCESS_ROLE has to be all, web or worker.' })
@@ -130,6 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: secret(env.SMTP_URL),
     mailFrom: env.MAIL_FROM,
     shopifyAllowedHosts: env.SHOPIFY_ALLOWED_HOSTS,
+    trustedProxies: env.TRUSTED_PROXIES,
     authRateLimit: env.AUTH_RATE_LIMIT,
     processRole: env.PROCESS_ROLE,
     logLevel: env.LOG_LEVEL,

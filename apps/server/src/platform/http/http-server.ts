@@ -13,6 +13,8 @@ export type HttpServerOptions = {
   connectOrigins: readonly string[];
   /** True when people reach the server by https only. */
   https: boolean;
+  /** Networks of proxies that may say who the client is; a proxy on the same machine always may. */
+  trustedProxies?: readonly string[];
 };
 
 /** Bytes; the largest bulk edit is far below. */
@@ -26,8 +28,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // A proxy on the same machine may say who the client is; nobody else is believed.
-    trustProxy: 'loopback',
+    // Who may say who the client is: sign-in tries are counted by the client's address.
+    trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
