@@ -1,0 +1,57 @@
+import type { Queryable } from '@storefleet/server/platform/db/database';
+
+type Line = { line: string };
+
+/**
+ * What a schema of the database holds, as text that is the same on every PostgreSQL: tables with columns and
+ * constraints, indexes, triggers and functions, each in the order of its name.
+ */
+export async function describeSchema(db: Queryable, schema: string): Promise<string> {
+  const lines = async (sql: string) => (await db.query<Line>(sql, [schema])).rows.map((row) => row.line);
+  const sections = [
+    ['Tables', await lines(COLUMNS)],
+    ['Constraints', await lines(CONSTRAINTS)],
+    ['Indexes', await lines(INDEXES)],
+    ['Triggers', await lines(TRIGGERS)],
+    ['Functions', await lines(FUNCTIONS)],
+  ] as const;
+  return sections.map(([title, content]) => `-- ${title}\n\n${content.join('\n')}\n`).join('\n');
+}
+
+const COLUMNS = `
+  select format(E'%s\\n%s\\n', c.relname, string_agg(
+    '  ' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+      || case when coll.collname is null or coll.collname = 'default' then '' else ' collate ' || coll.collname end
+      || case when a.attnotnull then ' not null' else '' end
+      || case when d.adbin is null then '' else ' default ' || pg_get_expr(d.adbin, d.adrelid) end,
+    E'\\n' order by a.attnum)) as line
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  left join pg_collation coll on coll.oid = a.attcollation
+  where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')
+  group by c.relname order by c.relname collate "C"`;
+
+// PostgreSQL 18 lists NOT NULL among the constraints; the columns say it already.
+const CONSTRAINTS = `
+  select format('%s: %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line
+  from pg_constraint
+  where connamespace = $1::regnamespace and conrelid <> 0 and contype <> 'n'
+  order by conrelid::regclass::text collate "C", conname collate "C"`;
+
+const INDEXES = `
+  select indexdef as line from pg_indexes where schemaname = $1 order by tablename collate "C", indexname collate "C"`;
+
+const TRIGGERS = `
+  select pg_get_triggerdef(t.oid) as line
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = $1::regnamespace and not t.tgisinternal
+  order by c.relname collate "C", t.tgname collate "C"`;
+
+// Functions of extensions belong to the extension.
+const FUNCTIONS = `
+  select pg_get_functiondef(p.oid) as line
+  from pg_proc p
+  where p.pronamespace = $1::regnamespace
+    and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+  order by p.proname collate "C"`;
