@@ -1,3 +1,4 @@
+import { messages } from '@storefleet/contract/messages';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { ACCOUNT } from './api.ts';
 
@@ -49,7 +50,7 @@ export async function createVisitor(
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Sign In' }).click();
-      await page.getByRole('navigation', { name: 'Main' }).waitFor();
+      await page.getByRole('main').getByRole('heading', { name: messages.search.title }).waitFor();
     },
   };
 }

@@ -1,0 +1,49 @@
+import { messages } from '@storefleet/contract/messages';
+import { expect, test } from 'vitest';
+import { connectStore, untilSynced } from './support/api.ts';
+import { goTo, searchFor, storeCard } from './support/screens.ts';
+import { countProducts, named } from './support/shops.ts';
+import { useStage } from './support/stage.ts';
+
+const PRODUCTS = 4_000;
+/** Bytes; the whole file has more than twice as many. */
+const HALF_OF_THE_FILE = 2_000_000;
+const stage = useStage();
+
+type Status = { processed_products: number };
+
+test('a server that is killed in the middle of a sync finishes it exactly after its restart', async () => {
+  const { api, product, shops } = stage;
+  const opened = shops.open('granite', { name: 'Granite', products: PRODUCTS, variantsPerProduct: 4 });
+  const store = await connectStore(api, opened);
+  // The file of the export breaks off in the middle, and its rest does not come while this process lives.
+  const { faults } = shops.simulator;
+  faults.add({ action: { kind: 'cut', afterBytes: HALF_OF_THE_FILE, ending: 'clean' } });
+  faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download', skip: 1 });
+  const visitor = await stage.visitSignedIn();
+  visitor.allowTrouble(/net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE)$/);
+  const { page } = visitor;
+  await api('POST', `/stores/${store.id}/sync-graphql`);
+  await goTo(page, 'Dashboard');
+  await storeCard(page, 'Granite').getByText('Syncing').waitFor();
+  await expect.poll(() => faults.list().at(-1)?.fired, { timeout: 60_000 }).toBe(1);
+  const processed = async () =>
+    (await api<Status>('GET', `/stores/${store.id}/sync/status`)).processed_products;
+  await expect.poll(processed, { timeout: 60_000 }).toBeGreaterThan(0);
+  const before = await processed();
+  expect(before).toBeLessThan(PRODUCTS);
+
+  await product.kill();
+  await product.start();
+  expect(await processed()).toBeGreaterThanOrEqual(before);
+
+  await untilSynced(api, store);
+  await page.reload();
+  await storeCard(page, 'Granite').getByText('Synced', { exact: true }).waitFor();
+  await goTo(page, 'Search');
+  for (const term of ['o', 'merino', 'One Size', 'XS']) {
+    const total = countProducts([store], named(term));
+    await searchFor(page, term);
+    await page.getByText(messages.search.found(total, 1, Math.max(1, Math.ceil(total / 50)))).waitFor();
+  }
+}, 240_000);

@@ -1,0 +1,220 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { goTo, storeCard } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+let anchor: ConnectedStore;
+let birch: ConnectedStore;
+/** Large enough for an export, which the simulator holds up for as long as a test wants. */
+let delta: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  anchor = await connectStore(api, shops.open('anchor', { name: 'Anchor', products: 20 }), {
+    store_country: 'Norway',
+    description: 'Boats and what belongs to them.',
+    tags: ['outdoor', 'flagship'],
+  });
+  birch = await connectStore(api, shops.open('birch', { name: 'Birch', products: 30 }), {
+    store_type: 'development',
+  });
+  await connectStore(api, shops.open('cedar', { name: 'Cedar', products: 10 }), { store_status: 'inactive' });
+  delta = await connectStore(api, shops.open('delta', { name: 'Delta', products: 1_100 }));
+  await syncStores(api, [anchor, birch]);
+});
+
+test('a card says what there is to know of a store', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  const card = storeCard(page, 'Anchor');
+  for (const text of ['Active', anchor.address, 'Boats and what belongs to them.', 'Synced', 'Last synced']) {
+    await card.getByText(text).first().waitFor();
+  }
+  const chips = card.getByRole('list', { name: 'Properties' }).getByRole('listitem');
+  expect(await chips.allInnerTexts()).toEqual(['Shopify', 'Admin API', 'Norway', 'outdoor', 'flagship']);
+  await storeCard(page, 'Delta').getByText('Idle').waitFor();
+  await storeCard(page, 'Delta').getByText('Never').waitFor();
+});
+
+test('filters and order are kept by the browser', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  await expect.poll(() => names(page)).toEqual(['Anchor', 'Birch', 'Cedar', 'Delta']);
+
+  await page.getByRole('button', { name: 'Sorted ascending; sort descending' }).click();
+  await expect.poll(() => names(page)).toEqual(['Delta', 'Cedar', 'Birch', 'Anchor']);
+  await page.getByLabel('Sort by').selectOption('last_sync_at');
+  await expect.poll(async () => (await names(page)).slice(2)).toEqual(['Cedar', 'Delta']);
+  await page.getByLabel('Sort by').selectOption('name');
+
+  await page.getByLabel('Status').selectOption('active');
+  await expect.poll(() => names(page)).toEqual(['Delta', 'Birch', 'Anchor']);
+  await page.getByLabel('Type').selectOption('shopify');
+  await expect.poll(() => names(page)).toEqual(['Delta', 'Anchor']);
+  expect(JSON.parse(await page.evaluate('localStorage.getItem("dashboard_filters")'))).toEqual({
+    status: 'active',
+    store_type: 'shopify',
+    sortBy: 'name',
+    sortDirection: 'desc',
+  });
+
+  await page.goto('/dashboard');
+  await expect.poll(() => names(page)).toEqual(['Delta', 'Anchor']);
+  await page.getByLabel('Status').selectOption('archived');
+  await page.getByRole('heading', { name: 'No store matches these filters' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.poll(() => names(page)).toEqual(['Anchor', 'Birch', 'Cedar', 'Delta']);
+});
+
+test('a store is deleted after a question; Cancel keeps it', async () => {
+  await connectStore(stage.api, stage.shops.open('ember', { name: 'Ember', products: 5 }));
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  const remove = storeCard(page, 'Ember').getByRole('button', { name: 'Delete Ember' });
+  const dialog = page.getByRole('dialog', { name: 'Delete Ember?' });
+
+  await remove.click();
+  await dialog.getByText(messages.stores.confirmDelete).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await storeCard(page, 'Ember').waitFor();
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete store' }).click();
+  await page.getByText(messages.stores.deleted).waitFor();
+  await storeCard(page, 'Ember').waitFor({ state: 'detached' });
+  await page.reload();
+  await storeCard(page, 'Anchor').waitFor();
+  expect(await names(page)).not.toContain('Ember');
+});
+
+test('Sync All starts every active store and says in its colour how that went', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  await syncAll(page, 'success', 'Sync started for 3 stores.');
+  await allSynced(page);
+
+  birch.shop.revoke(birch.token);
+  const banner = await syncAll(page, 'warning', 'Sync started for 2 of 3 stores.');
+  await banner.getByText('Birch: ').waitFor();
+  await banner.getByText(/does not accept the access token/).waitFor();
+  await allSynced(page);
+
+  for (const { shop, token } of [anchor, delta]) shop.revoke(token);
+  await syncAll(page, 'danger', 'Sync started for 0 of 3 stores.');
+  for (const { shop, token } of [anchor, birch, delta]) shop.install(token);
+});
+
+test('a sync that fails on its way is named on the card, and the next one heals it', async () => {
+  const visitor = await stage.visitSignedIn();
+  const { page } = visitor;
+  await goTo(page, 'Dashboard');
+  delta.shop.bulkObjectsPerSecond = 0;
+  const card = storeCard(page, 'Delta');
+  await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
+  await card.getByText('Syncing').waitFor();
+  await expect.poll(() => exporting(delta)).toBe(true);
+  delta.shop.revoke(delta.token);
+  await card.getByText('Failed', { exact: true }).waitFor();
+  await card.getByText(/^Sync failed: .* does not accept the access token/).waitFor();
+
+  delta.shop.install(delta.token);
+  delta.shop.bulkObjectsPerSecond = null;
+  await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
+  await card.getByText('Synced', { exact: true }).waitFor();
+});
+
+test('a start that is refused says why', async () => {
+  const visitor = await stage.visitSignedIn();
+  visitor.allowTrouble(/^\d+: POST \/api\/v1\/stores\/[^/]+\/sync-graphql$/);
+  const { page } = visitor;
+  await goTo(page, 'Dashboard');
+  birch.shop.revoke(birch.token);
+  await storeCard(page, 'Birch').getByRole('button', { name: 'Sync Products of Birch' }).click();
+  await page.getByText(/^Failed to start GraphQL sync: .* does not accept the access token/).waitFor();
+  birch.shop.install(birch.token);
+});
+
+test('a sync is force stopped and its status reset on the page of the store', async () => {
+  const visitor = await stage.visitSignedIn();
+  const { page } = visitor;
+  delta.shop.bulkObjectsPerSecond = 0;
+  await page.goto(`/stores/${delta.id}`);
+  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
+  await page.getByText(messages.sync.started('GraphQL', 1_100)).waitFor();
+
+  await page.getByRole('button', { name: 'Force Stop Sync' }).click();
+  await page.getByText(messages.sync.confirmForceStop).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Force stop' }).click();
+  const panel = page.getByRole('region', { name: 'Sync' });
+  await panel.getByText('Failed', { exact: true }).waitFor();
+  await panel.getByText(`Sync failed: ${messages.sync.forceStopped}`).waitFor();
+
+  await page.getByRole('button', { name: 'Reset Sync Status' }).click();
+  await page.getByText(messages.sync.confirmReset).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset status' }).click();
+  await panel.getByText('Idle', { exact: true }).waitFor();
+  delta.shop.bulkObjectsPerSecond = null;
+
+  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
+  await panel.getByText('Synced', { exact: true }).waitFor();
+  await page.getByText(messages.sync.completedNotice(1_100)).waitFor();
+  await panel.getByRole('button', { name: 'Sync details' }).click();
+  await panel.getByText('Last successful sync').waitFor();
+});
+
+test('without a network the person is told, and the same button works once it is back', async () => {
+  const visitor = await stage.visitSignedIn();
+  visitor.allowTrouble(/net::ERR_INTERNET_DISCONNECTED$/);
+  const { page, context } = visitor;
+  await goTo(page, 'Dashboard');
+  const button = storeCard(page, 'Anchor').getByRole('button', { name: /^Sync Products of Anchor/ });
+  await button.waitFor();
+  await context.setOffline(true);
+  await button.click();
+  await page.getByText(messages.sync.startFailed('GraphQL', messages.networkError)).waitFor();
+  await context.setOffline(false);
+  await button.click();
+  await storeCard(page, 'Anchor').getByText('Synced', { exact: true }).waitFor();
+});
+
+test('a list that cannot be loaded says so and is loaded by Retry', async () => {
+  const visitor = await stage.visitSignedIn();
+  visitor.allowTrouble(/^failed: GET \/api\/v1\/stores net::ERR_CONNECTION_REFUSED$/);
+  const { page } = visitor;
+  await page.route('**/api/v1/stores', (route) => route.abort('connectionrefused'));
+  await page.goto('/dashboard');
+  const failure = page.getByRole('alert').filter({ hasText: messages.dashboard.loadFailed });
+  await failure.getByText(messages.networkError).waitFor();
+  await page.unroute('**/api/v1/stores');
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await storeCard(page, 'Anchor').waitFor();
+});
+
+function names(page: Page): Promise<string[]> {
+  return page.getByRole('article').getByRole('heading').allInnerTexts();
+}
+
+async function syncAll(page: Page, tone: string, title: string) {
+  await page.getByRole('button', { name: 'Sync All Stores' }).click();
+  const banner = page.locator(`[data-tone="${tone}"]`).filter({ hasText: title });
+  await banner.waitFor();
+  return banner;
+}
+
+async function allSynced(page: Page): Promise<void> {
+  for (const name of ['Anchor', 'Birch', 'Delta']) {
+    await storeCard(page, name).getByText('Synced', { exact: true }).waitFor();
+  }
+  await page.getByText(/Store\(s\) Syncing/).waitFor({ state: 'detached' });
+}
+
+/** Whether the shop has begun the export that it is asked for. */
+function exporting({ shop }: ConnectedStore): boolean {
+  return shop.log.recent.at(-1)?.operation.includes('bulkOperation') ?? false;
+}

@@ -1,0 +1,210 @@
+import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { resultsTable, scrollsSideways, storeCard } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const stage = useStage();
+let stores: readonly ConnectedStore[];
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const synced = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 300 }), {
+    description: 'Everything for the beach, from March to October.',
+    store_country: 'Portugal',
+    tags: ['seasonal', 'wholesale', 'beach'],
+  });
+  const broken = await connectStore(
+    api,
+    shops.open('umbra', { name: 'Umbra', products: 1_100, bulkObjectsPerSecond: 0 }),
+  );
+  await connectStore(api, shops.open('vasari', { name: 'Vasari', products: 5 }), {
+    store_status: 'archived',
+  });
+  await syncStores(api, [synced]);
+  await api('POST', `/stores/${broken.id}/sync-graphql`);
+  await api('POST', `/stores/${broken.id}/sync/force-stop`);
+  stores = [synced, broken];
+});
+
+/** Every screen with the sign that it is there. */
+const screens: Record<string, (page: Page) => Promise<unknown>> = {
+  'product search, hint': (page) => open(page, '/', () => page.getByText(messages.search.hint).waitFor()),
+  'product search, results': (page) =>
+    open(page, '/search?q=a', () => resultsTable(page).getByRole('row').nth(3).waitFor()),
+  'product search, stores': (page) =>
+    open(page, '/search?q=a', async () => {
+      await page.getByRole('button', { name: /^Stores/ }).click();
+      await page.getByRole('checkbox', { name: 'Umbra' }).waitFor();
+    }),
+  'product search, all results': (page) =>
+    open(page, '/search?q=a&view=all', () => resultsTable(page).getByRole('row').nth(3).waitFor()),
+  'product search, nothing found': (page) =>
+    open(page, '/search?q=zzzzzz', () =>
+      page.getByRole('heading', { name: messages.search.empty }).waitFor(),
+    ),
+  dashboard: (page) =>
+    open(page, '/dashboard', () => storeCard(page, 'Umbra').getByText('Failed', { exact: true }).waitFor()),
+  'delete question': (page) =>
+    open(page, '/dashboard', async () => {
+      await page.getByRole('button', { name: 'Delete Umbra' }).click();
+      await page.getByText(messages.stores.confirmDelete).waitFor();
+    }),
+  'add store': (page) =>
+    open(page, '/add-store', () => page.getByRole('button', { name: 'Create Store' }).waitFor()),
+  'add store, refused': (page) =>
+    open(page, '/add-store', async () => {
+      await page.getByRole('button', { name: 'Create Store' }).click();
+      await page.getByText('Store name is required.').waitFor();
+    }),
+  'edit store': (page) =>
+    open(page, `/stores/${stores[0]?.id}/edit`, () =>
+      page.getByRole('button', { name: 'Update Store' }).waitFor(),
+    ),
+  'store detail': (page) =>
+    open(page, `/stores/${stores[0]?.id}`, () =>
+      page.getByRole('region', { name: 'Sync' }).getByText('Synced', { exact: true }).waitFor(),
+    ),
+  'store detail, force stopped': (page) =>
+    open(page, `/stores/${stores[1]?.id}`, () =>
+      page.getByRole('button', { name: 'Reset Sync Status' }).waitFor(),
+    ),
+  'coming screen': (page) => open(page, '/settings', () => page.getByText('This screen is coming').waitFor()),
+  'not found': (page) =>
+    open(page, '/nowhere', () => page.getByText('There is no page at this address').waitFor()),
+};
+
+test('axe finds nothing wrong with any screen, in either theme', async () => {
+  const { page } = await stage.visitSignedIn();
+  const problems: string[] = [];
+  for (const [name, visit] of Object.entries(screens)) {
+    await visit(page);
+    for (const problem of await accessibilityProblems(page)) problems.push(`${name}: ${problem}`);
+  }
+  expect(problems).toEqual([]);
+}, 240_000);
+
+test('axe finds nothing wrong with the screens before sign-in, in either theme', async () => {
+  const visitor = await stage.visit();
+  visitor.allowTrouble(/^400: POST \/auth\/v1\/token$/);
+  const { page } = visitor;
+  const problems: string[] = [];
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('alert').waitFor();
+  problems.push(...(await accessibilityProblems(page)));
+  await page.goto('/reset-password?token_hash=abc&type=recovery');
+  await page.getByRole('button', { name: 'Set new password and sign in' }).waitFor();
+  problems.push(...(await accessibilityProblems(page)));
+  expect(problems).toEqual([]);
+});
+
+test('no screen is wider than a phone', async () => {
+  const { page } = await stage.visitSignedIn(PHONE);
+  const wide: string[] = [];
+  for (const [name, visit] of Object.entries(screens)) {
+    await visit(page);
+    if (await scrollsSideways(page)) wide.push(name);
+  }
+  expect(wide).toEqual([]);
+});
+
+test('on a phone the links are in a menu, which closes when one is followed', async () => {
+  const { page } = await stage.visitSignedIn(PHONE);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Dashboard' }).click();
+  await storeCard(page, 'Tidal Goods').waitFor();
+  await menu.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
+});
+
+test('the theme follows the system until one is chosen, and the choice is kept', async () => {
+  const { page } = await stage.visitSignedIn({ colorScheme: 'dark' });
+  await themed(page, 'dark');
+  await chooseTheme(page, 'Light');
+  await themed(page, 'light');
+  await page.reload();
+  await themed(page, 'light');
+  await chooseTheme(page, 'Dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await themed(page, 'dark');
+  await chooseTheme(page, 'System');
+  await themed(page, 'light');
+});
+
+test('a chosen theme is there before the application is', async () => {
+  const visitor = await stage.visit();
+  visitor.allowTrouble(/^failed: GET \/assets\//);
+  const { page } = visitor;
+  await page.goto('/login');
+  await chooseTheme(page, 'Dark');
+  await themed(page, 'dark');
+  await page.route('**/assets/*.js', (route) => route.abort('failed'));
+  await page.reload();
+  await themed(page, 'dark');
+  expect(await page.locator('#root').textContent()).toBe('');
+});
+
+test('the application is named by its setting', async () => {
+  const { page } = await stage.visitSignedIn();
+  await expect.poll(() => page.title()).toBe(`${messages.search.title} · ${DEFAULT_APP_NAME}`);
+  await stage.api('POST', '/settings', {
+    key: 'app_name',
+    value: 'Harbour Fleet',
+    description: '',
+    is_encrypted: false,
+  });
+  await page.reload();
+  await expect.poll(() => page.title()).toBe(`${messages.search.title} · Harbour Fleet`);
+  await page.getByRole('banner').getByText('Harbour Fleet').click();
+  await page.waitForURL('**/');
+});
+
+test.each([
+  ['/history', 'Change History'],
+  ['/settings', 'Settings'],
+  ['/bulk-price-update', 'Bulk Price Update'],
+  ['/scheduled-syncs', 'Scheduled Syncs'],
+  ['/scheduled-syncs/new', 'Create Scheduled Sync'],
+  ['/add-mssql-store', 'Add MS SQL Store'],
+])('%s is on its way', async (address, title) => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, address, () => page.getByRole('heading', { name: title, level: 1 }).waitFor());
+  await page.getByText('This screen is coming').waitFor();
+});
+
+test('a store that is not there says so', async () => {
+  const visitor = await stage.visitSignedIn();
+  visitor.allowTrouble(/^404: GET \/api\/v1\/stores\//);
+  const { page } = visitor;
+  await page.goto('/stores/01890000-0000-7000-8000-000000000000');
+  await page.getByRole('heading', { name: messages.stores.notFound }).waitFor();
+  await page.goto('/stores/01890000-0000-7000-8000-000000000000/edit');
+  await page.getByRole('heading', { name: messages.stores.notFoundOnPage }).waitFor();
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
+  await storeCard(page, 'Tidal Goods').waitFor();
+});
+
+async function open(page: Page, address: string, arrived: () => Promise<unknown>): Promise<void> {
+  await page.goto(address);
+  await arrived();
+}
+
+async function chooseTheme(page: Page, name: 'Light' | 'Dark' | 'System'): Promise<void> {
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
+
+function themed(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  return page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+}
