@@ -1,6 +1,9 @@
+import { inspect } from 'node:util';
+
 /** One sentence for the person who started the server, saying what to do. */
 export function describeStartFailure(error: unknown, dataDir: string | null): string {
-  if (!(error instanceof Error)) return `The embedded database did not start: ${String(error)}`;
+  if (!(error instanceof Error))
+    return `The embedded database did not start: ${inspect(error, { breakLength: Number.POSITIVE_INFINITY })}`;
   const place = dataDir === null ? 'the database' : `the data folder ${dataDir}`;
   const text = `${'code' in error ? error.code : ''} ${error.message}`;
   if (error.name === 'DataFolderInUseError') return error.message;
