@@ -17,25 +17,31 @@ export function ThemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun;
   return (
-    <Menu position="bottom-end" width={160} withinPortal={false}>
+    <Menu
+      position="bottom-end"
+      width={160}
+      withinPortal={false}
+      checkIcon={<IconCheck size={15} aria-hidden />}
+    >
       <Menu.Target>
         <ActionIcon size="lg" aria-label="Theme">
           <Current size={18} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map(({ value, label, icon: Icon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={15} aria-hidden /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme}>
+          {choices.map(({ value, label, icon: Icon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              rightSection={<Icon size={16} stroke={1.6} aria-hidden />}
+              onChange={() => setColorScheme(value)}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

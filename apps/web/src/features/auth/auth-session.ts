@@ -46,9 +46,12 @@ export function createAuthSession(options: { url: string; anonKey: string }) {
     for (const listener of listeners) listener();
   }
 
+  /** Several calls may find out at the same time: the first one has the person asked, the others wait with it. */
   function lose() {
-    if (state.status !== 'signed-in' || signingOut) setState({ status: 'signed-out' });
-    else setState({ status: 'ended', email: state.session.user.email ?? '' });
+    if (signingOut) setState({ status: 'signed-out' });
+    else if (state.status === 'signed-in') {
+      setState({ status: 'ended', email: state.session.user.email ?? '' });
+    }
   }
 
   function signedInAgain(): Promise<string | null> {
