@@ -22,6 +22,8 @@ export type Product = {
   printed(): string;
   /** The one-time link at which the first account is made; fails when none was printed. */
   setupLink(): string;
+  /** Why it is not running although nobody stopped it, or null. */
+  failure(): string | null;
   /** Ends the process at once, as a power cut does, and waits until it is gone. */
   kill(): Promise<void>;
   /** Starts the process again on the same data and the same port. */
@@ -57,6 +59,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   };
 
   let child: ChildProcess | null = null;
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
   let output = '';
 
   async function start(): Promise<void> {
@@ -85,9 +88,9 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const running = child;
+    const running = isRunning() ? child : null;
     child = null;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    if (!running) return;
     const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
     running.kill(signal);
     const timer = setTimeout(() => running.kill('SIGKILL'), STOP_LIMIT);
@@ -116,6 +119,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       if (!link) throw new Error(`No set-up link was printed:\n${output}`);
       return link;
     },
+    failure: () =>
+      child === null || isRunning()
+        ? null
+        : `The product ended by itself (${child.signalCode ?? child.exitCode}). It printed:\n${output}`,
     kill: () => end('SIGKILL'),
     start,
     close,

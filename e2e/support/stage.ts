@@ -63,6 +63,7 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
     visitors = [];
     if (task.result?.state === 'fail') await takePictures(task.name, leaving);
     for (const { context } of leaving) await context.close();
+    expect(running().product.failure()).toBeNull();
     expect(leaving.flatMap((visitor) => visitor.trouble())).toEqual([]);
   });
 
