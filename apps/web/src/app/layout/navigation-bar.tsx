@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconDevices, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
 import { useAppName } from '../app-config.ts';
@@ -26,14 +25,13 @@ const links = [
 ] as const;
 
 export function NavigationBar() {
-  const [menuOpened, menu] = useDisclosure(false);
   const { email, initial } = useSignedInPerson();
   const appName = useAppName();
   const logout = useLogout();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the address closes the menu.
-  useEffect(() => menu.close(), [pathname]);
+  /** The screen on which the menu was opened: going to another one closes it. */
+  const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
+  const menuOpened = menuOpenedOn === pathname;
 
   return (
     <header className={classes.bar}>
@@ -67,7 +65,7 @@ export function NavigationBar() {
             aria-label={menuOpened ? 'Close menu' : 'Open menu'}
             aria-expanded={menuOpened}
             aria-controls="mobile-menu"
-            onClick={menu.toggle}
+            onClick={() => setMenuOpenedOn(menuOpened ? null : pathname)}
           >
             {menuOpened ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
           </ActionIcon>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import { IconArrowLeft, IconBuildingStore, IconPencil, IconPlugConnected } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,11 +12,12 @@ import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
 import { StoreFields } from '../../features/stores/components/store-fields.tsx';
+import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { StoreProducts } from '../../features/stores/components/store-products.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../features/stores/store-labels.ts';
 import { syncStatusQuery } from '../../features/sync/api/get-sync-status.ts';
@@ -40,21 +41,7 @@ export function StoreDetailScreen() {
   usePageTitle(store.data?.shop_name ?? 'Store');
 
   if (store.data) return <StoreDetail key={storeId} store={store.data} />;
-  if (isNotFound(store.error)) {
-    return (
-      <EmptyState
-        level={1}
-        icon={<IconBuildingStore size={20} stroke={1.6} />}
-        title={messages.stores.notFound}
-        description="It may have been deleted, or you may lack permission to see it."
-        action={
-          <ButtonLink to={paths.dashboard} variant="default">
-            Return to Dashboard
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFound} />;
   if (store.error) {
     return (
       <ErrorState

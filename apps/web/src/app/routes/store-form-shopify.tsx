@@ -3,18 +3,18 @@ import { notifications } from '@mantine/notifications';
 import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Banner } from '../../components/banner.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { useCreateStore } from '../../features/stores/api/create-store.ts';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { StoreForm } from '../../features/stores/components/store-form.tsx';
+import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { toCreateBody, toUpdateBody } from '../../features/stores/store-form.ts';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError, isNotFound } from '../../lib/describe-error.ts';
@@ -64,21 +64,7 @@ export function EditStoreScreen() {
   const store = useQuery({ ...storeQuery(useApi(), storeId), refetchOnWindowFocus: false });
 
   if (store.data) return <EditStoreForm key={store.data.id} store={store.data} />;
-  if (isNotFound(store.error)) {
-    return (
-      <EmptyState
-        level={1}
-        icon={<IconBuildingStore size={20} stroke={1.6} />}
-        title={messages.stores.notFoundOnPage}
-        description="It may have been deleted, or you may lack permission to see it."
-        action={
-          <ButtonLink to={paths.dashboard} variant="default">
-            Return to Dashboard
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFoundOnPage} />;
   if (store.error) {
     return (
       <ErrorState

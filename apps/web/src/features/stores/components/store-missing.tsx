@@ -1,0 +1,21 @@
+import { IconBuildingStore } from '@tabler/icons-react';
+import { paths } from '../../../app/paths.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+
+/** In place of a screen whose store is not there, in that screen's own words. */
+export function StoreMissing({ title }: { title: string }) {
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconBuildingStore size={20} stroke={1.6} />}
+      title={title}
+      description="It may have been deleted, or you may lack permission to see it."
+      action={
+        <ButtonLink to={paths.dashboard} variant="default">
+          Return to Dashboard
+        </ButtonLink>
+      }
+    />
+  );
+}
