@@ -206,5 +206,5 @@ async function chooseTheme(page: Page, name: 'Light' | 'Dark' | 'System'): Promi
 }
 
 function themed(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  return page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+  return page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor({ state: 'attached' });
 }

@@ -1,0 +1,163 @@
+/**
+ * Writes docs/screenshots: every screen on a desktop and on a phone, light and dark, with the demo's shops in a
+ * product of its own. The web app has to be built.
+ */
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { messages } from '@storefleet/contract/messages';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { launchBrowser } from '@storefleet/test-support/browser';
+import {
+  ACCOUNT,
+  type Api,
+  type ConnectedStore,
+  connectStore,
+  signInToApi,
+  untilSynced,
+} from '../e2e/support/api.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
+import { goTo, resultsTable, searchFor, storeCard } from '../e2e/support/screens.ts';
+import { createVisitor } from '../e2e/support/visitor.ts';
+import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+const THEMES = ['light', 'dark'] as const;
+/** How long one shop's export pauses in the middle, in milliseconds: the time to take pictures of a sync. */
+const PAUSE = 25_000;
+const MIDDLE_OF_THE_EXPORT = 4_000_000;
+
+await mkdir(DIRECTORY, { recursive: true });
+const simulator = await startShopifySimulator();
+const browser = await launchBrowser();
+const product = await startProduct({
+  SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
+});
+try {
+  const { page, signIn } = await createVisitor(browser, product.url, {});
+  await page.goto(product.setupLink());
+  await page.getByRole('button', { name: 'Create account and sign in' }).waitFor();
+  await picture('setup');
+  await makeFirstAccount(product);
+
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
+  await picture('login');
+  await page.goto('/reset-password?token_hash=example&type=recovery');
+  await page.getByRole('button', { name: 'Set new password and sign in' }).waitFor();
+  await picture('reset-password');
+
+  await signIn();
+  await goTo(page, 'Dashboard');
+  await page.getByText(messages.dashboard.empty).waitFor();
+  await picture('dashboard-empty');
+
+  const api = await signInToApi(product);
+  const stores = await connectDemoShops(api);
+  simulator.faults.add({
+    action: { kind: 'cut', afterBytes: MIDDLE_OF_THE_EXPORT, ending: 'clean' },
+    shop: demoShopHost('kumo-stationery'),
+  });
+  simulator.faults.add({
+    action: { kind: 'slow', milliseconds: PAUSE },
+    shop: demoShopHost('kumo-stationery'),
+    target: 'download',
+    skip: 1,
+  });
+  for (const { id } of stores) await api('POST', `/stores/${id}/sync-graphql`);
+  await page.reload();
+  await storeCard(page, 'Kumo Stationery')
+    .getByText(/\d of 5,000 products/)
+    .waitFor();
+  await picture('dashboard-syncing');
+
+  await Promise.all(stores.map((store) => untilSynced(api, store)));
+  await page.reload();
+  for (const { name } of stores) await storeCard(page, name).getByText('Synced', { exact: true }).waitFor();
+  await picture('dashboard');
+
+  await page.goto(`/stores/${stores[1]?.id}`);
+  await page.getByRole('region', { name: 'Sync' }).getByText('Synced', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Sync details' }).click();
+  await picture('store-detail', { fullPage: true });
+
+  await page.goto('/');
+  await page.getByText(messages.search.hint).waitFor();
+  await picture('search-hint');
+  await searchFor(page, 'merino');
+  await resultsTable(page).getByRole('row').nth(5).waitFor();
+  await picture('search');
+  await page.getByRole('button', { name: messages.search.viewAll }).click();
+  await page.getByText(/^Showing (\d+) of \1 results$/).waitFor();
+  await picture('search-all');
+
+  await page.goto('/settings');
+  await page.getByText('This screen is coming').waitFor();
+  await picture('coming');
+  await page.goto('/nowhere');
+  await page.getByText('There is no page at this address').waitFor();
+  await picture('not-found');
+
+  await page.goto('/add-store');
+  await page.getByLabel('Store name').fill('Atlas Outdoor');
+  await page.getByLabel('Store URL').fill(stores[0]?.address ?? '');
+  await page.getByRole('textbox', { name: 'Admin API token' }).fill(demoToken(0));
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.getByText('Connected to Atlas Outdoor.').waitFor();
+  await picture('add-store', { fullPage: true });
+
+  async function picture(screen: string, { fullPage = false } = {}): Promise<void> {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+        await page.mouse.move(0, 0);
+        const path = `${DIRECTORY}/${screen}-${size.width}-${colorScheme}.png`;
+        await page.screenshot({ path, fullPage, animations: 'disabled' });
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+} finally {
+  await browser.close();
+  await product.close();
+  await simulator.close();
+}
+
+async function makeFirstAccount({ url, setupLink }: Product): Promise<void> {
+  const token = new URL(setupLink()).searchParams.get('token');
+  const answer = await fetch(`${url}/api/v1/setup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, ...ACCOUNT }),
+  });
+  if (!answer.ok) throw new Error(`The first account was not made: ${await answer.text()}`);
+}
+
+async function connectDemoShops(api: Api): Promise<ConnectedStore[]> {
+  const stores: ConnectedStore[] = [];
+  for (const [
+    index,
+    { name, subdomain, products, currency, country, timezone, tags },
+  ] of demoShops.entries()) {
+    const domain = demoShopHost(subdomain);
+    const token = demoToken(index);
+    const shop = simulator.addShop({
+      domain,
+      name,
+      seed: subdomain,
+      products,
+      currency,
+      country,
+      timezone,
+      token,
+    });
+    const address = `${domain}:${simulator.port}`;
+    stores.push(await connectStore(api, { shop, address, token }, { tags, store_country: country }));
+  }
+  return stores;
+}
