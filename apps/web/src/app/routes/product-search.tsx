@@ -187,7 +187,7 @@ function Summary({ text, action, onAction }: { text: string; action: string; onA
       <p className={`${classes.count} tabular`} role="status">
         {text}
       </p>
-      <Button variant="default" size="compact-md" onClick={onAction}>
+      <Button variant="default" size="xs" onClick={onAction}>
         {action}
       </Button>
     </div>

@@ -12,12 +12,16 @@ const stageWords: Record<SyncStage, string> = {
   verifying: 'Verifying the counts',
 };
 
+/** What the run is doing. A pause while the store prepares its export is no pause of ours. */
 export function describeStage(status: SyncStatus): string {
-  if (status.waiting_until) {
-    const time = new Date(status.waiting_until).toLocaleTimeString('en', { timeStyle: 'medium' });
-    return `Waiting for the store’s rate limit until ${time}`;
-  }
-  return status.stage ? stageWords[status.stage] : 'Starting';
+  const pause = status.stage === 'exporting' ? null : describePause(status);
+  return pause ?? (status.stage ? stageWords[status.stage] : 'Starting');
+}
+
+/** Until when nothing is asked of the store, by its rate limit or after an answer that failed. */
+export function describePause({ waiting_until: until }: SyncStatus): string | null {
+  if (!until) return null;
+  return `Waiting for the store until ${new Date(until).toLocaleTimeString('en', { timeStyle: 'medium' })}`;
 }
 
 export function syncTone(status: SyncStatus): Tone {

@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { formatCount } from '../../../lib/format-number.ts';
 import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
-import { describeStage, syncTone } from '../sync-words.ts';
+import { describePause, describeStage, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
 
 /** How a store's sync stands, in the space of a card. */
@@ -58,14 +58,19 @@ export function SyncProgressBar({ status }: { status: SyncStatus }) {
 
 /** "1,204 of 5,000 products", or what the run is doing as long as there is nothing to count. */
 export function SyncCounts({ status }: { status: SyncStatus }) {
-  if (!hasTotal(status) || status.processed_products === 0) return describeStage(status);
+  if (!hasCounts(status)) return describeStage(status);
   return `${formatCount(status.processed_products)} of ${formatCount(status.total_products)} products`;
+}
+
+function hasCounts(status: SyncStatus): boolean {
+  return hasTotal(status) && status.processed_products > 0;
 }
 
 /** The last run's end in words, with its reason where it failed. */
 export function SyncOutcome({ status }: { status: SyncStatus }) {
   if (isSyncing(status)) {
-    return status.waiting_until ? <p className={classes.note}>{describeStage(status)}</p> : null;
+    const pause = hasCounts(status) ? describePause(status) : null;
+    return pause && <p className={classes.note}>{pause}</p>;
   }
   if (status.status === 'failed') {
     return (

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { describeStage } from './sync-words.ts';
+
+const waiting = { status: 'in_progress', waiting_until: '2026-01-15T09:00:10.000Z' } as const;
+
+test('a store that prepares its export is waited for, whatever the pauses between two looks', () => {
+  const status = buildSyncStatus({ ...waiting, stage: 'exporting' });
+  expect(describeStage(status)).toBe('Waiting for the store’s export');
+});
+
+test('a pause in any other stage names its end', () => {
+  const status = buildSyncStatus({ ...waiting, stage: 'reading' });
+  expect(describeStage(status)).toMatch(/^Waiting for the store until \d+:00:10/);
+});
+
+test('a run that nobody has taken up yet is starting', () => {
+  expect(describeStage(buildSyncStatus({ status: 'in_progress' }))).toBe('Starting');
+});
