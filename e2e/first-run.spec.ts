@@ -100,7 +100,7 @@ async function connectWithTest(page: Page, name: string, shop: OpenShop): Promis
   // A version that Shopify has retired is answered by a newer one, which is said.
   await page.getByLabel('API version').selectOption('2023-10');
   await page.getByRole('button', { name: 'Test Connection' }).click();
-  await result.getByText('2023-10 asked for, 2026-01 served').waitFor();
+  await result.getByText('2026-01 served, 2023-10 asked for').waitFor();
   await page.getByLabel('API version').selectOption('2026-10');
 
   await page.getByRole('button', { name: 'Create Store' }).click();
