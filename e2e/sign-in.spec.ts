@@ -88,7 +88,7 @@ test('signing out everywhere ends the session of another browser too', async () 
   // The other browser is asked to sign in again over the page it is on, and its search goes on.
   await elsewhere.page.reload();
   const dialog = elsewhere.page.getByRole('dialog', { name: 'Your session has ended' });
-  await dialog.getByLabel('Password').fill(ACCOUNT.password);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(ACCOUNT.password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await dialog.waitFor({ state: 'detached' });
   await elsewhere.page.getByRole('heading', { name: messages.search.empty }).waitFor();
