@@ -56,6 +56,22 @@ describe('a request that is not right', () => {
     expect(await (await send(`"${'x'.repeat(6_000_000)}"`)).json()).toMatchObject({ status: 413 });
   });
 
+  it('is refused with a sentence when it holds a NUL character, which the database cannot store', async () => {
+    const json = { token: 'x', email: 'a\0@b.example', password: 'long enough' };
+    const detail = 'Texts must not contain the NUL character.';
+    const refused = await app.fetchApi('/setup', { method: 'POST', json, token: null });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { detail }]);
+    const signIn = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+    expect([signIn.status, await signIn.json()]).toMatchObject([
+      400,
+      { msg: expect.stringContaining(detail) },
+    ]);
+  });
+
   it('may ask for what does not exist', async () => {
     const response = await app.fetchApi('/nothing/here');
     expect(response.status).toBe(404);

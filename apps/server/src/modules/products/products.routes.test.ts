@@ -52,6 +52,7 @@ describe('GET /products/search', () => {
   it.each([
     ['query', { query: '   ' }, 'Enter a search term.'],
     ['query', { query: 'x'.repeat(10_000) }, 'Search for at most 200 characters.'],
+    ['query', { query: '界'.repeat(10_000) }, 'Search for at most 200 characters.'],
     ['offset', { query: 'tent', offset: '-1' }, 'offset must be a whole number of at least 0.'],
     ['limit', { query: 'tent', limit: '5001' }, 'limit must be a whole number from 1 to 5000.'],
     ['type', { query: 'tent', type: 'colour' }, 'type must be name, sku or barcode.'],

@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
 import { registerErrorHandler } from './error-handler.ts';
+import { parseJson } from './parse-json.ts';
 
 export type HttpServerOptions = {
   logger: Logger;
@@ -19,6 +20,8 @@ export type HttpServerOptions = {
 
 /** Bytes; the largest bulk edit is far below. */
 const BODY_LIMIT = 5 * 1024 * 1024;
+/** Bytes of a request's head: a far too long search is answered with what is wrong with it. */
+const MAX_HEADER_SIZE = 128 * 1024;
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** Fastify with what every route of this server has in common: ids, logging, compression, headers, errors. */
@@ -28,6 +31,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    http: { maxHeaderSize: MAX_HEADER_SIZE },
     // Who may say who the client is: sign-in tries are counted by the client's address.
     trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
@@ -61,7 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // A call without a body may still name its type.
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text.toString()));
+      done(null, parseJson(text.toString()));
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }), undefined);
     }
