@@ -13,6 +13,8 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
+/** An id in the address that cannot be one is refused by name, and is as much of nothing as one that is not there. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 404 || error.errors.some(({ path }) => path === 'id');
 }

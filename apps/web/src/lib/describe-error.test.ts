@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { isNotFound } from './describe-error.ts';
+
+test.each([
+  ['a store that is not there', { status: 404, code: 'store_not_found' }, true],
+  [
+    'an address whose id cannot be one',
+    { status: 400, code: 'validation_failed', errors: [{ path: 'id', message: 'This is not a valid id.' }] },
+    true,
+  ],
+  [
+    'another field that is wrong',
+    { status: 400, code: 'validation_failed', errors: [{ path: 'limit', message: 'Too large.' }] },
+    false,
+  ],
+  ['a server in trouble', { status: 500, code: 'internal_error' }, false],
+])('not found: %s', (_case, problem, expected) => {
+  expect(isNotFound(new ApiError({ detail: 'A sentence.', ...problem }))).toBe(expected);
+});
