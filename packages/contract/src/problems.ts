@@ -93,7 +93,7 @@ export const problems = {
   },
   sync_reset_not_allowed: {
     status: 409,
-    title: 'Sync is running',
+    title: 'Nothing to reset now',
     detail: 'The sync of this store is still running. Force stop it before you reset its status.',
   },
   no_removals_held: {
