@@ -1,8 +1,9 @@
+import type { ProblemDetails } from '@storefleet/contract/common';
 import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { isNotFound } from './describe-error.ts';
 
-test.each([
+test.each<[string, Partial<ProblemDetails>, boolean]>([
   ['a store that is not there', { status: 404, code: 'store_not_found' }, true],
   [
     'an address whose id cannot be one',
@@ -16,5 +17,7 @@ test.each([
   ],
   ['a server in trouble', { status: 500, code: 'internal_error' }, false],
 ])('not found: %s', (_case, problem, expected) => {
-  expect(isNotFound(new ApiError({ detail: 'A sentence.', ...problem }))).toBe(expected);
+  expect(
+    isNotFound(new ApiError({ status: 500, code: 'internal_error', detail: 'A sentence.', ...problem })),
+  ).toBe(expected);
 });
