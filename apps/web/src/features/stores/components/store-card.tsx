@@ -32,9 +32,13 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
         </StatusBadge>
       </div>
       <p className={classes.url}>{store.shop_url}</p>
-      <p className={classes.counts}>
-        {formatQuantity(store.products_count, 'product')} · {formatQuantity(store.variants_count, 'variant')}
-      </p>
+      {/* Zero in front of a running first sync reads as a failure. */}
+      {(store.products_count > 0 || store.last_sync_at !== null) && (
+        <p className={classes.counts}>
+          {formatQuantity(store.products_count, 'product')} ·{' '}
+          {formatQuantity(store.variants_count, 'variant')}
+        </p>
+      )}
       {store.description && <p className={classes.description}>{store.description}</p>}
       <div className={classes.sync}>{sync}</div>
       <ul className={classes.chips} aria-label="Properties">
