@@ -1,6 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { accessibilityProblems } from './support/accessibility.ts';
 import { ACCOUNT } from './support/api.ts';
 import { goTo, logOut, resultsTable, searchFor, storeCard } from './support/screens.ts';
 import { countProducts, named, type OpenShop, withBarcode, withSku } from './support/shops.ts';
@@ -21,6 +22,7 @@ test('from the one-time link to a search across two stores', async () => {
 
   await makeFirstAccount(page, setupLink);
   await page.getByText(messages.dashboard.empty).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Connect a Shopify store' }).click();
   await connectWithTest(page, 'Harbour', harbour);
@@ -68,6 +70,8 @@ test('an account is made once: the used link makes no other', async () => {
 
 async function makeFirstAccount(page: Page, setupLink: string): Promise<void> {
   await page.goto(setupLink);
+  await page.getByRole('button', { name: 'Create account and sign in' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByLabel('Email').fill(ACCOUNT.email);
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Create account and sign in' }).click();

@@ -26,6 +26,7 @@ const commands = {
     (await runNode([bin.biome, 'ci', '--diagnostic-level=error'])) ||
     runNode([bin.vitest, 'run', ...args]),
   bench: async (args) => (await buildWebApp()) || runNode(['bench/main.ts', ...args]),
+  screenshots: async () => (await buildWebApp()) || runNode(['scripts/screenshots.ts']),
   dev: () =>
     runTogether([
       { args: ['--watch', '--watch-preserve-output', server] },
