@@ -46,14 +46,23 @@ describe('starting', () => {
     expect((await harness.service.logs(storeId, { limit: 10, offset: 0 })).total).toBe(1);
   });
 
-  it('says in the words of the source why it cannot start, and leaves the store as it was', async () => {
+  it('says in the words of the source why it cannot start, on the spot, in the status and in the log', async () => {
     const { storeId, source } = await harness.addStore();
     source.countFails = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
     await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({
       code: 'source_auth_failed',
       message: 'The token is not valid.',
     });
-    expect((await harness.service.status(storeId)).status).toBe('idle');
+    expect(await harness.service.status(storeId)).toMatchObject({
+      status: 'failed',
+      error_message: 'The token is not valid.',
+    });
+    const { logs } = await harness.service.logs(storeId, { limit: 10, offset: 0 });
+    expect(logs).toMatchObject([{ status: 'failed', error_message: 'The token is not valid.' }]);
+
+    source.countFails = null;
+    await harness.service.start(storeId, MANUAL);
+    expect((await harness.service.status(storeId)).status).toBe('in_progress');
   });
 
   it('is refused for an archived store, a store of another kind, and one that does not exist', async () => {

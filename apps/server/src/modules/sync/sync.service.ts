@@ -74,7 +74,7 @@ export function createSyncService(deps: SyncServiceDeps) {
     const store = await deps.findStore(storeId);
     refuseUnfit(store, request.method);
     refuseBusy(await stateOf(storeId));
-    const count = await countProducts(storeId, request.signal);
+    const count = await countProducts(storeId, request);
     return db.transaction(async (tx) => {
       const now = clock.now();
       const { method, trigger, requestedBy } = request;
@@ -86,13 +86,34 @@ export function createSyncService(deps: SyncServiceDeps) {
     });
   }
 
-  async function countProducts(storeId: string, signal?: AbortSignal): Promise<SourceCount> {
+  async function countProducts(storeId: string, request: StartRequest): Promise<SourceCount> {
     try {
       const connector = await deps.connect(storeId);
-      return await connector.count(withDeadline(COUNT_DEADLINE_MS, signal));
+      return await connector.count(withDeadline(COUNT_DEADLINE_MS, request.signal));
     } catch (error) {
-      throw error instanceof SourceError ? sourceProblem(error) : error;
+      if (!(error instanceof SourceError)) throw error;
+      await recordFailedStart(storeId, request, error);
+      throw sourceProblem(error);
     }
+  }
+
+  /** A start that the source refuses is a run that failed: the store's status and its log say so to everybody. */
+  async function recordFailedStart(
+    storeId: string,
+    request: StartRequest,
+    error: SourceError,
+  ): Promise<void> {
+    await db.transaction(async (tx) => {
+      const now = clock.now();
+      const { method, trigger, requestedBy } = request;
+      const count = { products: 0, variants: null, exact: false };
+      const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+      // Somebody else's start got through meanwhile, and stands.
+      if (run === null) return;
+      await showRun(tx, storeId, run.id, now);
+      const outcome = { message: messages.sync.failed, errorMessage: error.message, errorKind: error.kind };
+      await endRun(tx, { runId: run.id }, 'broke_off', outcome, now);
+    });
   }
 
   async function startOneOfAll(
