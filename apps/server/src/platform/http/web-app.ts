@@ -17,6 +17,8 @@ export async function registerWebApp(app: FastifyInstance, directory: string): P
     await app.register(fastifyStatic, {
       root: directory,
       cacheControl: false,
+      // The build leaves a Brotli file beside each file.
+      preCompressed: true,
       setHeaders(reply, file) {
         const unchanging = path.relative(directory, file).startsWith(`assets${path.sep}`);
         reply.header('cache-control', unchanging ? 'public, max-age=31536000, immutable' : 'no-cache');
