@@ -7,6 +7,10 @@ export function useApproveRemovals(storeId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('sync.approveRemovals', { params: { id: storeId } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sync'] }),
+    // The store's numbers and every list of its products have changed too.
+    onSettled: () =>
+      Promise.all(
+        ['sync', 'stores', 'products'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      ),
   });
 }

@@ -69,9 +69,7 @@ function Elapsed({ since }: { since: string }) {
 function SyncDetails({ status }: { status: SyncStatus }) {
   return (
     <FieldList>
-      <Field label="Sync id">
-        {status.sync_id ? <span className="code">{status.sync_id}</span> : messages.storeDetail.neverSynced}
-      </Field>
+      <Field label="Sync id">{status.sync_id ? <span className="code">{status.sync_id}</span> : '–'}</Field>
       {status.method && <Field label="Method">{SYNC_METHOD_LABELS[status.method]}</Field>}
       <Field label="Started">{timeOrDash(status.started_at)}</Field>
       <Field label="Completed">{timeOrDash(status.completed_at)}</Field>
