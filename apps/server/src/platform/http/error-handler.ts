@@ -3,11 +3,17 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { isConnectionError } from '../db/errors.ts';
 import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
-/** Every error leaves as problem details; what is not expected is logged in full and shown without its insides. */
+/**
+ * Every error leaves as problem details; what is not expected is logged in full and shown without its insides. A
+ * refusal of ours with a 5xx status, such as a shop that is frozen, is no fault of this server: a line without a stack.
+ */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
     const known = asAppError(error);
-    if (known.status >= 500) request.log.error({ err: error }, known.message);
+    if (known.status >= 500) {
+      if (known === error) request.log.warn({ code: known.code, status: known.status }, known.message);
+      else request.log.error({ err: error }, known.message);
+    }
     if (request.raw.aborted && known.status >= 500) return reply.code(499).send();
     for (const [name, value] of Object.entries(known.headers ?? {})) reply.header(name, value);
     return reply
