@@ -45,18 +45,22 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
     validateInputOnBlur: false,
   });
   const test = useTestConnection();
-  const [testProblem, setTestProblem] = useState<string | null>(null);
+  const [testAsked, setTestAsked] = useState(false);
   const refused = error instanceof ApiError ? error : null;
   const getInputProps = (name: keyof StoreFormValues) => {
     const props = form.getInputProps(name);
     return { ...props, error: props.error ?? (form.isTouched(name) ? undefined : refused?.fieldError(name)) };
   };
 
+  const testProblem = connectionTestProblem(form.values, store);
+  const testBody = toConnectionTestBody(form.values, store);
+  /** A result counts for what was tested, not for what was typed since. */
+  const isTested = JSON.stringify(test.variables) === JSON.stringify(testBody);
+
   const testConnection = () => {
-    const problem = connectionTestProblem(form.values, store);
-    setTestProblem(problem);
-    if (problem) test.reset();
-    else test.mutate(toConnectionTestBody(form.values, store));
+    setTestAsked(true);
+    if (testProblem) test.reset();
+    else test.mutate(testBody);
   };
 
   return (
@@ -88,13 +92,13 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
                 Test Connection
               </Button>
               <div aria-live="polite" className={classes.testResult}>
-                {testProblem && <Banner tone="warning" title={testProblem} />}
-                {test.error && (
+                {testAsked && testProblem && <Banner tone="warning" title={testProblem} />}
+                {isTested && test.error && (
                   <Banner tone="danger" title={messages.stores.connectionTestError}>
                     {describeTestError(test.error)}
                   </Banner>
                 )}
-                {test.data && (
+                {isTested && test.data && (
                   <ConnectionTestPanel result={test.data} askedVersion={test.variables?.api_version ?? ''} />
                 )}
               </div>
