@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /** Where the usual packages put their browser. */
 const INSTALLED = [
@@ -12,14 +15,35 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
+
 /** The machine's Chrome or Chromium (or the one of CHROME_PATH), else the one that the registry brings. */
-export async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
+export async function findBrowser(): Promise<LaunchOptions> {
   const installed = [process.env.CHROME_PATH ?? '', ...INSTALLED].find(
     (file) => file !== '' && existsSync(file),
   );
-  if (installed) return { executablePath: installed, args: ['--no-sandbox', '--disable-dev-shm-usage'] };
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return { executablePath: await packaged.executablePath(), args: packaged.args };
+  return installed ? { executablePath: installed, args: ARGS } : packagedBrowser();
+}
+
+/**
+ * The package is made for machines that have next to nothing: it brings libraries and fonts as well. The arguments it
+ * recommends suit one page in one process, and switch off what the tests are to see.
+ */
+export async function packagedBrowser(): Promise<LaunchOptions> {
+  const name = '@sparticuz/chromium';
+  const { default: packaged, inflate } = await import('@sparticuz/chromium');
+  const executablePath = await packaged.executablePath();
+  const archive = new URL('../bin/al2023.tar.br', import.meta.resolve(name));
+  const libraries = await inflate(fileURLToPath(archive));
+  return {
+    executablePath,
+    args: [...ARGS, '--headless=shell', '--disable-gpu'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: path.join(libraries, 'lib'),
+      FONTCONFIG_PATH: path.join(path.dirname(executablePath), 'fonts'),
+    },
+  };
 }
 
 export async function launchBrowser(): Promise<Browser> {

@@ -1,0 +1,21 @@
+import { chromium } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { packagedBrowser } from '../src/browser.ts';
+
+// A machine with a browser of its own never gets there otherwise; the package is built for this platform alone.
+const isItsPlatform = process.platform === 'linux' && process.arch === 'x64';
+
+it.runIf(isItsPlatform)(
+  'the browser that the registry brings keeps several visitors apart',
+  async () => {
+    const browser = await chromium.launch(await packagedBrowser());
+    const [one, two] = await Promise.all([browser.newContext(), browser.newContext({ colorScheme: 'dark' })]);
+    await (await one.newPage()).setContent('<h1>one</h1>');
+    const page = await two.newPage();
+    await page.setContent('<h1>two</h1>');
+    await one.close();
+    expect(await page.getByRole('heading').textContent()).toBe('two');
+    await browser.close();
+  },
+  120_000,
+);
