@@ -63,6 +63,21 @@ test('stops asking once no store is syncing, and says so a second later', async 
   expect(asked.length).toBe(before);
 });
 
+test('says so of each store, also while others go on', async () => {
+  const server = {
+    a: buildSyncStatus({ status: 'in_progress' }),
+    b: buildSyncStatus({ status: 'in_progress' }),
+  };
+  const { onFinished } = startFollowing(server);
+  await pass(1_000);
+  server.a = buildSyncStatus({ status: 'completed' });
+  await pass(4_000);
+  expect(onFinished).toHaveBeenCalledOnce();
+  server.b = buildSyncStatus({ status: 'failed' });
+  await pass(4_000);
+  expect(onFinished).toHaveBeenCalledTimes(2);
+});
+
 test('does not ask again and again while everything is idle', async () => {
   const { asked, onFinished } = startFollowing({ a: buildSyncStatus() });
   await pass(60_000);

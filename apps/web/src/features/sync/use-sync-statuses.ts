@@ -5,14 +5,13 @@ import { useApi } from '../../lib/api-context.ts';
 import { syncStatusesQuery } from './api/get-sync-statuses.ts';
 import { isSyncing, type SyncStatuses } from './sync-state.ts';
 
-/** Follows the syncs of the given stores; `onFinished` comes a second after the last of them has ended. */
+/** Follows the syncs of the given stores; `onFinished` comes a second after one of them has ended. */
 export function useSyncStatuses(storeIds: readonly string[], onFinished: () => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   const query = useQuery(syncStatusesQuery(api, queryClient, storeIds));
   const statuses: SyncStatuses = query.data ?? {};
-  const anySyncing = storeIds.some((id) => isSyncing(statuses[id]));
-  useWhenFinished(anySyncing, onFinished);
+  useWhenOneEnds(storeIds.filter((id) => isSyncing(statuses[id])).join(), onFinished);
 
   // A store that was added or removed since changes whom to ask about.
   const { refetch } = query;
@@ -27,16 +26,19 @@ export function useSyncStatuses(storeIds: readonly string[], onFinished: () => v
   return { statuses, isStale: query.isError };
 }
 
-/** Calls back once, shortly after `running` has turned from true to false. */
-export function useWhenFinished(running: boolean, onFinished: () => void): void {
-  const latest = useRef(onFinished);
-  latest.current = onFinished;
-  const wasRunning = useRef(false);
+/** Calls back shortly after an id has left the list of the running ones, which are separated by commas. */
+function useWhenOneEnds(running: string, onEnd: () => void): void {
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+  const before = useRef(running);
+  const timer = useRef<number>(undefined);
   useEffect(() => {
-    const finished = wasRunning.current && !running;
-    wasRunning.current = running;
-    if (!finished) return;
-    const timer = setTimeout(() => latest.current(), STORE_LIST_REFRESH_DELAY_MS);
-    return () => clearTimeout(timer);
+    const still = new Set(running.split(','));
+    const oneEnded = before.current !== '' && before.current.split(',').some((id) => !still.has(id));
+    before.current = running;
+    if (!oneEnded) return;
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => latest.current(), STORE_LIST_REFRESH_DELAY_MS);
   }, [running]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 }
