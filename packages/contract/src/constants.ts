@@ -139,9 +139,74 @@ export const EDITABLE_ATTRIBUTE_LABELS = {
   status: 'Status',
   tags: 'Tags',
 } as const satisfies Record<EditableAttribute, string>;
+/** Kept with the product; the others belong to the variant. */
+export const PRODUCT_ATTRIBUTES = [
+  'title',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+] as const satisfies readonly EditableAttribute[];
+export const MONEY_ATTRIBUTES = [
+  'price',
+  'cost',
+  'compare_at_price',
+] as const satisfies readonly EditableAttribute[];
+export type MoneyAttribute = (typeof MONEY_ATTRIBUTES)[number];
+/** Those that may be emptied; the others must have a value. */
+export const CLEARABLE_ATTRIBUTES = [
+  'cost',
+  'compare_at_price',
+  'barcode',
+  'sku',
+  'product_type',
+  'tags',
+] as const satisfies readonly EditableAttribute[];
 export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
+/** How a computed price ends: `none` rounds to the currency's smallest unit, the others to the nearest such price. */
+export const PRICE_ROUNDINGS = ['none', '.99', '.95', '.50', '.00'] as const;
+export type PriceRounding = (typeof PRICE_ROUNDINGS)[number];
 export const BULK_UPDATE_SYNCHRONOUS_LIMIT = 100;
 export const BULK_UPDATE_MAX_PRODUCTS = 100_000;
+/** Variants (or products, for their own attributes) that one bulk update may change. */
+export const BULK_UPDATE_MAX_ITEMS = 250_000;
+/** The failures that an answer about a bulk update carries itself; the rest is listed by its items. */
+export const BULK_UPDATE_ERRORS_SHOWN = 100;
+export const BULK_UPDATE_STATUSES = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
+export type BulkUpdateStatus = (typeof BULK_UPDATE_STATUSES)[number];
+export const BULK_UPDATE_ORIGINS = ['bulk_update', 'csv_import', 'undo'] as const;
+export type BulkUpdateOrigin = (typeof BULK_UPDATE_ORIGINS)[number];
+export const BULK_UPDATE_ITEM_STATUSES = [
+  'planned',
+  'sent',
+  'succeeded',
+  'failed',
+  'conflict',
+  'unchanged',
+  'cancelled',
+] as const;
+export type BulkUpdateItemStatus = (typeof BULK_UPDATE_ITEM_STATUSES)[number];
+export const BULK_UPDATE_ITEMS_PAGE_SIZE = 100;
+export const BULK_UPDATE_ITEMS_MAX_PAGE_SIZE = 1_000;
+/** What a preview asks a person to look at again. */
+export const BULK_UPDATE_WARNINGS = [
+  'zero_price',
+  'below_cost',
+  'large_change',
+  'shared_identifier',
+  'cleared',
+] as const;
+export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
+/** A price that changes by more than this share is worth a second look. */
+export const LARGE_PRICE_CHANGE_PERCENT = 50;
+/** A preview that nobody applied is forgotten after this long. */
+export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
+export const CSV_IMPORT_MAX_ROWS = 100_000;
+export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;
+/** How often a running bulk update is asked how far it is. */
+export const BULK_UPDATE_POLL_MS = 1_000;
+/** Seconds for which an inline edit waits for its own answer before it goes on asking. */
+export const INLINE_EDIT_WAIT_SECONDS = 10;
 export const PRICE_STEP = '0.01';
 export const INLINE_EDIT_FLASH_MS = 3_000;
 

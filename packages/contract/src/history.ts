@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CalendarDate, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
-import { HISTORY_DEFAULT_PAGE_SIZE, HISTORY_MAX_PAGE_SIZE } from './constants.ts';
+import {
+  BULK_UPDATE_ORIGINS,
+  EDITABLE_ATTRIBUTES,
+  HISTORY_DEFAULT_PAGE_SIZE,
+  HISTORY_MAX_PAGE_SIZE,
+} from './constants.ts';
+import { Person } from './person.ts';
 import { defineRoute } from './route.ts';
-
-/** A person as the history remembers them, also after their account is gone. */
-export const HistoryUser = z
-  .object({ id: Uuid, name: z.string().nullable(), email: z.string() })
-  .meta({ id: 'HistoryUser' });
-export type HistoryUser = z.infer<typeof HistoryUser>;
 
 /** One changed attribute of one variant or product. */
 export const HistoryRecord = z
@@ -15,40 +15,66 @@ export const HistoryRecord = z
     id: Uuid,
     timestamp: Timestamp,
     store_id: Uuid,
-    store_details: z.object({ shop_name: z.string() }).describe('As the store was called at the time'),
-    product_details: z.object({ title: z.string(), variant_title: z.string().nullable() }),
+    store_details: z
+      .object({ shop_name: z.string(), store_currency: z.string() })
+      .describe('As the store was called at the time'),
+    product_details: z.object({
+      title: z.string(),
+      variant_title: z.string().nullable(),
+      sku: z.string().nullable(),
+    }),
     product_id: Uuid,
     variant_id: Uuid.nullable(),
     shopify_product_id: z.string(),
     attribute_changed: z.string(),
     old_value: z.string().nullable(),
     new_value: z.string().nullable(),
-    user_details: HistoryUser.nullable(),
+    user_details: Person.nullable(),
     changed_by_user_id: Uuid.nullable(),
     batch_id: Uuid,
+    batch_size: z.int().min(1).describe('Changes of the whole batch'),
+    origin: z.enum(BULK_UPDATE_ORIGINS),
     undoes_batch_id: Uuid.nullable().describe('Set where this change undid an earlier batch'),
+    undoes_record_id: Uuid.nullable(),
+    undone_by_batch_id: Uuid.nullable().describe('Set where a later batch undid this change'),
   })
   .meta({ id: 'HistoryRecord' });
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
-export const HistoryQuery = z
-  .object({
-    page: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER, name: 'page' }).default(1),
-    page_size: queryInteger({ min: 1, max: HISTORY_MAX_PAGE_SIZE, name: 'page_size' }).default(
-      HISTORY_DEFAULT_PAGE_SIZE,
-    ),
-    view_all: QueryBoolean.default(false).describe(
-      `Pages of ${HISTORY_MAX_PAGE_SIZE} records, whatever page_size says`,
-    ),
-    store_id: queryFilter(Uuid),
-    user_id: queryFilter(Uuid),
-    start_date: queryFilter(CalendarDate).describe('The first day, inclusive'),
-    end_date: queryFilter(CalendarDate).describe('The last day, inclusive'),
-  })
-  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
-    path: ['end_date'],
-    error: 'The end date must not be before the start date.',
-  });
+const HistoryFilterFields = z.object({
+  store_id: queryFilter(Uuid),
+  user_id: queryFilter(Uuid),
+  start_date: queryFilter(CalendarDate).describe('The first day, inclusive'),
+  end_date: queryFilter(CalendarDate).describe('The last day, inclusive'),
+  timezone: queryFilter(z.string().max(64)).describe(
+    'IANA name of the zone the days are meant in; left out: UTC',
+  ),
+  attribute: queryFilter(z.enum(EDITABLE_ATTRIBUTES)),
+  batch_id: queryFilter(Uuid),
+  product_id: queryFilter(Uuid),
+  variant_id: queryFilter(Uuid),
+});
+
+type Days = { start_date?: string | undefined; end_date?: string | undefined };
+
+const inOrder = ({ start_date, end_date }: Days) => !start_date || !end_date || start_date <= end_date;
+const notInOrder = {
+  path: ['end_date'],
+  error: 'The end date must not be before the start date.',
+};
+
+export const HistoryFilters = HistoryFilterFields.refine(inOrder, notInOrder);
+export type HistoryFilters = z.infer<typeof HistoryFilters>;
+
+export const HistoryQuery = HistoryFilterFields.extend({
+  page: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER, name: 'page' }).default(1),
+  page_size: queryInteger({ min: 1, max: HISTORY_MAX_PAGE_SIZE, name: 'page_size' }).default(
+    HISTORY_DEFAULT_PAGE_SIZE,
+  ),
+  view_all: QueryBoolean.default(false).describe(
+    `Pages of ${HISTORY_MAX_PAGE_SIZE} records, whatever page_size says`,
+  ),
+}).refine(inOrder, notInOrder);
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 export const HistoryPage = z
@@ -61,7 +87,7 @@ export const HistoryPage = z
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 export const HistoryUserList = z
-  .object({ users: z.array(HistoryUser), total: z.int().min(0) })
+  .object({ users: z.array(Person), total: z.int().min(0) })
   .meta({ id: 'HistoryUserList' });
 export type HistoryUserList = z.infer<typeof HistoryUserList>;
 
@@ -70,6 +96,10 @@ export const UndoRequest = z
   .object({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
+    include_record_ids: z
+      .array(Uuid)
+      .default([])
+      .describe('Conflicts to restore all the same, although the value was changed again since'),
   })
   .refine(({ record_ids, batch_id }) => (record_ids === undefined) !== (batch_id === undefined), {
     error: 'Send either record_ids or batch_id.',
@@ -82,15 +112,22 @@ export const UndoConflict = z
   .object({
     record: HistoryRecord,
     current_value: z.string().nullable(),
-    changed_by: HistoryUser.nullable(),
+    changed_by: Person.nullable(),
     changed_at: Timestamp.nullable(),
     reason: z.string(),
+    can_include: z.boolean().describe('False where nothing is left to restore, such as a deleted product'),
   })
   .meta({ id: 'UndoConflict' });
 export type UndoConflict = z.infer<typeof UndoConflict>;
 
+/** The lists hold the first 1,000; the counts are exact. */
 export const UndoPreview = z
-  .object({ restorable: z.array(HistoryRecord), conflicts: z.array(UndoConflict) })
+  .object({
+    restorable: z.array(HistoryRecord),
+    restorable_count: z.int().min(0),
+    conflicts: z.array(UndoConflict),
+    conflicts_count: z.int().min(0),
+  })
   .meta({ id: 'UndoPreview' });
 export type UndoPreview = z.infer<typeof UndoPreview>;
 
@@ -108,6 +145,13 @@ export const historyRoutes = {
     summary: 'Changes made through this tool, newest first',
     query: HistoryQuery,
     response: HistoryPage,
+  }),
+  exportCsv: defineRoute('history.exportCsv', {
+    tag,
+    summary: 'The changes that the filters leave, as a CSV file',
+    query: HistoryFilters,
+    response: z.string(),
+    contentType: 'text/csv',
   }),
   users: defineRoute('history.users', {
     tag,

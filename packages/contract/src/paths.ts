@@ -38,11 +38,21 @@ export const apiPaths = {
   'products.listByStore': 'GET /products/stores/{storeId}',
   'products.search': 'GET /products/search',
   'products.bulkUpdate': 'POST /products/bulk-update',
-  'products.bulkUpdateProgress': 'GET /products/bulk-updates/{batch_id}',
-  'products.cancelBulkUpdate': 'POST /products/bulk-updates/{batch_id}/cancel',
+  'products.exportCsv': 'GET /products/export',
   'products.paginationTest': 'GET /products/pagination-test',
 
+  'bulkUpdates.list': 'GET /products/bulk-updates',
+  'bulkUpdates.preview': 'POST /products/bulk-updates/preview',
+  'bulkUpdates.importCsv': 'POST /products/bulk-updates/import',
+  'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
+  'bulkUpdates.items': 'GET /products/bulk-updates/{batch_id}/items',
+  'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',
+  'bulkUpdates.apply': 'POST /products/bulk-updates/{batch_id}/apply',
+  'bulkUpdates.cancel': 'POST /products/bulk-updates/{batch_id}/cancel',
+  'bulkUpdates.retry': 'POST /products/bulk-updates/{batch_id}/retry',
+
   'history.list': 'GET /history',
+  'history.exportCsv': 'GET /history/export',
   'history.users': 'GET /history/users',
   'history.previewUndo': 'POST /history/undo/preview',
   'history.undo': 'POST /history/undo',
@@ -83,12 +93,20 @@ export const apiPaths = {
 
 export type ApiCallId = keyof typeof apiPaths;
 
-/** Calls whose body travels as form data; every other body is JSON. */
+/** Calls whose body travels as form data; the others' bodies are JSON, or a file. */
 const formEncodedCalls: ReadonlySet<string> = new Set<ApiCallId>(['settings.saveShopify']);
+/** Calls whose body is a file, sent as it is. */
+const fileCalls: ReadonlySet<string> = new Set<ApiCallId>(['bulkUpdates.importCsv']);
 
-export type Endpoint = { method: HttpMethod; path: string; bodyEncoding: 'json' | 'form' };
+export type BodyEncoding = 'json' | 'form' | 'file';
+
+export type Endpoint = { method: HttpMethod; path: string; bodyEncoding: BodyEncoding };
 
 export function endpointOf(id: ApiCallId): Endpoint {
   const [method, path] = apiPaths[id].split(' ') as [HttpMethod, string];
-  return { method, path, bodyEncoding: formEncodedCalls.has(id) ? 'form' : 'json' };
+  return {
+    method,
+    path,
+    bodyEncoding: formEncodedCalls.has(id) ? 'form' : fileCalls.has(id) ? 'file' : 'json',
+  };
 }

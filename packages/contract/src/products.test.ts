@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { BulkUpdate, PaginationTestQuery, SearchQuery, StoreProductsQuery } from './products.ts';
+import { PaginationTestQuery, SearchQuery, StoreProductsQuery } from './products.ts';
 
 const firstStore = '0199a6a0-0000-7000-8000-000000000001';
 const secondStore = '0199a6a0-0000-7000-8000-000000000002';
@@ -75,38 +75,5 @@ test('a pagination test reads 1 to 100 pages, 10 unless said otherwise', () => {
   expect(PaginationTestQuery.parse({ store_id: firstStore }).max_pages).toBe(10);
   expect(sentences(PaginationTestQuery, { store_id: firstStore, max_pages: '101' })).toEqual([
     'max_pages must be a whole number from 1 to 100.',
-  ]);
-});
-
-const reference = { store_id: firstStore, id: secondStore, shopify_id: 'gid://shopify/Product/1' };
-
-test('a bulk update as the specification sends it is taken', () => {
-  const update = BulkUpdate.parse({
-    products_to_update: [
-      { ...reference, selectedVariant: { id: secondStore, shopify_id: 'gid://shopify/ProductVariant/1' } },
-    ],
-    attributes_to_set: { price: 19.9, sku: ' A-1 ', weight: 1.25, tags: ['a', ' a'] },
-  });
-  expect(update.attributes_to_set).toEqual({ price: '19.90', sku: 'A-1', weight: '1.25', tags: ['a'] });
-});
-
-test.each([
-  [{ price: '-1' }, 'Must be a number of at least 0 with at most two decimals, such as 19.90.'],
-  [{ barcode: '  ' }, 'Barcode must not be blank.'],
-  [{ barcode: 'x'.repeat(300) }, 'Must be at most 255 characters long.'],
-  [{ status: 'gone' }, 'Status must be active, draft or archived.'],
-  [{ weight: '-3' }, 'Weight must be a number of at least 0.'],
-  [{}, 'Choose at least one attribute to update.'],
-  [
-    { colour: 'red', price: 1 },
-    'Not an attribute that can be updated: colour. Choose from: price, cost, compare_at_price, barcode, sku, weight, title, vendor, product_type, status, tags.',
-  ],
-])('the change %j is refused', (attributes_to_set, sentence) => {
-  expect(sentences(BulkUpdate, { products_to_update: [reference], attributes_to_set })).toEqual([sentence]);
-});
-
-test('a bulk update of nothing is refused', () => {
-  expect(sentences(BulkUpdate, { products_to_update: [], attributes_to_set: { price: 1 } })).toEqual([
-    'Select at least one product to update.',
   ]);
 });

@@ -3,27 +3,21 @@ import {
   DecimalString,
   limitQuery,
   Money,
-  MoneyInput,
   OffsetQuery,
   PaginationInfo,
   queryInteger,
   requiredText,
   SortDirection,
-  Tags,
-  Timestamp,
   Uuid,
 } from './common.ts';
 import {
-  BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_SEARCH_TYPE,
-  EDITABLE_ATTRIBUTES,
   EMPTY_STORE_IDS,
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
   PRODUCT_PAGE_SIZE,
   PRODUCT_SORT_FIELDS,
-  PRODUCT_STATUSES,
   SEARCH_DEFAULT_PAGE_SIZE,
   SEARCH_MAX_LIMIT,
   SEARCH_QUERY_MAX_LENGTH,
@@ -120,122 +114,6 @@ export const SearchResult = z
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
 
-export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
-
-const updatedText = (name: string) =>
-  requiredText(`${name} must not be blank.`).meta({ description: 'Must not be blank' });
-
-/** Attributes and their new values; a value must not be blank. */
-export const AttributeChanges = z
-  .strictObject(
-    {
-      price: MoneyInput.optional(),
-      cost: MoneyInput.optional(),
-      compare_at_price: MoneyInput.optional(),
-      barcode: updatedText('Barcode').optional(),
-      sku: updatedText('SKU').optional(),
-      weight: z
-        .union([z.number(), z.string()])
-        .transform((value) => String(value).trim())
-        .pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: 'Weight must be a number of at least 0.' }))
-        .optional(),
-      title: updatedText('Title').optional(),
-      vendor: updatedText('Vendor').optional(),
-      product_type: updatedText('Product type').optional(),
-      status: z.enum(PRODUCT_STATUSES, { error: 'Status must be active, draft or archived.' }).optional(),
-      tags: Tags.optional(),
-    },
-    {
-      error: (issue) =>
-        issue.code === 'unrecognized_keys'
-          ? `Not an attribute that can be updated: ${issue.keys?.join(', ')}. Choose from: ${EDITABLE_ATTRIBUTES.join(', ')}.`
-          : undefined,
-    },
-  )
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-    error: 'Choose at least one attribute to update.',
-  })
-  .meta({ id: 'AttributeChanges' });
-export type AttributeChanges = z.infer<typeof AttributeChanges>;
-
-export const ProductReference = z
-  .object({
-    store_id: Uuid,
-    id: Uuid,
-    shopify_id: z.string().optional(),
-    selectedVariant: z
-      .object({ id: Uuid, shopify_id: z.string().optional() })
-      .nullable()
-      .optional()
-      .describe('Left out: every variant of the product'),
-    based_on: z
-      .partialRecord(EditableAttribute, z.union([z.string(), z.array(z.string()), z.null()]))
-      .optional()
-      .describe(
-        'The values the person saw; where the source holds others, the row is reported as a conflict',
-      ),
-  })
-  .meta({ id: 'ProductReference' });
-export type ProductReference = z.infer<typeof ProductReference>;
-
-export const BulkUpdate = z
-  .object({
-    products_to_update: z
-      .array(ProductReference, { error: 'products_to_update must be a list of products.' })
-      .min(1, { error: 'Select at least one product to update.' })
-      .max(BULK_UPDATE_MAX_PRODUCTS, {
-        error: `At most ${BULK_UPDATE_MAX_PRODUCTS} products can be updated at once.`,
-      }),
-    attributes_to_set: AttributeChanges,
-  })
-  .meta({ id: 'BulkUpdate' });
-export type BulkUpdate = z.infer<typeof BulkUpdate>;
-
-/** Why a product or variant kept its value; for a conflict also what it holds now. */
-export const BulkUpdateError = z
-  .object({
-    error: z.string().describe('A sentence that names the product and the variant'),
-    store_id: Uuid.nullable(),
-    product_id: Uuid.nullable(),
-    variant_id: Uuid.nullable(),
-    attribute: EditableAttribute.nullable(),
-    conflict: z.object({ based_on: z.string().nullable(), current: z.string().nullable() }).nullable(),
-  })
-  .meta({ id: 'BulkUpdateError' });
-export type BulkUpdateError = z.infer<typeof BulkUpdateError>;
-
-export const BulkUpdateResult = z
-  .object({
-    success: z.boolean(),
-    succeeded: z.int().min(0),
-    failed: z.int().min(0),
-    errors: z.array(BulkUpdateError),
-    batch_id: Uuid,
-  })
-  .meta({ id: 'BulkUpdateResult' });
-export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>;
-
-/** The answer to `Prefer: respond-async`: the update goes on, and its progress is asked by this id. */
-export const BulkUpdateAccepted = z.object({ batch_id: Uuid }).meta({ id: 'BulkUpdateAccepted' });
-export type BulkUpdateAccepted = z.infer<typeof BulkUpdateAccepted>;
-
-export const BulkUpdateProgress = z
-  .object({
-    batch_id: Uuid,
-    status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
-    progress: z.number().min(0).max(100).describe('Percent'),
-    total: z.int().min(0),
-    succeeded: z.int().min(0),
-    failed: z.int().min(0),
-    errors: z.array(BulkUpdateError),
-    started_at: Timestamp,
-    completed_at: Timestamp.nullable(),
-  })
-  .meta({ id: 'BulkUpdateProgress' });
-export type BulkUpdateProgress = z.infer<typeof BulkUpdateProgress>;
-
-const BatchParams = z.object({ batch_id: Uuid });
-
 export const PaginationTestQuery = z.object({
   store_id: Uuid,
   max_pages: queryInteger({
@@ -280,27 +158,12 @@ export const productRoutes = {
     query: SearchQuery,
     response: SearchResult,
   }),
-  bulkUpdate: defineRoute('products.bulkUpdate', {
+  exportCsv: defineRoute('products.exportCsv', {
     tag,
-    summary: 'Set attributes of many products at once',
-    description:
-      'Up to 100 variants the answer is synchronous; with `Prefer: respond-async` it is 202 at once.',
-    headers: z.object({ prefer: z.string().optional().describe('respond-async') }),
-    body: BulkUpdate,
-    response: BulkUpdateResult,
-    otherResponses: { 202: BulkUpdateAccepted },
-  }),
-  bulkUpdateProgress: defineRoute('products.bulkUpdateProgress', {
-    tag,
-    summary: 'How a bulk update stands',
-    params: BatchParams,
-    response: BulkUpdateProgress,
-  }),
-  cancelBulkUpdate: defineRoute('products.cancelBulkUpdate', {
-    tag,
-    summary: 'Stop a running bulk update; what is done stays done',
-    params: BatchParams,
-    response: BulkUpdateProgress,
+    summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',
+    query: SearchQuery.omit({ limit: true, offset: true }),
+    response: z.string(),
+    contentType: 'text/csv',
   }),
   paginationTest: defineRoute('products.paginationTest', {
     tag,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ApiCallId, type Endpoint, endpointOf, type HttpMethod } from './paths.ts';
+import { type ApiCallId, type BodyEncoding, type Endpoint, endpointOf, type HttpMethod } from './paths.ts';
 
 export type { HttpMethod } from './paths.ts';
 
@@ -14,6 +14,8 @@ export type RouteDetails = {
   /** Request headers with a meaning of their own, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly response: z.ZodType;
+  /** JSON unless said otherwise; a file is streamed as text, and downloaded under a name. */
+  readonly contentType?: 'text/csv';
   /** Status of the usual answer; 200 unless said otherwise. */
   readonly status?: number;
   /** Further successful answers by status, such as 202 for a request with `Prefer: respond-async`. */
@@ -31,8 +33,8 @@ export type RouteDescription = RouteDetails & {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
-  /** How the body is sent; JSON unless said otherwise. */
-  readonly bodyEncoding?: 'json' | 'form';
+  /** How the body is sent; JSON unless said otherwise. A file's handler reads the bytes itself. */
+  readonly bodyEncoding?: BodyEncoding;
 };
 
 /** Keeps the literal types of a description, so that callers infer params, body and answer from it. */

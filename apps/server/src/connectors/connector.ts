@@ -1,3 +1,4 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
@@ -78,10 +79,87 @@ export type ReadCatalogueOptions = {
   onWaiting?(until: Date): void;
 };
 
+/**
+ * A value of an attribute as text, null where the source holds nothing: money and weight as plain decimals, status in
+ * lower case, tags joined by `, `.
+ */
+export type AttributeValue = string | null;
+export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
+
+/** A variant, or a product where `variantId` is null. Ids are the source's own. */
+export type EditTarget = { productId: string; variantId: string | null };
+
+/** What a target is to hold, and what it held when it was last looked at. */
+export type SourceEdit = EditTarget & {
+  /** The caller's own name for the edit; outcomes carry it back. */
+  key: string;
+  expected: AttributeValues;
+  values: AttributeValues;
+};
+
+/**
+ * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than asked for
+ * - `conflict`: the source held other values than expected, and was left alone (where it can check this itself)
+ * - `refused`: nothing was written, for a reason that a person can act on
+ * - `missing`: the product or variant is not there any more
+ * - `unknown`: sent, and no answer came: it may have been applied. Read it back before anything else.
+ */
+export type EditOutcome = { key: string } & (
+  | { kind: 'applied'; values: AttributeValues }
+  | { kind: 'conflict'; current: AttributeValues }
+  | { kind: 'refused'; message: string }
+  | { kind: 'missing' }
+  | { kind: 'unknown'; error: SourceError }
+);
+
+export type EditCallOptions = {
+  signal: AbortSignal;
+  /** Called when the connector waits for the source until about then. */
+  onWaiting?(until: Date): void;
+};
+
+/** Very many edits handed over at once, which the source works off by itself. */
+export type BulkEditing = {
+  /** From so many products on it is worth its overhead. */
+  readonly minProducts: number;
+  /** Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash. */
+  start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
+  /** The operation that was started under this label, or null when the source never got it. */
+  find(label: string, options: EditCallOptions): Promise<JsonValue | null>;
+  /** Outcomes as they can be read, of the edits that were handed over; those left out are unknown. */
+  follow(
+    operation: JsonValue,
+    edits: readonly SourceEdit[],
+    options: EditCallOptions & { onProgress?(done: number): void },
+  ): AsyncGenerator<EditOutcome[], void, void>;
+  /** Asks the source to stop; what is done stays done and is told by `follow`. */
+  cancel(operation: JsonValue, options: EditCallOptions): Promise<void>;
+};
+
+/** What a source can have changed. All calls go before background reading on the source's rate limit. */
+export type Editing = {
+  readonly attributes: readonly EditableAttribute[];
+  /** Products that may be written side by side; the connector paces them by the source's limits itself. */
+  readonly concurrency: number;
+  /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */
+  readValues(
+    targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
+    options: EditCallOptions,
+  ): Promise<(AttributeValues | null)[]>;
+  /**
+   * Writes edits of ONE product, each all or nothing, and answers each by its key. Throws a SourceError only when
+   * nothing was sent at all (bad token, missing permission, store not available, no connection).
+   */
+  writeProduct(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
+  readonly bulk: BulkEditing | null;
+};
+
 export type Connector = {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
+  /** Null for a source that cannot be changed. */
+  readonly editing: Editing | null;
 };
 
 export type ConnectorDeps = {

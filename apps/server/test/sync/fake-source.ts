@@ -71,6 +71,7 @@ export function createFakeSource(products: SourceProduct[] = []): FakeSource {
         return { products: source.products.length, variants: null, exact: true };
       },
       readCatalogue: ({ checkpoint, signal }) => readPages(source, checkpoint, signal),
+      editing: null,
     },
   };
   return source;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BulkUpdateAccepted, BulkUpdateResult, SearchResult } from '@storefleet/contract/products';
+import type { BulkUpdateAccepted, BulkUpdateResult } from '@storefleet/contract/bulk-updates';
+import type { SearchResult } from '@storefleet/contract/products';
 import type { Store } from '@storefleet/contract/stores';
 import { afterEach, expect, expectTypeOf, test } from 'vitest';
 import { type ApiClientOptions, type CallInput, type CallResult, createApiClient } from './api-client.ts';

@@ -60,5 +60,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     readCatalogue,
+    editing: null,
   };
 }

@@ -1,0 +1,435 @@
+import { z } from 'zod';
+import {
+  DecimalString,
+  limitQuery,
+  MoneyInput,
+  OffsetQuery,
+  queryFilter,
+  requiredText,
+  Tags,
+  Timestamp,
+  Uuid,
+} from './common.ts';
+import {
+  BULK_UPDATE_ITEM_STATUSES,
+  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
+  BULK_UPDATE_ITEMS_PAGE_SIZE,
+  BULK_UPDATE_MAX_PRODUCTS,
+  BULK_UPDATE_ORIGINS,
+  BULK_UPDATE_STATUSES,
+  BULK_UPDATE_WARNINGS,
+  EDITABLE_ATTRIBUTES,
+  MONEY_ATTRIBUTES,
+  PRICE_ROUNDINGS,
+  PRODUCT_STATUSES,
+} from './constants.ts';
+import { Person } from './person.ts';
+import { SearchQuery } from './products.ts';
+import { defineRoute } from './route.ts';
+
+export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
+
+const updatedText = (name: string) =>
+  requiredText(`${name} must not be blank.`).meta({ description: 'Must not be blank' });
+
+/** Attributes and their new values. A value must not be blank; null empties an attribute that may be empty. */
+export const AttributeChanges = z
+  .strictObject(
+    {
+      price: MoneyInput.optional(),
+      cost: MoneyInput.nullable().optional(),
+      compare_at_price: MoneyInput.nullable().optional(),
+      barcode: updatedText('Barcode').nullable().optional(),
+      sku: updatedText('SKU').nullable().optional(),
+      weight: z
+        .union([z.number(), z.string()])
+        .transform((value) => String(value).trim())
+        .pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/, { error: 'Weight must be a number of at least 0.' }))
+        .optional(),
+      title: updatedText('Title').optional(),
+      vendor: updatedText('Vendor').optional(),
+      product_type: updatedText('Product type').nullable().optional(),
+      status: z.enum(PRODUCT_STATUSES, { error: 'Status must be active, draft or archived.' }).optional(),
+      tags: Tags.optional(),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `Not an attribute that can be updated: ${issue.keys?.join(', ')}. Choose from: ${EDITABLE_ATTRIBUTES.join(', ')}.`
+          : undefined,
+    },
+  )
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Choose at least one attribute to update.',
+  })
+  .meta({ id: 'AttributeChanges' });
+export type AttributeChanges = z.infer<typeof AttributeChanges>;
+
+export const ProductReference = z
+  .object({
+    store_id: Uuid,
+    id: Uuid,
+    shopify_id: z.string().optional(),
+    selectedVariant: z
+      .object({ id: Uuid, shopify_id: z.string().optional() })
+      .nullable()
+      .optional()
+      .describe('Left out: every variant of the product'),
+    based_on: z
+      .partialRecord(EditableAttribute, z.union([z.string(), z.array(z.string()), z.null()]))
+      .optional()
+      .describe(
+        'The values the person saw; where the source holds others, the row is reported as a conflict. Left out: those of our copy',
+      ),
+    attributes_to_set: AttributeChanges.optional().describe(
+      'Values of this product or variant alone; they go before the ones for all',
+    ),
+  })
+  .meta({ id: 'ProductReference' });
+export type ProductReference = z.infer<typeof ProductReference>;
+
+const productsToUpdate = z
+  .array(ProductReference, { error: 'products_to_update must be a list of products.' })
+  .min(1, { error: 'Select at least one product to update.' })
+  .max(BULK_UPDATE_MAX_PRODUCTS, {
+    error: `At most ${BULK_UPDATE_MAX_PRODUCTS} products can be updated at once.`,
+  });
+
+export const BulkUpdate = z
+  .object({
+    products_to_update: productsToUpdate,
+    attributes_to_set: AttributeChanges.optional().describe('Values for all of them'),
+  })
+  .refine(
+    ({ products_to_update, attributes_to_set }) =>
+      attributes_to_set !== undefined ||
+      products_to_update.every((reference) => reference.attributes_to_set !== undefined),
+    { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
+  )
+  .meta({ id: 'BulkUpdate' });
+export type BulkUpdate = z.infer<typeof BulkUpdate>;
+
+/** A price worked out from what each variant holds: changed first, then rounded, never below 0. */
+export const PriceChange = z
+  .object({
+    attribute: z.enum(MONEY_ATTRIBUTES).describe('What is set'),
+    base: z
+      .enum(MONEY_ATTRIBUTES)
+      .optional()
+      .describe('What it is worked out from; left out: the attribute itself'),
+    operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
+    unit: z.enum(['amount', 'percent'], { error: 'unit must be amount or percent.' }),
+    value: z
+      .union([z.number(), z.string()])
+      .transform((value) => String(value).trim())
+      .pipe(
+        z
+          .string()
+          .regex(/^\d{1,9}(\.\d{1,4})?$/, { error: 'Enter a number of at least 0, such as 10 or 2.5.' }),
+      ),
+    rounding: z.enum(PRICE_ROUNDINGS).default('none'),
+  })
+  .meta({ id: 'PriceChange' });
+export type PriceChange = z.infer<typeof PriceChange>;
+
+/** Everything that a search finds, on all of its pages: every variant shown, or every product. */
+export const SearchSelection = SearchQuery.pick({ query: true, type: true, store_ids: true })
+  .extend({ excluded_variant_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]) })
+  .meta({ id: 'SearchSelection' });
+export type SearchSelection = z.infer<typeof SearchSelection>;
+
+/** What is to be changed, and how: one of the first two, and one of the last two (or values with each product). */
+export const BulkUpdatePreview = z
+  .object({
+    products_to_update: productsToUpdate.optional(),
+    search: SearchSelection.optional(),
+    attributes_to_set: AttributeChanges.optional(),
+    price_change: PriceChange.optional(),
+  })
+  .refine(({ products_to_update, search }) => (products_to_update === undefined) !== (search === undefined), {
+    path: ['products_to_update'],
+    error: 'Send either products_to_update or search.',
+  })
+  .refine(({ attributes_to_set, price_change }) => !attributes_to_set || !price_change, {
+    path: ['price_change'],
+    error: 'Send either attributes_to_set or price_change.',
+  })
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change }) =>
+      attributes_to_set !== undefined ||
+      price_change !== undefined ||
+      products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
+    { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
+  )
+  .meta({ id: 'BulkUpdatePreview' });
+export type BulkUpdatePreview = z.infer<typeof BulkUpdatePreview>;
+
+/** Why a product or variant kept its value; for a conflict also what it holds now. */
+export const BulkUpdateError = z
+  .object({
+    error: z.string().describe('A sentence that names the product and the variant'),
+    store_id: Uuid.nullable(),
+    product_id: Uuid.nullable(),
+    variant_id: Uuid.nullable(),
+    attribute: EditableAttribute.nullable(),
+    conflict: z.object({ based_on: z.string().nullable(), current: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'BulkUpdateError' });
+export type BulkUpdateError = z.infer<typeof BulkUpdateError>;
+
+/** `succeeded`, `failed` and `unchanged` count variants, or products for their own attributes. */
+export const BulkUpdateResult = z
+  .object({
+    success: z.boolean().describe('True when nothing failed'),
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    unchanged: z.int().min(0).describe('Those that had the value already: nothing was written'),
+    errors: z.array(BulkUpdateError),
+    batch_id: Uuid,
+  })
+  .meta({ id: 'BulkUpdateResult' });
+export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>;
+
+/** The answer to `Prefer: respond-async`: the update goes on, and its progress is asked by this id. */
+export const BulkUpdateAccepted = z.object({ batch_id: Uuid }).meta({ id: 'BulkUpdateAccepted' });
+export type BulkUpdateAccepted = z.infer<typeof BulkUpdateAccepted>;
+
+/** The sum of an amount over a store's changed variants, in the store's currency. */
+export const AmountSummary = z
+  .object({
+    attribute: z.enum(MONEY_ATTRIBUTES),
+    before: DecimalString,
+    after: DecimalString,
+    largest_rise_percent: z.number().nullable(),
+    largest_fall_percent: z.number().nullable(),
+  })
+  .meta({ id: 'AmountSummary' });
+export type AmountSummary = z.infer<typeof AmountSummary>;
+
+/** One store's share of a bulk update; stores run side by side. */
+export const BulkUpdateStore = z
+  .object({
+    store_id: Uuid,
+    store_name: z.string(),
+    store_currency: z.string(),
+    status: z.enum(['planned', 'in_progress', 'done']),
+    total: z.int().min(0),
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    unchanged: z.int().min(0),
+    cancelled: z.int().min(0),
+    waiting_until: Timestamp.nullable().describe('Set while the store asks for a pause'),
+    amounts: z.array(AmountSummary),
+  })
+  .meta({ id: 'BulkUpdateStore' });
+export type BulkUpdateStore = z.infer<typeof BulkUpdateStore>;
+
+export const BulkUpdateWarning = z
+  .object({
+    code: z.enum(BULK_UPDATE_WARNINGS),
+    count: z.int().min(1),
+    message: z.string().describe('A sentence for a person'),
+  })
+  .meta({ id: 'BulkUpdateWarning' });
+export type BulkUpdateWarning = z.infer<typeof BulkUpdateWarning>;
+
+/** What became of the rows of an imported file. */
+export const CsvImportReport = z
+  .object({
+    file_name: z.string().nullable(),
+    rows: z.int().min(0),
+    matched: z.int().min(0),
+    unmatched: z.int().min(0),
+    ambiguous: z.int().min(0).describe('Rows that fit more than one variant'),
+    invalid: z.int().min(0),
+    matched_by: z.array(z.string()).describe('The columns by which rows were matched'),
+    applied_columns: z.array(z.string()),
+    ignored_columns: z.array(z.string()),
+    encoding: z.string(),
+    delimiter: z.string(),
+  })
+  .meta({ id: 'CsvImportReport' });
+export type CsvImportReport = z.infer<typeof CsvImportReport>;
+
+/**
+ * One bulk update from its preview (`planned`) to its result. `total` = `succeeded` + `failed` + `unchanged` +
+ * `cancelled` + what is still to be done; conflicts and refusals count as failed.
+ */
+export const BulkUpdateBatch = z
+  .object({
+    batch_id: Uuid,
+    status: z.enum(BULK_UPDATE_STATUSES),
+    origin: z.enum(BULK_UPDATE_ORIGINS),
+    undoes_batch_id: Uuid.nullable(),
+    attributes: z.array(EditableAttribute),
+    requested_by: Person.nullable(),
+    progress: z.number().min(0).max(100).describe('Percent'),
+    total: z.int().min(0),
+    succeeded: z.int().min(0),
+    failed: z.int().min(0),
+    unchanged: z.int().min(0),
+    cancelled: z.int().min(0),
+    cancelling: z.boolean().describe('True from the request to cancel until what was under way has ended'),
+    errors: z.array(BulkUpdateError).describe('The first 100; the rest is listed by the items'),
+    stores: z.array(BulkUpdateStore),
+    warnings: z.array(BulkUpdateWarning),
+    import_report: CsvImportReport.nullable(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().describe('When a preview that nobody applied is forgotten'),
+  })
+  .meta({ id: 'BulkUpdateBatch' });
+export type BulkUpdateBatch = z.infer<typeof BulkUpdateBatch>;
+
+/** One variant of a bulk update (or one product, for its own attributes; or a file's row that fits none). */
+export const BulkUpdateItem = z
+  .object({
+    id: Uuid,
+    status: z.enum(BULK_UPDATE_ITEM_STATUSES),
+    store_id: Uuid.nullable(),
+    store_name: z.string().nullable(),
+    store_currency: z.string().nullable(),
+    product_id: Uuid.nullable(),
+    product_title: z.string().nullable(),
+    variant_id: Uuid.nullable(),
+    variant_title: z.string().nullable(),
+    sku: z.string().nullable(),
+    row_number: z.int().min(1).nullable().describe('In the imported file; the header is row 1'),
+    changes: z.array(
+      z.object({
+        attribute: EditableAttribute,
+        old_value: z.string().nullable(),
+        new_value: z.string().nullable(),
+        current_value: z.string().nullable().optional().describe('Of a conflict: what the source holds'),
+      }),
+    ),
+    warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'BulkUpdateItem' });
+export type BulkUpdateItem = z.infer<typeof BulkUpdateItem>;
+
+export const BulkUpdateItemList = z
+  .object({ items: z.array(BulkUpdateItem), total: z.int().min(0) })
+  .meta({ id: 'BulkUpdateItemList' });
+export type BulkUpdateItemList = z.infer<typeof BulkUpdateItemList>;
+
+/** `changes`: what is to be or was written; `problems`: failures, conflicts and rows that fit nothing. */
+export const BulkUpdateItemsQuery = z.object({
+  limit: limitQuery({
+    defaultLimit: BULK_UPDATE_ITEMS_PAGE_SIZE,
+    maxLimit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
+  }),
+  offset: OffsetQuery,
+  show: queryFilter(
+    z.enum(['changes', 'problems', 'warnings', 'unchanged'], {
+      error: 'show must be changes, problems, warnings or unchanged.',
+    }),
+  ),
+});
+export type BulkUpdateItemsQuery = z.infer<typeof BulkUpdateItemsQuery>;
+
+export const BulkUpdateBatchList = z
+  .object({ bulk_updates: z.array(BulkUpdateBatch), total: z.int().min(0) })
+  .meta({ id: 'BulkUpdateBatchList' });
+export type BulkUpdateBatchList = z.infer<typeof BulkUpdateBatchList>;
+
+export const ApplyBulkUpdate = z
+  .object({
+    excluded_item_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]).describe('Rows to leave out'),
+  })
+  .meta({ id: 'ApplyBulkUpdate' });
+
+const BatchParams = z.object({ batch_id: Uuid });
+const tag = 'Bulk updates';
+
+export const bulkUpdateRoutes = {
+  update: defineRoute('products.bulkUpdate', {
+    tag,
+    summary: 'Set attributes of many products at once',
+    description:
+      'Up to 100 variants the answer is synchronous. With `Prefer: respond-async` it is 202 at once; with ' +
+      '`Prefer: respond-async, wait=10` it is the result if that is there within so many seconds, else 202.',
+    headers: z.object({ prefer: z.string().optional().describe('respond-async') }),
+    body: BulkUpdate,
+    response: BulkUpdateResult,
+    otherResponses: { 202: BulkUpdateAccepted },
+  }),
+  list: defineRoute('bulkUpdates.list', {
+    tag,
+    summary: 'Bulk updates that were applied or are running, newest first',
+    query: z.object({
+      limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
+      offset: OffsetQuery,
+      status: queryFilter(z.enum(BULK_UPDATE_STATUSES)),
+    }),
+    response: BulkUpdateBatchList,
+  }),
+  preview: defineRoute('bulkUpdates.preview', {
+    tag,
+    summary: 'Work out every old and new value without writing anything',
+    body: BulkUpdatePreview,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+  importCsv: defineRoute('bulkUpdates.importCsv', {
+    tag,
+    summary: 'Work out the changes of a CSV file without writing anything',
+    description:
+      'The body is the file itself, of any content type. The columns of Shopify’s product file are understood, old and new.',
+    query: z.object({
+      file_name: z.string().max(255).optional(),
+      store_ids: z
+        .string()
+        .max(40_000)
+        .optional()
+        .describe('Comma list: match variants of these stores alone'),
+    }),
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+  get: defineRoute('bulkUpdates.get', {
+    tag,
+    summary: 'How a bulk update stands',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+  }),
+  items: defineRoute('bulkUpdates.items', {
+    tag,
+    summary: 'The rows of a bulk update, each with its old and new values',
+    params: BatchParams,
+    query: BulkUpdateItemsQuery,
+    response: BulkUpdateItemList,
+  }),
+  exportItems: defineRoute('bulkUpdates.exportItems', {
+    tag,
+    summary: 'The rows of a bulk update as a CSV file',
+    params: BatchParams,
+    query: BulkUpdateItemsQuery.pick({ show: true }),
+    response: z.string(),
+    contentType: 'text/csv',
+  }),
+  apply: defineRoute('bulkUpdates.apply', {
+    tag,
+    summary: 'Write what a preview showed',
+    params: BatchParams,
+    body: ApplyBulkUpdate,
+    response: BulkUpdateAccepted,
+    status: 202,
+  }),
+  cancel: defineRoute('bulkUpdates.cancel', {
+    tag,
+    summary: 'Stop a running bulk update, or drop a preview; what is done stays done',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+  }),
+  retry: defineRoute('bulkUpdates.retry', {
+    tag,
+    summary:
+      'A new preview of the rows that failed, conflicted or were cancelled, based on what they hold now',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+};

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { Uuid } from './common.ts';
+
+/** A member of the team as records remember them, also after their account is gone. */
+export const Person = z
+  .object({ id: Uuid, name: z.string().nullable(), email: z.string() })
+  .meta({ id: 'Person' });
+export type Person = z.infer<typeof Person>;
