@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- [sync] [search] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [search] [edits] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { benchEdits } from './edit-throughput.ts';
 import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
 import { type DatabaseName, findDatabases } from './lib/databases.ts';
 import { benchPageWeight } from './page-weight.ts';
@@ -16,11 +17,18 @@ const FULL = {
   sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
   sizes: [10_000, 100_000, 1_000_000],
   runs: 100,
+  edits: 10_000,
   starts: 5,
 };
-const QUICK = { sync: { variants: 20_000, rounds: 1, large: null }, sizes: [10_000], runs: 20, starts: 1 };
+const QUICK = {
+  sync: { variants: 20_000, rounds: 1, large: null },
+  sizes: [10_000],
+  runs: 20,
+  edits: 4_000,
+  starts: 1,
+};
 
-const PARTS = ['sync', 'search', 'start'] as const;
+const PARTS = ['sync', 'search', 'edits', 'start'] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -42,6 +50,7 @@ try {
   describeMachine();
   if (parts.includes('sync')) await benchSync(databases, extent.sync);
   if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
+  if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('start')) {
     await benchStart(databases, { rounds: extent.starts });
     await benchPageWeight();
