@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addressOf,
+  SEARCH_PREFERENCE_KEYS as keys,
   type ProductSearch,
   parseSearchAddress,
   savePreferences,
@@ -22,7 +23,7 @@ beforeEach(() => localStorage.clear());
 
 describe('the address of a search', () => {
   it('starts from the defaults of the specification', () => {
-    expect(searchOf({})).toEqual({
+    expect(searchOf({}, keys)).toEqual({
       query: '',
       type: 'name',
       page: 1,
@@ -36,21 +37,21 @@ describe('the address of a search', () => {
   it('shows the same search in another browser, whatever is saved there', () => {
     const link = addressOf(search);
     const everything = addressOf({ ...search, sort: null, stores: 'all' });
-    savePreferences({ ...search, type: 'barcode', pageSize: 100, stores: ['c'] });
-    expect(searchOf(parseSearchAddress(link))).toEqual(search);
-    expect(searchOf(parseSearchAddress(everything))).toEqual({ ...search, sort: null, stores: 'all' });
+    savePreferences({ ...search, type: 'barcode', pageSize: 100, stores: ['c'] }, keys);
+    expect(searchOf(parseSearchAddress(link), keys)).toEqual(search);
+    expect(searchOf(parseSearchAddress(everything), keys)).toEqual({ ...search, sort: null, stores: 'all' });
   });
 
   it('keeps a choice of no store apart from a choice of all', () => {
-    const none = searchOf(addressOf({ ...search, stores: [] }));
+    const none = searchOf(addressOf({ ...search, stores: [] }), keys);
     expect(none.stores).toEqual([]);
     expect(storeIdsParameter(none.stores)).toBe('__EMPTY__');
     expect(storeIdsParameter('all')).toBeUndefined();
   });
 
   it('fills in saved preferences where the address is silent', () => {
-    savePreferences(search);
-    expect(searchOf({})).toEqual({ ...search, query: '', page: 1 });
+    savePreferences(search, keys);
+    expect(searchOf({}, keys)).toEqual({ ...search, query: '', page: 1 });
   });
 
   it('ignores what makes no sense', () => {
@@ -60,7 +61,7 @@ describe('the address of a search', () => {
     localStorage.setItem('search_store_ids', '{"broken"');
     localStorage.setItem('search_sort_config', '{"field":"id","direction":"asc"}');
     localStorage.setItem('search_page_size', '33');
-    expect(searchOf({})).toMatchObject({ stores: 'all', sort: null, pageSize: 50 });
+    expect(searchOf({}, keys)).toMatchObject({ stores: 'all', sort: null, pageSize: 50 });
   });
 
   it('has no page when all results are viewed', () => {

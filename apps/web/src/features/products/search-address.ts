@@ -40,6 +40,16 @@ export type SearchAddress = {
   view?: 'all';
 };
 
+/** Under which names a screen keeps its choices in this browser. */
+export type SearchPreferenceKeys = Readonly<Record<'type' | 'pageSize' | 'sort' | 'stores', string>>;
+
+export const SEARCH_PREFERENCE_KEYS: SearchPreferenceKeys = {
+  type: PREFERENCE_KEYS.searchType,
+  pageSize: PREFERENCE_KEYS.searchPageSize,
+  sort: PREFERENCE_KEYS.searchSortConfig,
+  stores: PREFERENCE_KEYS.searchStoreIds,
+};
+
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((candidate) => candidate === value);
 
@@ -61,14 +71,14 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
 }
 
 /** The address decides; the preferences of this browser fill in what it leaves out. */
-export function searchOf(address: SearchAddress): ProductSearch {
+export function searchOf(address: SearchAddress, keys: SearchPreferenceKeys): ProductSearch {
   return {
     query: address.q?.trim() ?? '',
-    type: address.type ?? oneOf(SEARCH_TYPES, readText(PREFERENCE_KEYS.searchType)) ?? DEFAULT_SEARCH_TYPE,
+    type: address.type ?? oneOf(SEARCH_TYPES, readText(keys.type)) ?? DEFAULT_SEARCH_TYPE,
     page: address.page ?? 1,
-    pageSize: address.size ?? savedPageSize() ?? SEARCH_DEFAULT_PAGE_SIZE,
-    sort: sortOf(address),
-    stores: address.stores === undefined ? savedStores() : storesOf(address.stores),
+    pageSize: address.size ?? savedPageSize(keys) ?? SEARCH_DEFAULT_PAGE_SIZE,
+    sort: sortOf(address, keys),
+    stores: address.stores === undefined ? savedStores(keys) : storesOf(address.stores),
     viewAll: address.view === 'all',
   };
 }
@@ -88,13 +98,16 @@ export function addressOf(search: ProductSearch): SearchAddress {
 }
 
 /** Keeps the choices, but neither the term nor the page, for the next visit. */
-export function savePreferences({ type, pageSize, sort, stores }: ProductSearch): void {
-  writeText(PREFERENCE_KEYS.searchType, type);
-  writeText(PREFERENCE_KEYS.searchPageSize, String(pageSize));
-  if (sort) writeJson(PREFERENCE_KEYS.searchSortConfig, sort);
-  else removeEntry(PREFERENCE_KEYS.searchSortConfig);
-  if (stores === 'all') removeEntry(PREFERENCE_KEYS.searchStoreIds);
-  else writeJson(PREFERENCE_KEYS.searchStoreIds, stores);
+export function savePreferences(
+  { type, pageSize, sort, stores }: ProductSearch,
+  keys: SearchPreferenceKeys,
+): void {
+  writeText(keys.type, type);
+  writeText(keys.pageSize, String(pageSize));
+  if (sort) writeJson(keys.sort, sort);
+  else removeEntry(keys.sort);
+  if (stores === 'all') removeEntry(keys.stores);
+  else writeJson(keys.stores, stores);
 }
 
 /** The `store_ids` of a request: left out for every store, a word of its own for none. */
@@ -112,20 +125,20 @@ function storesOf(text: string): StoreChoice {
   return text.split(',').filter((id) => id !== '');
 }
 
-function savedStores(): StoreChoice {
-  const saved = readJson(PREFERENCE_KEYS.searchStoreIds);
+function savedStores(keys: SearchPreferenceKeys): StoreChoice {
+  const saved = readJson(keys.stores);
   return Array.isArray(saved) && saved.every((id) => typeof id === 'string') ? saved : 'all';
 }
 
-function savedPageSize(): number | undefined {
-  const saved = Number(readText(PREFERENCE_KEYS.searchPageSize));
+function savedPageSize(keys: SearchPreferenceKeys): number | undefined {
+  const saved = Number(readText(keys.pageSize));
   return SEARCH_PAGE_SIZES.find((size) => size === saved);
 }
 
-function sortOf({ sort, dir }: SearchAddress): SearchSort | null {
+function sortOf({ sort, dir }: SearchAddress, keys: SearchPreferenceKeys): SearchSort | null {
   if (sort === 'relevance') return null;
   if (sort) return { field: sort, direction: dir ?? 'asc' };
-  const saved = readJson(PREFERENCE_KEYS.searchSortConfig);
+  const saved = readJson(keys.sort);
   if (typeof saved !== 'object' || saved === null) return null;
   const field = oneOf(PRODUCT_SORT_FIELDS, 'field' in saved ? saved.field : undefined);
   const direction = oneOf(['asc', 'desc'] as const, 'direction' in saved ? saved.direction : undefined);

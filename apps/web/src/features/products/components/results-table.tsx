@@ -5,8 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type Ref, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { Absent } from '../../../components/absent.tsx';
 import { ariaSort, SortableHeader } from '../../../components/data-table/sortable-header.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
+import { nextSort } from '../next-sort.ts';
 import { type ResultRow, resultRows } from '../result-rows.ts';
 import type { SearchSort } from '../search-address.ts';
 import classes from './results-table.module.css';
@@ -114,12 +116,6 @@ function ResultsHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
   );
 }
 
-/** Ascending, descending, then back to the best matches first. */
-function nextSort(field: ProductSortField, direction: SearchSort['direction'] | null): SearchSort | null {
-  if (direction === 'desc') return null;
-  return { field, direction: direction === 'asc' ? 'desc' : 'asc' };
-}
-
 type RowProps = { row: ResultRow; index: number; offset: number; ref: Ref<HTMLTableRowElement> };
 
 const ResultsRow = memo(function ResultsRow({ row, index, offset, ref }: RowProps) {
@@ -165,16 +161,6 @@ const ResultsRow = memo(function ResultsRow({ row, index, offset, ref }: RowProp
     </tr>
   );
 });
-
-/** Unknown is not zero: a dash for the eye, a word for a screen reader. */
-function Absent({ what }: { what: string }) {
-  return (
-    <span className={classes.absent}>
-      <span aria-hidden>–</span>
-      <span className={classes.srOnly}>No {what}</span>
-    </span>
-  );
-}
 
 /** Keeps the layout of the table while the first rows are on their way. */
 export function ResultsSkeleton() {

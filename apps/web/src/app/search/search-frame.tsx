@@ -1,0 +1,215 @@
+import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import { SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { SearchResultItem } from '@storefleet/contract/products';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { searchPageQuery } from '../../features/products/api/search-products.ts';
+import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
+import { SearchForm } from '../../features/products/components/search-form.tsx';
+import { StoreFilter } from '../../features/products/components/store-filter.tsx';
+import type { ProductSearch } from '../../features/products/search-address.ts';
+import { useAllResults } from '../../features/products/use-all-results.ts';
+import { storesQuery } from '../../features/stores/api/list-stores.ts';
+import { useApi } from '../../lib/api-context.ts';
+import { formatCount } from '../../lib/format-number.ts';
+import classes from './search-frame.module.css';
+
+export type FoundResults = {
+  items: readonly SearchResultItem[];
+  /** Products that were found, on all pages. */
+  total: number;
+  /** The rows are those of an earlier request while newer ones are on their way. */
+  stale: boolean;
+};
+
+type Props = {
+  search: ProductSearch;
+  onChange: (changes: Partial<ProductSearch>) => void;
+  /** The rows stay as they are until somebody asks for others, also when the window gets the focus again. */
+  steady?: boolean;
+  children: (found: FoundResults) => ReactNode;
+};
+
+/** The form, the states and the pages of a product search, around whatever shows the rows. */
+export function SearchFrame({ search, onChange, steady = false, children }: Props) {
+  const view = { search, onChange, steady, children };
+  return (
+    <>
+      <Panel>
+        <SearchForm
+          query={search.query}
+          type={search.type}
+          onSearch={(query, type) => onChange({ query, type })}
+        />
+        <SearchedStores search={search} onChange={(stores) => onChange({ stores })} />
+      </Panel>
+      <section className={classes.results} aria-label="Search results">
+        {search.query === '' ? (
+          <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
+        ) : search.viewAll ? (
+          <AllResultsView {...view} />
+        ) : (
+          <PagedView {...view} />
+        )}
+      </section>
+    </>
+  );
+}
+
+function SearchedStores({
+  search,
+  onChange,
+}: {
+  search: ProductSearch;
+  onChange: (stores: ProductSearch['stores']) => void;
+}) {
+  const api = useApi();
+  const stores = useQuery(storesQuery(api));
+  const options = useMemo(
+    () =>
+      (stores.data ?? []).map(({ id, shop_name, shop_url }) => ({
+        id,
+        name: shop_name,
+        detail: shop_url ?? '',
+      })),
+    [stores.data],
+  );
+  if (options.length === 0) return null;
+  return <StoreFilter options={options} value={search.stores} onChange={onChange} />;
+}
+
+function PagedView({ search, onChange, steady, children }: Props) {
+  const api = useApi();
+  const page = useQuery({ ...searchPageQuery(api, search), refetchOnWindowFocus: !steady });
+  if (page.isPending) return <ResultsSkeleton />;
+  if (!page.data) {
+    return (
+      <ErrorState
+        title={messages.search.failed}
+        detail={page.error?.message}
+        retrying={page.isFetching}
+        onRetry={() => void page.refetch()}
+      />
+    );
+  }
+
+  const { results, pagination } = page.data;
+  const pages = Math.max(1, Math.ceil(pagination.total / search.pageSize));
+  if (pagination.total === 0) return <NothingFound search={search} onChange={onChange} />;
+  return (
+    <>
+      <Summary
+        text={messages.search.found(pagination.total, search.page, pages)}
+        action={messages.search.viewAll}
+        onAction={() => onChange({ viewAll: true })}
+      />
+      {page.isError && (
+        <ErrorState
+          title={messages.search.failed}
+          detail={page.error.message}
+          retrying={page.isFetching}
+          onRetry={() => void page.refetch()}
+        />
+      )}
+      {results.length === 0 ? (
+        <EmptyState
+          title={`There is no page ${formatCount(search.page)} of these results`}
+          action={
+            <Button variant="default" onClick={() => onChange({ page: pages })}>
+              Go to the last page
+            </Button>
+          }
+        />
+      ) : (
+        children({ items: results, total: pagination.total, stale: page.isPlaceholderData })
+      )}
+      <div className={classes.pager}>
+        <PaginationBar
+          page={search.page}
+          pages={pages}
+          pageSize={search.pageSize}
+          pageSizes={SEARCH_PAGE_SIZES}
+          onPageChange={(next) => {
+            onChange({ page: next });
+            window.scrollTo({ top: 0 });
+          }}
+          onPageSizeChange={(pageSize) => onChange({ pageSize })}
+        />
+      </div>
+    </>
+  );
+}
+
+function AllResultsView({ search, onChange, children }: Props) {
+  const api = useApi();
+  const { items, total, loading, failed, retry } = useAllResults(api, search);
+  if (failed && total === null) {
+    return <ErrorState title={messages.search.loadAllFailed} retrying={loading} onRetry={retry} />;
+  }
+  if (total === null) return <ResultsSkeleton />;
+  if (total === 0) return <NothingFound search={search} onChange={onChange} />;
+  return (
+    <>
+      <Summary
+        text={messages.search.showing(items.length, total)}
+        action={messages.search.paginated}
+        onAction={() => onChange({ viewAll: false })}
+      />
+      {loading && items.length < total && (
+        <Progress
+          className={classes.progress}
+          size="sm"
+          value={(items.length / total) * 100}
+          aria-label={`Loading all results: ${formatCount(items.length)} of ${formatCount(total)}`}
+        />
+      )}
+      {failed && <ErrorState title={messages.search.loadAllFailed} retrying={loading} onRetry={retry} />}
+      {children({ items, total, stale: false })}
+    </>
+  );
+}
+
+function Summary({ text, action, onAction }: { text: string; action: string; onAction: () => void }) {
+  return (
+    <div className={classes.summary}>
+      <p className={`${classes.count} tabular`} role="status">
+        {text}
+      </p>
+      <Button variant="default" size="xs" onClick={onAction}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+function NothingFound({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
+  const filtered = search.stores !== 'all';
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={20} stroke={1.6} />}
+      title={
+        <>
+          {messages.search.empty}
+          <VisuallyHidden role="status">{messages.search.empty}</VisuallyHidden>
+        </>
+      }
+      description={
+        filtered
+          ? 'Only some of your stores were searched.'
+          : 'Check the spelling, use fewer words, or search by another field.'
+      }
+      action={
+        filtered && (
+          <Button variant="default" onClick={() => onChange({ stores: 'all' })}>
+            Search all stores
+          </Button>
+        )
+      }
+    />
+  );
+}
