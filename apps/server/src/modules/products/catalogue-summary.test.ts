@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { compareDecimals } from '../../platform/decimal.ts';
 import { summariseProduct } from './catalogue-summary.ts';
-import { compareDecimals } from './decimal.ts';
 
 describe('summariseProduct', () => {
   it('gathers names, codes and the range of prices, costs and barcodes', () => {

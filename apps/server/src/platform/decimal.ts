@@ -1,0 +1,81 @@
+/** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10": nothing passes through floats. */
+
+const DECIMAL = /^(-?)0*(\d*?)(?:\.(\d*?)0*)?$/;
+
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text) && text !== '' && text !== '-' && text !== '.' && text !== '-.';
+}
+
+/** Less than, equal to or greater than 0, as sorting takes it. */
+export function compareDecimals(a: string, b: string): number {
+  const [left, right] = alike(parse(a), parse(b));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export function addDecimals(a: string, b: string): string {
+  const left = parse(a);
+  const right = parse(b);
+  const [leftUnits, rightUnits] = alike(left, right);
+  return format({ units: leftUnits + rightUnits, scale: Math.max(left.scale, right.scale) });
+}
+
+export function subtractDecimals(a: string, b: string): string {
+  const { units, scale } = parse(b);
+  return addDecimals(a, format({ units: -units, scale }));
+}
+
+export function multiplyDecimals(a: string, b: string): string {
+  const left = parse(a);
+  const right = parse(b);
+  return format({ units: left.units * right.units, scale: left.scale + right.scale });
+}
+
+/** The nearest number of so many decimals; what lies half-way goes up, away from zero for negative numbers. */
+export function roundDecimal(text: string, decimals: number): string {
+  const { units, scale } = parse(text);
+  if (scale <= decimals) return canonicalDecimal(text, decimals);
+  const step = 10n ** BigInt(scale - decimals);
+  const half = units < 0n ? -step / 2n : step / 2n;
+  return canonicalDecimal(format({ units: (units + half) / step, scale: decimals }), decimals);
+}
+
+/** One spelling of a number: no zeros in front or at the end, but at least so many decimals; never "-0". */
+export function canonicalDecimal(text: string, minDecimals = 0): string {
+  const { units, scale } = parse(text);
+  return format({ units, scale }, minDecimals);
+}
+
+/** By how many percent the second number is more than the first, which must not be 0; to two decimals. */
+export function percentDifference(from: string, to: string): number {
+  const [before, after] = alike(parse(from), parse(to));
+  return Number(((after - before) * 10_000n) / before) / 100;
+}
+
+/** `units` tenths, hundredths … by `scale`; the last digit is no 0 unless the scale is 0. */
+type Decimal = { readonly units: bigint; readonly scale: number };
+
+function parse(text: string): Decimal {
+  const match = DECIMAL.exec(text);
+  if (!match || !isDecimal(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
+  const [, sign, whole = '', fraction = ''] = match;
+  const magnitude = BigInt(whole + fraction || '0');
+  return { units: sign === '-' ? -magnitude : magnitude, scale: fraction.length };
+}
+
+function alike(a: Decimal, b: Decimal): [bigint, bigint] {
+  if (a.scale === b.scale) return [a.units, b.units];
+  return a.scale > b.scale
+    ? [a.units, b.units * 10n ** BigInt(a.scale - b.scale)]
+    : [a.units * 10n ** BigInt(b.scale - a.scale), b.units];
+}
+
+function format({ units, scale }: Decimal, minDecimals = 0): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits
+    .slice(digits.length - scale)
+    .replace(/0+$/, '')
+    .padEnd(minDecimals, '0');
+  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  return units < 0n ? `-${text}` : text;
+}
