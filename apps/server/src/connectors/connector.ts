@@ -202,6 +202,8 @@ export type SourceErrorOptions = {
   retryable?: boolean;
   /** How long the source itself asked to be left alone. */
   retryAfterMs?: number | undefined;
+  /** Whether the source may have done what it was asked, although it did not say so. Default: no. */
+  mayHaveRun?: boolean | undefined;
   cause?: unknown;
 };
 
@@ -211,12 +213,15 @@ export class SourceError extends Error {
   readonly requestId: string | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly mayHaveRun: boolean;
 
-  constructor({ kind, message, requestId, retryable, retryAfterMs, cause }: SourceErrorOptions) {
+  constructor(options: SourceErrorOptions) {
+    const { kind, message, requestId, retryable, retryAfterMs, mayHaveRun = false, cause } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
     this.requestId = requestId;
     this.retryable = retryable ?? (kind === 'throttled' || kind === 'transient');
     this.retryAfterMs = retryAfterMs;
+    this.mayHaveRun = mayHaveRun;
   }
 }

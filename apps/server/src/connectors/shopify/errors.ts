@@ -23,11 +23,10 @@ export function fromHttpStatus(failure: HttpFailure, context: ErrorContext): Sou
   const { status, headers } = failure;
   const { shop } = context;
   const said = errorText(failure);
-  const fail = (kind: SourceErrorKind, message: string, retryable?: boolean) =>
-    sourceError(context, kind, message, {
-      retryAfterMs: retryAfter(headers),
-      ...(retryable === undefined ? {} : { retryable }),
-    });
+  // A gateway, or Shopify itself, may say this of a request that was or will yet be carried out. All others refuse it.
+  const mayHaveRun = status < 300 || status === 408 || status >= 500;
+  const fail = (kind: SourceErrorKind, message: string) =>
+    sourceError(context, kind, message, { retryAfterMs: retryAfter(headers), mayHaveRun });
 
   if (status >= 200 && status < 300) {
     return fail(
@@ -151,6 +150,7 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
       within,
       'transient',
       `Shopify has trouble answering for ${shop}. Try again in a few minutes.`,
+      { mayHaveRun: true },
     );
   }
   if (first?.code === undefined || codes.has('RESOURCE_NOT_FOUND') || codes.has('NOT_FOUND')) {
@@ -163,20 +163,29 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
   );
 }
 
-/** For a request that got no answer, or only a part of one. */
-export function fromNetworkError(error: unknown, host: string, context: ErrorContext): SourceError {
+/** For a request that got no answer, or only a part of one. `sent`: the connection stood when that happened. */
+export function fromNetworkError(
+  error: unknown,
+  host: string,
+  context: ErrorContext,
+  { sent }: { sent: boolean } = { sent: true },
+): SourceError {
   const code = errorCode(error);
+  const more = { cause: error, mayHaveRun: sent };
   if (code === 'REQUEST_TIMEOUT') {
-    return sourceError(context, 'transient', `${host} did not answer in time. Try again in a few minutes.`, {
-      cause: error,
-    });
+    return sourceError(
+      context,
+      'transient',
+      `${host} did not answer in time. Try again in a few minutes.`,
+      more,
+    );
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return sourceError(
       context,
       'transient',
       `The name ${host} cannot be resolved. Check the address, and this server's connection to the internet.`,
-      { cause: error },
+      more,
     );
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO|ERR_SSL/.test(code)) {
@@ -185,7 +194,7 @@ export function fromNetworkError(error: unknown, host: string, context: ErrorCon
       'unavailable',
       `No secure connection to ${host}: its certificate or TLS was not accepted (${code}). A proxy between this ` +
         'server and Shopify may be the cause.',
-      { cause: error },
+      more,
     );
   }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') {
@@ -193,19 +202,22 @@ export function fromNetworkError(error: unknown, host: string, context: ErrorCon
       context,
       'transient',
       `${host} cannot be reached (${code}). Check this server's network.`,
-      { cause: error },
+      more,
     );
   }
   return sourceError(
     context,
     'transient',
     `The connection to ${host} broke off${code === '' ? '' : ` (${code})`}. Try again in a few minutes.`,
-    { cause: error },
+    more,
   );
 }
 
+/** What was asked for may have been done all the same: only the answer cannot be read. */
 export function protocolError(what: string, context: ErrorContext): SourceError {
-  return sourceError(context, 'protocol', `Shopify answered in a way that was not expected: ${what}.`);
+  return sourceError(context, 'protocol', `Shopify answered in a way that was not expected: ${what}.`, {
+    mayHaveRun: true,
+  });
 }
 
 export function missingScope(scopes: readonly string[]): string {
@@ -240,7 +252,7 @@ function sourceError(
   context: ErrorContext,
   kind: SourceErrorKind,
   message: string,
-  more: { retryable?: boolean; retryAfterMs?: number | undefined; cause?: unknown } = {},
+  more: { retryAfterMs?: number | undefined; mayHaveRun?: boolean; cause?: unknown } = {},
 ): SourceError {
   const { requestId } = context;
   return new SourceError({
@@ -288,7 +300,7 @@ function flatten(errors: unknown): string {
 }
 
 /** A source's own words, cut short, with anything that looks like a token taken out. */
-function quote(said: string): string {
+export function quote(said: string): string {
   const safe = said.replace(/shp[a-z]{2}_[0-9a-zA-Z]+/g, '[redacted]').trim();
   return safe === ''
     ? ''

@@ -21,7 +21,10 @@ import { VERSION_HEADER } from './versions.ts';
 
 export type Operation = {
   document: string;
-  /** Points we expect it to cost, used until Shopify has told the true number once. */
+  /**
+   * Points we expect it to cost. May vary with the variables: how far Shopify's true number lies above or below is
+   * learnt from each answer and added the next time.
+   */
   expectedCost: number;
 };
 
@@ -29,7 +32,7 @@ export type RequestOptions = {
   variables?: Record<string, unknown>;
   signal: AbortSignal;
   priority?: Priority;
-  /** False for a write that must not run twice. Reads and writes of absolute values may be repeated. */
+  /** False for a write that must not run twice: it is repeated only when it is certain that it did not run. */
   repeatable?: boolean;
   /** How often it is tried in all when Shopify or the network has trouble. */
   maxAttempts?: number | undefined;
@@ -77,7 +80,8 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   const { shop, apiVersion, accessToken, clock, logger, random = Math.random, sleep = realSleep } = deps;
   assertUsable(accessToken, apiVersion);
   const bucket = sharedCostBucket(shop, accessToken.reveal(), { clock, sleep });
-  const learntCosts = new Map<string, number>();
+  /** By document: what its true cost is above the expected one. */
+  const learntSurplus = new Map<string, number>();
   let served = apiVersion;
 
   async function request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
@@ -102,7 +106,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
         // The cost bucket knows how long to wait after a THROTTLED; the others wait here.
         const delay = refusedByCost ? 0 : retryDelay(failures, error.retryAfterMs, random);
         const elapsed = clock.now().getTime() - startedAt + delay;
-        const mayRepeat = error.kind === 'throttled' || repeatable;
+        const mayRepeat = repeatable || !error.mayHaveRun;
         if (
           !mayRepeat ||
           failures >= maxAttempts ||
@@ -121,21 +125,23 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   }
 
   async function paced(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
-    const costKey = `${operation.expectedCost} ${operation.document}`;
-    const cost = learntCosts.get(costKey) ?? operation.expectedCost;
+    const { document, expectedCost } = operation;
+    const cost = Math.max(1, Math.ceil(expectedCost + (learntSurplus.get(document) ?? 0)));
     const { signal, priority = 'background', onWaiting } = options;
     const ticket = await bucket.take(cost, { priority, signal, onWaiting });
     let report: Report = 'unknown';
     let throttled = false;
+    let spent: number | undefined;
     try {
       const sentAt = clock.now();
-      const answer = await send(operation.document, options);
+      const answer = await send(document, options);
       const charged = parseCost(answer.extensions);
       if (charged.requested !== undefined) {
-        learntCosts.set(costKey, charged.requested);
+        learntSurplus.set(document, charged.requested - expectedCost);
       }
       report = charged.status ?? (answer.data === null ? 'unknown' : 'unmetered');
       throttled = answer.errors.some((error) => error.code === 'THROTTLED');
+      spent = charged.actual ?? charged.requested;
       const context = contextFor(answer.requestId);
       if (answer.data === null) {
         throw answer.errors.length === 0
@@ -148,7 +154,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       throttled ||= error instanceof SourceError && error.kind === 'throttled';
       throw error;
     } finally {
-      ticket.settle(report, throttled);
+      ticket.settle(report, { throttled, spent: throttled ? 0 : spent });
     }
   }
 
@@ -159,6 +165,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   async function send(document: string, { variables, signal }: RequestOptions) {
     let failure: unknown;
     let answer: HttpAnswer | undefined;
+    let sent = false;
     const client = createAdminApiClient({
       storeDomain: shop,
       apiVersion,
@@ -175,6 +182,9 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
             headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'gzip' },
             body: init?.body ?? '',
             signal,
+            onConnected: () => {
+              sent = true;
+            },
             ...(deps.timeoutMs === undefined ? {} : { timeoutMs: deps.timeoutMs }),
           });
           served = answer.headers.get(VERSION_HEADER) ?? served;
@@ -190,7 +200,9 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     });
     signal.throwIfAborted();
     if (failure !== undefined || answer === undefined) {
-      throw failure instanceof SourceError ? failure : fromNetworkError(failure, shop, contextFor(undefined));
+      throw failure instanceof SourceError
+        ? failure
+        : fromNetworkError(failure, shop, contextFor(undefined), { sent });
     }
     const requestId = requestIdOf(answer);
     const errors = parseErrors(result.errors?.graphQLErrors);
@@ -286,10 +298,12 @@ function parseErrors(errors: unknown): GraphqlError[] {
 
 function parseCost(extensions: unknown): {
   requested: number | undefined;
+  actual: number | undefined;
   status: ThrottleStatus | undefined;
 } {
   const cost = isRecord(extensions) && isRecord(extensions.cost) ? extensions.cost : {};
   const requested = typeof cost.requestedQueryCost === 'number' ? cost.requestedQueryCost : undefined;
+  const actual = typeof cost.actualQueryCost === 'number' ? cost.actualQueryCost : undefined;
   const status = isRecord(cost.throttleStatus) ? cost.throttleStatus : {};
   const { maximumAvailable, currentlyAvailable, restoreRate } = status;
   const complete =
@@ -298,6 +312,7 @@ function parseCost(extensions: unknown): {
     typeof restoreRate === 'number';
   return {
     requested,
+    actual,
     status: complete ? { maximumAvailable, currentlyAvailable, restoreRate } : undefined,
   };
 }

@@ -16,6 +16,8 @@ export type HttpRequest = {
   body?: string;
   signal: AbortSignal;
   timeoutMs?: number;
+  /** Called when the connection stands: from here on the other side may have got the request. */
+  onConnected?: (() => void) | undefined;
 };
 
 export type HttpAnswer = { status: number; headers: Headers; body: string };
@@ -58,7 +60,7 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
 
 /** Sends a request and hands over the body as a stream of bytes, which the caller must drain or destroy. */
 export function open(request: HttpRequest): Promise<HttpStream> {
-  const { url, method, headers, body, signal } = request;
+  const { url, method, headers, body, signal, onConnected } = request;
   const secure = url.protocol === 'https:';
   const loopbackName = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
   return new Promise((resolve, reject) => {
@@ -74,6 +76,13 @@ export function open(request: HttpRequest): Promise<HttpStream> {
     const abort = () => outgoing.destroy();
     const settled = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort, { once: true });
+    outgoing.on('socket', (socket) => {
+      if (socket.connecting) {
+        socket.once(secure ? 'secureConnect' : 'connect', () => onConnected?.());
+      } else {
+        onConnected?.();
+      }
+    });
     outgoing.on('close', settled);
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {

@@ -65,7 +65,7 @@ describe('the cost bucket', () => {
   it('pauses for a second after a refusal and then leaves room for the others who drink from it', async () => {
     const { take, known, status, waits } = setUp({ available: 1000 });
     await known();
-    (await take(200)).settle(status(190), true);
+    (await take(200)).settle(status(190), { throttled: true, spent: 0 });
     const again = await take(200);
     expect(waits).toEqual([4200]);
     again.settle(status(200));

@@ -21,7 +21,10 @@ export type TakeOptions = {
 /** `unmetered`: the shop answers without a throttle status (Shopify's staff plan). `unknown`: no usable answer. */
 export type Report = ThrottleStatus | 'unmetered' | 'unknown';
 
-export type Ticket = { settle(report: Report, throttled?: boolean): void };
+export type Ticket = {
+  /** `spent`: the points it was charged in the end; its whole cost where that is not known. */
+  settle(report: Report, outcome?: { throttled?: boolean; spent?: number | undefined }): void;
+};
 
 export type CostBucket = { take(cost: number, options: TakeOptions): Promise<Ticket> };
 
@@ -35,6 +38,7 @@ const KEPT_FOR_PEOPLE = 0.05;
 /** The pause that Shopify documents after a refusal. */
 const PAUSE_AFTER_THROTTLED_MS = 1000;
 
+/** What the bucket held, not counting the requests under way, which may or may not have been charged yet. */
 type Level = { maximum: number; available: number; rate: number; at: number };
 
 type Waiter = {
@@ -49,6 +53,9 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   /** Requested cost of the requests under way: spoken for, though no answer has shown it yet. */
   let reserved = 0;
   let underWay = 0;
+  /** Since the start, over all requests that were answered: points spent, and points reserved but not spent. */
+  let spentInAll = 0;
+  let returnedInAll = 0;
   let refusals = 0;
   let notBefore = 0;
   let wake: AbortController | null = null;
@@ -56,12 +63,13 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
 
   const now = () => clock.now().getTime();
 
+  /** What may be spent now: requests under way count as if they were charged to the full. */
   function available(): number {
-    if (level === null) {
-      return 0;
-    }
-    const restored = (Math.max(0, now() - level.at) / 1000) * level.rate;
-    return Math.min(level.maximum, level.available + restored) - reserved;
+    return level === null ? 0 : contentNow(level) - reserved;
+  }
+
+  function contentNow({ maximum, available: then, rate, at }: Level): number {
+    return Math.min(maximum, then + (Math.max(0, now() - at) / 1000) * rate);
   }
 
   /** Milliseconds; Infinity means that only the answer under way can tell. */
@@ -118,15 +126,21 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
 
   function ticketFor(cost: number): Ticket {
     let open = true;
+    const sent = { at: now(), spentInAll, returnedInAll };
     return {
-      settle(report, throttled = false) {
+      settle(report, { throttled = false, spent = cost } = {}) {
         if (!open) {
           return;
         }
         open = false;
         reserved -= cost;
         underWay -= 1;
-        learn(report, cost);
+        if (level !== null) {
+          level = { ...level, available: contentNow(level) - spent, at: now() };
+        }
+        learn(report, sent);
+        spentInAll += spent;
+        returnedInAll += cost - spent;
         refusals = throttled ? refusals + 1 : 0;
         if (throttled) {
           notBefore = now() + PAUSE_AFTER_THROTTLED_MS;
@@ -136,21 +150,29 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
     };
   }
 
-  function learn(report: Report, cost: number): void {
+  /**
+   * An answer says how full the bucket was at some moment since the request was sent. Whatever else was under way in
+   * that time may have been charged before that moment or after it, so the answer only bounds what is there now. Our
+   * own account, which has every request once, is the better number between these bounds; beyond them somebody else
+   * drinks from the bucket, or we were too careful.
+   */
+  function learn(report: Report, sent: { at: number; spentInAll: number; returnedInAll: number }): void {
     if (report === 'unmetered') {
       unmetered = true;
-    } else if (report === 'unknown') {
-      // It may have run, and been paid for, although the answer was lost.
-      level = level && { ...level, available: available() + reserved - cost, at: now() };
-    } else {
-      unmetered = false;
-      level = {
-        maximum: report.maximumAvailable,
-        available: report.currentlyAvailable,
-        rate: Math.max(report.restoreRate, 1),
-        at: now(),
-      };
     }
+    if (report === 'unmetered' || report === 'unknown') {
+      return;
+    }
+    unmetered = false;
+    const maximum = report.maximumAvailable;
+    const rate = Math.max(report.restoreRate, 1);
+    const told = report.currentlyAvailable;
+    const restored = (Math.max(0, now() - sent.at) / 1000) * rate;
+    const lowest = told - reserved - (spentInAll - sent.spentInAll);
+    const highest = told + restored + (returnedInAll - sent.returnedInAll);
+    const account = level === null ? lowest : available();
+    const free = Math.max(lowest, Math.min(highest, account));
+    level = { maximum, available: Math.min(maximum, free + reserved), rate, at: now() };
   }
 
   return {
