@@ -7,7 +7,7 @@ import { canonicalMoney, decimalText } from './decimal.ts';
  * catalogue (ids, money) and lenient where Shopify may add something (statuses, units).
  */
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 const WEIGHT_UNITS: Record<string, string> = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' };
 
@@ -54,7 +54,7 @@ function weightUnit(unit: unknown): string | null {
   return typeof unit === 'string' ? (WEIGHT_UNITS[unit] ?? unit.toLowerCase()) : null;
 }
 
-function money(value: unknown, owner: string): string | null {
+export function money(value: unknown, owner: string): string | null {
   if (value === null || value === undefined) {
     return null;
   }
@@ -65,7 +65,7 @@ function money(value: unknown, owner: string): string | null {
   return amount;
 }
 
-function requiredText(value: unknown, otherwise: string): string {
+export function requiredText(value: unknown, otherwise: string): string {
   if (typeof value !== 'string') {
     throw new MalformedObjectError(otherwise);
   }
@@ -73,12 +73,12 @@ function requiredText(value: unknown, otherwise: string): string {
 }
 
 /** Shopify writes an empty field as null or as "": for us both are 'nothing there'. */
-function optionalText(value: unknown): string | null {
+export function optionalText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
 const EMPTY: Json = {};
 
-function objectOrEmpty(value: unknown): Json {
+export function objectOrEmpty(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : EMPTY;
 }

@@ -12,6 +12,7 @@ import { readBulk } from './bulk-catalogue.ts';
 import { createBulkOperations } from './bulk-operations.ts';
 import { countCatalogue } from './catalogue-probe.ts';
 import { testConnection } from './connection-test.ts';
+import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
 
@@ -60,6 +61,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     readCatalogue,
-    editing: null,
+    editing: createEditing(client),
   };
 }
