@@ -140,3 +140,9 @@ export function refusalOfValue(
   }
   return null;
 }
+
+/** A value that the source held before is taken back as it was, however it is spelt; only nothing may be no value. */
+export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
+  if (value !== null || clearableAttributes.has(attribute)) return null;
+  return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`;
+}

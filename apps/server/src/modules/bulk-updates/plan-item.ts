@@ -1,0 +1,177 @@
+import {
+  type BulkUpdateOrigin,
+  type BulkUpdateWarningCode,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import { problems } from '@storefleet/contract/problems';
+import { v7 as uuidv7 } from 'uuid';
+import type { AttributeValues } from '../../connectors/connector.ts';
+import {
+  canonicalValue,
+  isProductAttribute,
+  refusalOfRestoredValue,
+  refusalOfValue,
+  valueInCopy,
+  valuesAreEqual,
+} from './attribute-value.ts';
+import type { ItemDraft, PlannedChange, RefusedDraft } from './plan.ts';
+import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './plan-copy.ts';
+import type { PlanningStore } from './plan-store.ts';
+import { warningsOf } from './plan-warnings.ts';
+
+/** An item as it is stored. */
+export type PlannedItem = {
+  readonly id: string;
+  readonly storeId: string | null;
+  readonly productId: string | null;
+  readonly variantId: string | null;
+  readonly productSourceId: string | null;
+  readonly variantSourceId: string | null;
+  readonly productTitle: string | null;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
+  readonly rowNumber: number | null;
+  readonly changes: ChangeMap;
+  readonly warnings: BulkUpdateWarningCode[];
+  readonly status: 'planned' | 'failed' | 'unchanged';
+  /** A sentence that does not name the product: the row has its name, and an answer puts it in front. */
+  readonly error: string | null;
+};
+
+export type ChangeMap = Partial<Record<EditableAttribute, PlannedChange>>;
+
+type Context = {
+  readonly store: PlanningStore | null;
+  readonly copy: CatalogueCopy;
+  readonly origin: BulkUpdateOrigin;
+};
+
+export function planItem(draft: ItemDraft, { store, copy, origin }: Context): PlannedItem {
+  const product = copy.products.get(draft.productId);
+  const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
+  const changes = changesOf(draft, product, variant ?? null);
+  const item: PlannedItem = {
+    id: uuidv7(),
+    storeId: store?.id ?? null,
+    productId: draft.productId,
+    variantId: draft.variantId,
+    productSourceId: product?.source_id ?? null,
+    variantSourceId: variant?.source_id ?? null,
+    productTitle: product?.title ?? null,
+    variantTitle: variant?.title ?? null,
+    sku: variant?.sku ?? null,
+    rowNumber: draft.rowNumber ?? null,
+    changes,
+    warnings: [],
+    status: 'planned',
+    error: null,
+  };
+  const error = refusalOfTarget(store, product, variant) ?? refusalOfChanges(changes, store, origin);
+  if (error !== null) return { ...item, status: 'failed', error };
+
+  const differing = differencesOf(changes);
+  if (Object.keys(differing).length === 0) return { ...item, status: 'unchanged' };
+  return { ...item, changes: differing, warnings: warningsOf(differing, variant ?? null) };
+}
+
+export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {
+  return {
+    id: uuidv7(),
+    storeId: store?.id ?? null,
+    productId: draft.productId,
+    variantId: draft.variantId,
+    productSourceId: null,
+    variantSourceId: null,
+    productTitle: draft.title,
+    variantTitle: draft.variantTitle,
+    sku: draft.sku,
+    rowNumber: draft.rowNumber,
+    changes: {},
+    warnings: [],
+    status: 'failed',
+    error: draft.error,
+  };
+}
+
+function changesOf(
+  draft: ItemDraft,
+  product: CopiedProduct | undefined,
+  variant: CopiedVariant | null,
+): ChangeMap {
+  const changes: ChangeMap = {};
+  for (const attribute of attributesOf(draft.values)) {
+    const seen = draft.basedOn?.[attribute];
+    const held = product === undefined ? null : valueInCopy(attribute, product, variant);
+    const undoes = draft.undoes?.[attribute];
+    changes[attribute] = {
+      old: seen === undefined ? held : canonicalValue(attribute, seen),
+      new: canonicalValue(attribute, draft.values[attribute] ?? null),
+      ...(undoes === undefined ? {} : { undoes }),
+    };
+  }
+  return changes;
+}
+
+function refusalOfTarget(
+  store: PlanningStore | null,
+  product: CopiedProduct | undefined,
+  variant: CopiedVariant | null | undefined,
+): string | null {
+  if (store === null) return 'Its store does not exist any more.';
+  if (store.refusal !== null) return store.refusal;
+  if (product === undefined) return problems.product_not_found.detail;
+  if (product.store_id !== store.id) return 'This product belongs to another store than the one named.';
+  if (variant === undefined) return 'This variant does not exist any more.';
+  if (variant !== null && variant.product_id !== product.id)
+    return 'This variant belongs to another product than the one named.';
+  return null;
+}
+
+function refusalOfChanges(
+  changes: ChangeMap,
+  store: PlanningStore | null,
+  origin: BulkUpdateOrigin,
+): string | null {
+  if (store === null) return null;
+  for (const attribute of attributesOf(changes)) {
+    const change = changes[attribute];
+    if (change === undefined) continue;
+    if (!store.attributes.has(attribute)) {
+      return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`;
+    }
+    const refusal =
+      origin === 'undo'
+        ? refusalOfRestoredValue(attribute, change.new)
+        : refusalOfValue(attribute, change.new, store);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** What really differs: of the rest nothing is written, and nothing has to be compared at the source. */
+function differencesOf(changes: ChangeMap): ChangeMap {
+  const differing: ChangeMap = {};
+  for (const attribute of attributesOf(changes)) {
+    const change = changes[attribute];
+    if (change && !valuesAreEqual(attribute, change.old, change.new)) differing[attribute] = change;
+  }
+  return differing;
+}
+
+export function attributesOf(values: AttributeValues | ChangeMap): EditableAttribute[] {
+  return Object.keys(values) as EditableAttribute[];
+}
+
+/** The values that belong to variants, and those that belong to products. */
+export function splitByOwner(values: AttributeValues): {
+  product: AttributeValues;
+  variant: AttributeValues;
+} {
+  const product: AttributeValues = {};
+  const variant: AttributeValues = {};
+  for (const attribute of attributesOf(values)) {
+    (isProductAttribute(attribute) ? product : variant)[attribute] = values[attribute] ?? null;
+  }
+  return { product, variant };
+}

@@ -1,0 +1,61 @@
+import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
+import { problems } from '@storefleet/contract/problems';
+import { SourceError } from '../../connectors/connector.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { PlannerDeps } from './plan.ts';
+import { currencyDecimals } from './price-change.ts';
+
+/** What planning needs to know of a store. */
+export type PlanningStore = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly currencyDecimals: number;
+  /** Why nothing of this store can be changed, or null. */
+  readonly refusal: string | null;
+  readonly attributes: ReadonlySet<EditableAttribute>;
+};
+
+/** Looks each store up once; null for one that does not exist. */
+export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'findStore' | 'connect'>) {
+  const known = new Map<string, PlanningStore | null>();
+
+  async function read(storeId: string): Promise<PlanningStore | null> {
+    try {
+      const store = await findStore(storeId);
+      const currency = store.store_currency ?? DEFAULT_CURRENCY;
+      const base = {
+        id: store.id,
+        name: store.shop_name,
+        currency,
+        currencyDecimals: currencyDecimals(currency),
+      };
+      if (store.store_status === 'archived') {
+        return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
+      }
+      return { ...base, ...(await readEditing(storeId, store.shop_name)) };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'store_not_found') return null;
+      throw error;
+    }
+  }
+
+  async function readEditing(storeId: string, name: string) {
+    try {
+      const { editing } = await connect(storeId);
+      const refusal = editing === null ? `Products of “${name}” cannot be changed from here.` : null;
+      return { refusal, attributes: new Set(editing?.attributes) };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return { refusal: error.message, attributes: new Set<EditableAttribute>() };
+    }
+  }
+
+  return async (storeId: string): Promise<PlanningStore | null> => {
+    const found = known.get(storeId);
+    if (found !== undefined) return found;
+    const store = await read(storeId);
+    known.set(storeId, store);
+    return store;
+  };
+}

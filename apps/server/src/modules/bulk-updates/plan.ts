@@ -1,0 +1,177 @@
+import type { CsvImportReport } from '@storefleet/contract/bulk-updates';
+import { BULK_UPDATE_MAX_ITEMS, type BulkUpdateOrigin } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import { v7 as uuidv7 } from 'uuid';
+import type { AttributeValue, AttributeValues, Connector } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { type CatalogueCopy, readCopy } from './plan-copy.ts';
+import { forgetBatch, forgetOldPreviews } from './plan-expiry.ts';
+import { type PlannedItem, planItem, refusedItem } from './plan-item.ts';
+import { addWarning, finishPlan, insertBatch, insertItems } from './plan-statements.ts';
+import { createStoreLookup } from './plan-store.ts';
+import { createPlanSummary } from './plan-summary.ts';
+
+/** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
+export type PlannedChange = {
+  readonly old: AttributeValue;
+  readonly new: AttributeValue;
+  /** The history record whose old value this restores. */
+  readonly undoes?: string | undefined;
+};
+export type PlannedChanges = { readonly [Attribute in keyof AttributeValues]?: PlannedChange };
+
+/** New values of a variant's own attributes, or of a product's where `variantId` is null. */
+export type ItemDraft = {
+  readonly storeId: string;
+  readonly productId: string;
+  readonly variantId: string | null;
+  readonly values: AttributeValues;
+  /** What the person saw; attributes left out are based on what our copy holds. */
+  readonly basedOn?: AttributeValues | undefined;
+  /** The history record that each new value restores. */
+  readonly undoes?: { readonly [Attribute in keyof AttributeValues]?: string } | undefined;
+  /** In an imported file; the header is row 1. */
+  readonly rowNumber?: number | undefined;
+};
+
+/** A row that is known to be impossible before it is planned. It is stored as failed, with its sentence. */
+export type RefusedDraft = {
+  readonly storeId: string | null;
+  readonly productId: string | null;
+  readonly variantId: string | null;
+  readonly title: string | null;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
+  readonly rowNumber: number | null;
+  readonly error: string;
+};
+
+export type BatchHead = {
+  readonly origin: BulkUpdateOrigin;
+  readonly requestedBy: AuthenticatedUser;
+  readonly undoesBatchId?: string | undefined;
+  readonly importReport?: CsvImportReport | undefined;
+};
+
+export type BatchDraft = BatchHead & {
+  readonly drafts: readonly ItemDraft[];
+  readonly refused?: readonly RefusedDraft[] | undefined;
+};
+
+/** Drafts that are planned together, with our copy of their products where it was read already. */
+export type DraftChunk = {
+  readonly drafts: readonly ItemDraft[];
+  readonly refused?: readonly RefusedDraft[] | undefined;
+  readonly copy?: CatalogueCopy | undefined;
+};
+
+export type PlannerDeps = {
+  db: Database;
+  clock: Clock;
+  /** Throws the problem `store_not_found` when there is no such store. */
+  findStore(storeId: string): Promise<Store>;
+  /** Throws a SourceError when the store cannot be connected to as it is. */
+  connect(storeId: string): Promise<Pick<Connector, 'editing'>>;
+};
+
+/** Items of one statement: more would keep everybody else waiting on the embedded database. */
+const ITEMS_PER_STATEMENT = 1_000;
+
+export type Planner = ReturnType<typeof createPlanner>;
+
+/**
+ * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked, and with
+ * what is worth a second look. Nothing is written to any source.
+ */
+export function createPlanner(deps: PlannerDeps) {
+  const { db, clock } = deps;
+
+  /** Answers the id of the batch. */
+  async function plan({ drafts, refused, ...head }: BatchDraft): Promise<string> {
+    return planChunks(head, chunksOf(drafts, refused ?? []));
+  }
+
+  /**
+   * The same for drafts that come piece by piece, so that a batch of any size takes little memory. Nobody sees the
+   * batch before all of it is stored.
+   */
+  async function planChunks(
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
+  ): Promise<string> {
+    const batchId = uuidv7();
+    const now = clock.now();
+    await insertBatch(db, batchId, head, now);
+    try {
+      const total = await storeItems(batchId, head, chunks);
+      await forgetOldPreviews(db, now, total);
+    } catch (error) {
+      await forgetBatch(db, batchId);
+      throw error;
+    }
+    return batchId;
+  }
+
+  async function storeItems(
+    batchId: string,
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
+  ): Promise<number> {
+    const findStore = createStoreLookup(deps);
+    const summary = createPlanSummary();
+    let total = 0;
+    for await (const chunk of chunks) {
+      const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+      const items: PlannedItem[] = [];
+      for (const draft of chunk.drafts) {
+        const store = await findStore(draft.storeId);
+        items.push(summary.add(planItem(draft, { store, copy, origin: head.origin }), store));
+      }
+      for (const draft of chunk.refused ?? []) {
+        const store = draft.storeId === null ? null : await findStore(draft.storeId);
+        items.push(summary.add(refusedItem(draft, store), store));
+      }
+      if (total + items.length > BULK_UPDATE_MAX_ITEMS) throw tooMany();
+      for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
+        await insertItems(db, batchId, total + start, items.slice(start, start + ITEMS_PER_STATEMENT));
+      }
+      total += items.length;
+    }
+    for (const ids of summary.itemsToWarn(ITEMS_PER_STATEMENT))
+      await addWarning(db, ids, 'shared_identifier');
+    await db.transaction((tx) => finishPlan(tx, batchId, summary.result()));
+    return total;
+  }
+
+  return { plan, planChunks };
+}
+
+/** Items of one product stay side by side, because they are written to the source together. */
+function* chunksOf(
+  drafts: readonly ItemDraft[],
+  refused: readonly RefusedDraft[],
+): Generator<DraftChunk, void, void> {
+  const byProduct = Map.groupBy(drafts, (draft) => draft.productId);
+  let chunk: ItemDraft[] = [];
+  for (const ofProduct of byProduct.values()) {
+    if (chunk.length > 0 && chunk.length + ofProduct.length > ITEMS_PER_STATEMENT) {
+      yield { drafts: chunk };
+      chunk = [];
+    }
+    chunk.push(...ofProduct);
+  }
+  if (chunk.length > 0) yield { drafts: chunk };
+  for (let start = 0; start < refused.length; start += ITEMS_PER_STATEMENT) {
+    yield { drafts: [], refused: refused.slice(start, start + ITEMS_PER_STATEMENT) };
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError({
+    code: 'validation_failed',
+    detail: `At most ${BULK_UPDATE_MAX_ITEMS.toLocaleString('en')} variants can be updated at once. Choose fewer, and repeat for the rest.`,
+  });
+}
