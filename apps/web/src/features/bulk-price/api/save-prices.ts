@@ -1,0 +1,123 @@
+import type {
+  BulkUpdateBatch,
+  BulkUpdateError,
+  BulkUpdateItem,
+  ProductReference,
+} from '@storefleet/contract/bulk-updates';
+import {
+  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
+  BULK_UPDATE_POLL_MS,
+  EDITABLE_ATTRIBUTE_LABELS,
+  INLINE_EDIT_WAIT_SECONDS,
+} from '@storefleet/contract/constants';
+import type { ApiClient } from '../../../lib/api-client.ts';
+import { isTransient } from '../../../lib/describe-error.ts';
+import { sleep } from '../../../lib/sleep.ts';
+import { equalAmounts } from '../amounts.ts';
+import type { SaveOutcome } from '../cell-lane.ts';
+import { type CellId, idOf, type PriceCell, type PriceField, variantName } from '../price-cell.ts';
+
+/** A new value, and the one that the person saw when choosing it. */
+export type PriceEdit = { cell: PriceCell; value: string; basedOn: string | null };
+
+/**
+ * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell. Throws an
+ * `ApiError` where the update as a whole was refused or its answer was lost.
+ */
+export async function savePrices(
+  api: ApiClient,
+  edits: readonly PriceEdit[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<CellId, SaveOutcome>> {
+  const answer = await api.call('products.bulkUpdate', {
+    body: { products_to_update: referencesTo(edits) },
+    headers: { prefer: `respond-async, wait=${INLINE_EDIT_WAIT_SECONDS}` },
+    signal,
+  });
+  const end =
+    'failed' in answer ? { ...answer, cancelled: 0 } : await untilEnded(api, answer.batch_id, signal);
+  if (end.failed === 0 && end.cancelled === 0) return outcomes(edits, () => ({ kind: 'saved' }));
+  if (end.cancelled === 0 && end.errors.length >= end.failed) {
+    const errors = Map.groupBy(end.errors, (error) => error.variant_id);
+    return outcomes(edits, (edit) => outcomeByErrors(edit, errors.get(edit.cell.row.key) ?? []));
+  }
+  const items = await allItems(api, end.batch_id, signal);
+  const byVariant = new Map(items.map((item) => [item.variant_id, item]));
+  return outcomes(edits, (edit) => outcomeByItem(edit, byVariant.get(edit.cell.row.key)));
+}
+
+/** One reference for each variant, with its price, its cost or both. */
+function referencesTo(edits: readonly PriceEdit[]): ProductReference[] {
+  return [...Map.groupBy(edits, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
+    const row = ofVariant[0]?.cell.row;
+    if (!row) return [];
+    const valuesBy = <Value>(read: (edit: PriceEdit) => Value) =>
+      Object.fromEntries(ofVariant.map((edit) => [edit.cell.field, read(edit)])) as Partial<
+        Record<PriceField, Value>
+      >;
+    const { item, variant } = row;
+    return {
+      store_id: item.store_id,
+      id: item.product.id,
+      shopify_id: item.product.shopify_id,
+      selectedVariant: { id: variant.id, shopify_id: variant.shopify_id },
+      based_on: valuesBy((edit) => edit.basedOn),
+      attributes_to_set: valuesBy((edit) => edit.value),
+    };
+  });
+}
+
+/** The update goes on at the server whether or not it is asked about, so a question without an answer is asked again. */
+async function untilEnded(api: ApiClient, batchId: string, signal: AbortSignal): Promise<BulkUpdateBatch> {
+  for (;;) {
+    await sleep(BULK_UPDATE_POLL_MS, signal);
+    try {
+      const batch = await api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal });
+      if (batch.status !== 'in_progress' && batch.status !== 'planned') return batch;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+    }
+  }
+}
+
+async function allItems(api: ApiClient, batchId: string, signal: AbortSignal): Promise<BulkUpdateItem[]> {
+  const items: BulkUpdateItem[] = [];
+  for (;;) {
+    const page = await api.call('bulkUpdates.items', {
+      params: { batch_id: batchId },
+      query: { limit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, offset: items.length },
+      signal,
+    });
+    items.push(...page.items);
+    if (page.items.length === 0 || items.length >= page.total) return items;
+  }
+}
+
+function outcomes(
+  edits: readonly PriceEdit[],
+  outcomeOf: (edit: PriceEdit) => SaveOutcome,
+): Map<CellId, SaveOutcome> {
+  return new Map(edits.map((edit) => [idOf(edit.cell), outcomeOf(edit)]));
+}
+
+function outcomeByErrors({ cell }: PriceEdit, errors: readonly BulkUpdateError[]): SaveOutcome {
+  const own = errors.find(({ attribute }) => attribute === cell.field);
+  if (own?.conflict) return { kind: 'conflict', current: own.conflict.current, message: own.error };
+  // The values of a variant are written together or not at all.
+  const error = own ?? errors[0];
+  return error ? { kind: 'failed', message: error.error } : { kind: 'saved' };
+}
+
+function outcomeByItem({ cell, basedOn }: PriceEdit, item: BulkUpdateItem | undefined): SaveOutcome {
+  if (item?.status === 'succeeded' || item?.status === 'unchanged') return { kind: 'saved' };
+  const message = item?.error ?? notWritten(cell);
+  const change = item?.changes.find(({ attribute }) => attribute === cell.field);
+  const current = item?.status === 'conflict' ? change?.current_value : undefined;
+  if (current !== undefined && !equalAmounts(current, basedOn)) return { kind: 'conflict', current, message };
+  return { kind: 'failed', message };
+}
+
+function notWritten({ row, field }: PriceCell): string {
+  const what = EDITABLE_ATTRIBUTE_LABELS[field].toLowerCase();
+  return `The update ended before the ${what} of “${variantName(row)}” was written. Try again.`;
+}

@@ -1,0 +1,268 @@
+import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { describeError, isTransient } from '../../lib/describe-error.ts';
+import { formatMoney } from '../../lib/format-money.ts';
+import { formatQuantity } from '../../lib/format-number.ts';
+import { equalAmounts } from './amounts.ts';
+import type { PriceEdit } from './api/save-prices.ts';
+import {
+  IDLE_LANE,
+  type Lane,
+  queueValue,
+  type SaveOutcome,
+  type Settled,
+  settleLane,
+  startSending,
+} from './cell-lane.ts';
+import {
+  type CellEvent,
+  type CellProblem,
+  type CellState,
+  NORMAL_CELL,
+  nextCellState,
+} from './cell-state.ts';
+import { type CellId, currencyOf, idOf, type PriceCell, storedValue, variantName } from './price-cell.ts';
+
+/**
+ * Requests under way at once. A browser opens six connections to a server, and a request may wait for its answer:
+ * further edits wait here, and go together once one of these has ended.
+ */
+const MAX_REQUESTS = 3;
+
+export type CellValue = { cell: PriceCell; value: string | null };
+
+export type EditProblem = { id: CellId; cell: PriceCell; problem: CellProblem };
+
+/** What is not in the stores (yet). */
+export type EditsOverview = { saving: number; problems: readonly EditProblem[] };
+
+export type PriceEdits = ReturnType<typeof createPriceEdits>;
+
+type Dependencies = {
+  save: (edits: readonly PriceEdit[], signal: AbortSignal) => Promise<ReadonlyMap<CellId, SaveOutcome>>;
+  /** Told what the store holds now, for the rows of every list that shows it. */
+  onValues: (values: readonly CellValue[]) => void;
+  /** Told in a sentence how a save ended. */
+  announce: (sentence: string) => void;
+};
+
+type NewValue = {
+  cell: PriceCell;
+  value: string;
+  /** The value that the person saw; left out: what the cell shows. */
+  basedOn?: string | null;
+};
+
+export type Refusal = { cell: PriceCell; typed: string; message: string };
+
+type Ended = { cell: PriceCell; verdict: NonNullable<Settled['verdict']> };
+
+const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [] };
+
+/** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
+export function createPriceEdits({ save, onValues, announce }: Dependencies) {
+  const states = new Map<CellId, CellState>();
+  const lanes = new Map<CellId, Lane>();
+  /** As they were when last edited. */
+  const cells = new Map<CellId, PriceCell>();
+  const waiting = new Set<CellId>();
+  const flashes = new Map<CellId, ReturnType<typeof setTimeout>>();
+  const listeners = new Set<() => void>();
+  let overview = NOTHING_OPEN;
+  let requests = 0;
+  let attached = new AbortController();
+
+  const stateOf = (id: CellId): CellState => states.get(id) ?? NORMAL_CELL;
+
+  const shownValue = (cell: PriceCell): string | null => {
+    const { shown } = stateOf(idOf(cell));
+    return shown === undefined ? storedValue(cell) : shown;
+  };
+
+  function changeStates(changes: readonly [CellId, CellEvent][]): void {
+    for (const [id, event] of changes) {
+      const state = nextCellState(stateOf(id), event);
+      clearTimeout(flashes.get(id));
+      flashes.delete(id);
+      if (isNormal(state)) states.delete(id);
+      else states.set(id, state);
+      if (state.status === 'success' || state.status === 'error') {
+        flashes.set(
+          id,
+          setTimeout(() => changeStates([[id, { type: 'flash-ended' }]]), INLINE_EDIT_FLASH_MS),
+        );
+      }
+    }
+    overview = overviewOf(states, cells);
+    for (const listener of listeners) listener();
+  }
+
+  /** Values that differ from what the cell shows are sent; one that equals it as a number ends the cell's problem. */
+  function submit(values: readonly NewValue[]): void {
+    const changes: [CellId, CellEvent][] = [];
+    for (const { cell, value, basedOn = shownValue(cell) } of values) {
+      const id = idOf(cell);
+      if (equalAmounts(value, basedOn)) {
+        changes.push([id, { type: 'dismissed' }]);
+        continue;
+      }
+      cells.set(id, cell);
+      lanes.set(id, queueValue(lanes.get(id) ?? IDLE_LANE, value, basedOn));
+      waiting.add(id);
+      changes.push([id, { type: 'sending', value }]);
+    }
+    changeStates(changes);
+    sendWaiting();
+  }
+
+  function sendWaiting(): void {
+    if (requests >= MAX_REQUESTS) return;
+    const edits: PriceEdit[] = [];
+    for (const id of waiting) {
+      const lane = lanes.get(id);
+      const cell = cells.get(id);
+      if (!lane || !cell || lane.next === null || lane.sending !== null) continue;
+      waiting.delete(id);
+      edits.push({ cell, value: lane.next, basedOn: lane.basedOn });
+      lanes.set(id, startSending(lane));
+    }
+    if (edits.length > 0) void send(edits, attached.signal);
+  }
+
+  async function send(edits: readonly PriceEdit[], signal: AbortSignal): Promise<void> {
+    requests += 1;
+    const outcomeOf = await save(edits, signal).then(
+      (outcomes) => (edit: PriceEdit) => outcomes.get(idOf(edit.cell)) ?? lostAnswer(messages.unknownError),
+      (error: unknown) => () => failureOf(error),
+    );
+    if (signal.aborted) return;
+    requests -= 1;
+    settle(edits.map((edit) => ({ ...edit, outcome: outcomeOf(edit) })));
+    sendWaiting();
+  }
+
+  function settle(results: readonly (PriceEdit & { outcome: SaveOutcome })[]): void {
+    const changes: [CellId, CellEvent][] = [];
+    const held: CellValue[] = [];
+    const ended: Ended[] = [];
+    for (const { cell, value, outcome } of results) {
+      const id = idOf(cell);
+      const { lane, verdict } = settleLane(lanes.get(id) ?? IDLE_LANE, value, outcome);
+      lanes.set(id, lane);
+      if (outcome.kind === 'saved' || outcome.kind === 'conflict') held.push({ cell, value: lane.basedOn });
+      if (verdict === null) {
+        waiting.add(id);
+      } else {
+        changes.push([id, eventOf(verdict)]);
+        ended.push({ cell, verdict });
+      }
+    }
+    if (held.length > 0) onValues(held);
+    changeStates(changes);
+    if (ended.length > 0) announce(sentenceAbout(ended));
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stateOf,
+    /** What the cell shows: the value on its way, or the row's own. */
+    shownValue,
+    overview: (): EditsOverview => overview,
+    submit,
+    /** Keeps what was typed with the reason why it cannot be saved. */
+    refuse(refusals: readonly Refusal[]): void {
+      for (const { cell } of refusals) cells.set(idOf(cell), cell);
+      changeStates(
+        refusals.map(({ cell, typed, message }) => [idOf(cell), { type: 'refused', typed, message }]),
+      );
+      const [only, ...more] = refusals;
+      if (only && more.length === 0) announce(`${nameOf(only.cell)} was not saved. ${only.message}`);
+    },
+    /** Lets go of what was not saved: the cells hold what their stores hold. */
+    dismiss(ids: readonly CellId[]): void {
+      changeStates(ids.map((id) => [id, { type: 'dismissed' }]));
+    },
+    /** Sends again what was typed; over a conflict, that now follows the store's own value. */
+    retry(ids: readonly CellId[]): void {
+      submit(
+        ids.flatMap((id) => {
+          const cell = cells.get(id);
+          const { problem } = stateOf(id);
+          if (!cell || !problem || problem.kind === 'invalid') return [];
+          return [{ cell, value: problem.typed, basedOn: lanes.get(id)?.basedOn ?? null }];
+        }),
+      );
+    },
+    /** From here on, until the returned function is called, requests are followed to their end. */
+    attach(): () => void {
+      attached = new AbortController();
+      return () => {
+        attached.abort();
+        for (const timer of flashes.values()) clearTimeout(timer);
+      };
+    },
+  };
+}
+
+const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>
+  status === 'normal' && !saving && shown === undefined && problem === null;
+
+function overviewOf(
+  states: ReadonlyMap<CellId, CellState>,
+  cells: ReadonlyMap<CellId, PriceCell>,
+): EditsOverview {
+  let saving = 0;
+  const problems: EditProblem[] = [];
+  for (const [id, state] of states) {
+    if (state.saving) saving += 1;
+    const cell = cells.get(id);
+    if (state.problem && cell) problems.push({ id, cell, problem: state.problem });
+  }
+  return saving === 0 && problems.length === 0 ? NOTHING_OPEN : { saving, problems };
+}
+
+function failureOf(error: unknown): SaveOutcome {
+  const message = describeError(error);
+  return isTransient(error) ? lostAnswer(message) : { kind: 'failed', message };
+}
+
+function lostAnswer(message: string): SaveOutcome {
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  return {
+    kind: 'lost',
+    message: `${sentence} It is not known whether the value arrived; saving it again is safe.`,
+  };
+}
+
+function eventOf(verdict: Ended['verdict']): CellEvent {
+  switch (verdict.kind) {
+    case 'saved':
+      return { type: 'saved', value: verdict.value };
+    case 'failed':
+      return { ...verdict, type: 'failed' };
+    case 'conflict':
+      return { ...verdict, type: 'conflicted' };
+  }
+}
+
+function nameOf(cell: PriceCell): string {
+  return `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)}`;
+}
+
+function sentenceAbout(ended: readonly Ended[]): string {
+  const [only, ...more] = ended;
+  if (only && more.length === 0) {
+    const { cell, verdict } = only;
+    return verdict.kind === 'saved'
+      ? `${nameOf(cell)} saved: ${formatMoney(verdict.value, currencyOf(cell))}`
+      : `${nameOf(cell)} was not saved. ${verdict.message}`;
+  }
+  const saved = ended.filter(({ verdict }) => verdict.kind === 'saved').length;
+  const failed = ended.length - saved;
+  return failed === 0
+    ? `${formatQuantity(saved, 'value')} saved.`
+    : `${formatQuantity(saved, 'value')} saved, ${formatQuantity(failed, 'value')} not saved.`;
+}
