@@ -18,6 +18,7 @@ import {
   BULK_UPDATE_ORIGINS,
   BULK_UPDATE_STATUSES,
   BULK_UPDATE_WARNINGS,
+  CSV_IMPORT_MAX_BYTES,
   EDITABLE_ATTRIBUTES,
   MONEY_ATTRIBUTES,
   PRICE_ROUNDINGS,
@@ -386,6 +387,7 @@ export const bulkUpdateRoutes = {
         .optional()
         .describe('Comma list: match variants of these stores alone'),
     }),
+    maxFileBytes: CSV_IMPORT_MAX_BYTES,
     response: BulkUpdateBatch,
     status: 201,
   }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiRoutes } from './api.ts';
 import { buildOpenApiDocument, type OpenApiOperation } from './openapi.ts';
+import type { RouteDescription } from './route.ts';
 
 const document = buildOpenApiDocument(apiRoutes, { title: 'Storefleet', version: '1.2.3' });
 
@@ -105,6 +106,20 @@ test('form data and further answers are declared', () => {
   ]);
   expect(Object.keys(operation('products.bulkUpdate').responses)).toEqual(['200', '202', 'default']);
   expect(parameter('products.bulkUpdate', 'prefer')).toMatchObject({ in: 'header', required: false });
+});
+
+test('files are described as what they are, on the way in and on the way out', () => {
+  expect(operation('history.exportCsv').responses['200']).toMatchObject({
+    content: { 'text/csv': { schema: { type: 'string' } } },
+  });
+  expect(operation('bulkUpdates.importCsv').requestBody).toMatchObject({
+    required: true,
+    description: 'The file, at most 100 MB',
+    content: { 'text/csv': {}, '*/*': {} },
+  });
+  for (const route of apiRoutes as readonly RouteDescription[]) {
+    expect(route.maxFileBytes !== undefined, route.id).toBe(route.bodyEncoding === 'file');
+  }
 });
 
 test('one name for two shapes is refused', () => {

@@ -79,7 +79,7 @@ function describeRoute(route: RouteDescription, components: ComponentSchemas): O
     ...describeParameters(route.headers, 'header', components),
   ];
   const responses: OpenApiOperation['responses'] = {
-    [route.status ?? 200]: describeAnswer(route.response, components),
+    [route.status ?? 200]: describeAnswer(route.response, components, route.contentType),
   };
   for (const [status, schema] of Object.entries(route.otherResponses ?? {})) {
     responses[status] = describeAnswer(schema, components);
@@ -93,6 +93,7 @@ function describeRoute(route: RouteDescription, components: ComponentSchemas): O
     ...(route.public ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: describeBody(route.body, route.bodyEncoding, components) } : {}),
+    ...(route.maxFileBytes === undefined ? {} : { requestBody: describeFile(route.maxFileBytes) }),
     responses,
   };
 }
@@ -125,10 +126,24 @@ function describeBody(
   return { required: true, content: { [mediaType]: { schema: components.refer(schema, 'input') } } };
 }
 
-function describeAnswer(schema: z.ZodType, components: ComponentSchemas): JsonSchema {
+/** A file of any type; its bytes need no schema. */
+function describeFile(maxBytes: number): JsonSchema {
+  const megabytes = Math.floor(maxBytes / 1024 / 1024);
+  return {
+    required: true,
+    description: `The file, at most ${megabytes} MB`,
+    content: { 'text/csv': {}, '*/*': {} },
+  };
+}
+
+function describeAnswer(
+  schema: z.ZodType,
+  components: ComponentSchemas,
+  contentType: RouteDescription['contentType'] | 'application/json' = 'application/json',
+): JsonSchema {
   return {
     description: 'Success',
-    content: { 'application/json': { schema: components.refer(schema, 'output') } },
+    content: { [contentType]: { schema: components.refer(schema, 'output') } },
   };
 }
 

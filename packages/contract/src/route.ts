@@ -16,6 +16,8 @@ export type RouteDetails = {
   readonly response: z.ZodType;
   /** JSON unless said otherwise; a file is streamed as text, and downloaded under a name. */
   readonly contentType?: 'text/csv';
+  /** Set where the body is a file, sent as it is: the most bytes that are taken. */
+  readonly maxFileBytes?: number;
   /** Status of the usual answer; 200 unless said otherwise. */
   readonly status?: number;
   /** Further successful answers by status, such as 202 for a request with `Prefer: respond-async`. */
@@ -33,7 +35,7 @@ export type RouteDescription = RouteDetails & {
   readonly id: string;
   readonly method: HttpMethod;
   readonly path: string;
-  /** How the body is sent; JSON unless said otherwise. A file's handler reads the bytes itself. */
+  /** How the body is sent; JSON unless said otherwise. */
   readonly bodyEncoding?: BodyEncoding;
 };
 

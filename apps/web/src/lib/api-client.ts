@@ -2,8 +2,14 @@ import type { RouteById } from '@storefleet/contract/api';
 import { API_BASE_PATH, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { type ApiCallId, endpointOf } from '@storefleet/contract/paths';
-import type { RouteBody, RouteParams, RouteQuery, RouteResult } from '@storefleet/contract/route';
-import { ApiError, errorFromResponse, isJson, networkError } from './api-error.ts';
+import type {
+  RouteBody,
+  RouteDescription,
+  RouteParams,
+  RouteQuery,
+  RouteResult,
+} from '@storefleet/contract/route';
+import { ApiError, errorFromResponse, isJson, mediaType, networkError } from './api-error.ts';
 
 /** `{ [name]: Value }`, optional where nothing is required, and absent where the call knows no such part. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -12,9 +18,12 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
+/** A file is sent as it is. */
+type BodyOf<Route extends RouteDescription> = Route['maxFileBytes'] extends number ? Blob : RouteBody<Route>;
+
 export type CallInput<Id extends ApiCallId> = Part<'params', RouteParams<RouteById<Id>>> &
   Part<'query', RouteQuery<RouteById<Id>>> &
-  Part<'body', RouteBody<RouteById<Id>>> & {
+  Part<'body', BodyOf<RouteById<Id>>> & {
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal | undefined;
   };
@@ -24,9 +33,18 @@ export type CallResult<Id extends ApiCallId> = RouteResult<RouteById<Id>>;
 type CallArguments<Id extends ApiCallId> =
   object extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
+/** Calls that answer with a file. */
+export type DownloadId = {
+  [Id in ApiCallId]: RouteById<Id> extends { contentType: 'text/csv' } ? Id : never;
+}[ApiCallId];
+
+export type DownloadedFile = { readonly blob: Blob; readonly fileName: string };
+
 export type ApiClient = {
   /** Makes a call; throws an `ApiError` for every outcome but success, and the signal's reason when aborted. */
   call<Id extends ApiCallId>(id: Id, ...input: CallArguments<Id>): Promise<CallResult<Id>>;
+  /** As `call`, for a whole file; one that breaks off is an error, never half a file. */
+  download<Id extends DownloadId>(id: Id, ...input: CallArguments<Id>): Promise<DownloadedFile>;
 };
 
 export type ApiClientOptions = {
@@ -46,15 +64,22 @@ type PlainInput = {
 };
 
 export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: ApiClientOptions): ApiClient {
-  async function send(id: ApiCallId, input: PlainInput, token: string | null): Promise<Response> {
+  async function send(
+    id: ApiCallId,
+    input: PlainInput,
+    accept: string,
+    token: string | null,
+  ): Promise<Response> {
     const { method, path, bodyEncoding } = endpointOf(id);
     const headers = new Headers(input.headers);
-    headers.set('accept', 'application/json, application/problem+json');
+    headers.set('accept', `${accept}, application/problem+json`);
     if (token !== null) headers.set('authorization', `Bearer ${token}`);
-    let body: string | URLSearchParams | undefined;
+    let body: string | URLSearchParams | Blob | undefined;
     if (input.body !== undefined) {
       if (bodyEncoding === 'form') {
         body = encodeEntries(input.body as Record<string, unknown>);
+      } else if (bodyEncoding === 'file') {
+        body = input.body as Blob;
       } else {
         body = JSON.stringify(input.body);
         headers.set('content-type', 'application/json');
@@ -69,31 +94,41 @@ export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: Api
     }
   }
 
-  async function call(id: ApiCallId, input: PlainInput = {}): Promise<unknown> {
+  async function sendSignedIn(id: ApiCallId, input: PlainInput, accept: string): Promise<Response> {
     const token = await getAccessToken();
-    let response = await send(id, input, token);
+    let response = await send(id, input, accept, token);
     if (response.status === 401 && token !== null) {
       const fresh = await onUnauthorized();
       if (fresh !== null) {
         await response.body?.cancel();
-        response = await send(id, input, fresh);
+        response = await send(id, input, accept, fresh);
       }
     }
     if (!response.ok) throw await errorFromResponse(response);
-    return readAnswer(response, input.signal);
+    return response;
   }
 
-  return { call: call as ApiClient['call'] };
+  async function call(id: ApiCallId, input: PlainInput = {}): Promise<unknown> {
+    return readAnswer(await sendSignedIn(id, input, 'application/json'), input.signal);
+  }
+
+  async function download(id: ApiCallId, input: PlainInput = {}): Promise<DownloadedFile> {
+    const response = await sendSignedIn(id, input, 'text/csv');
+    if (mediaType(response) !== 'text/csv') throw unexpectedAnswer(response);
+    try {
+      return { blob: await response.blob(), fileName: fileNameOf(response) };
+    } catch (error) {
+      input.signal?.throwIfAborted();
+      throw networkError(error);
+    }
+  }
+
+  return { call: call as ApiClient['call'], download: download as ApiClient['download'] };
 }
 
 async function readAnswer(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   if (response.status === 204) return undefined;
-  const unexpected = {
-    status: response.status,
-    code: 'unexpected_answer',
-    detail: messages.unexpectedError,
-  } as const;
-  if (!isJson(response)) throw new ApiError(unexpected);
+  if (!isJson(response)) throw unexpectedAnswer(response);
   let text: string;
   try {
     text = await response.text();
@@ -104,8 +139,18 @@ async function readAnswer(response: Response, signal: AbortSignal | undefined): 
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ApiError(unexpected, { cause: error });
+    throw unexpectedAnswer(response, error);
   }
+}
+
+function unexpectedAnswer({ status }: Response, cause?: unknown): ApiError {
+  return new ApiError({ status, code: 'unexpected_answer', detail: messages.unexpectedError }, { cause });
+}
+
+function fileNameOf(response: Response): string {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  return encoded === undefined ? 'download.csv' : decodeURIComponent(encoded);
 }
 
 function fillPath(path: string, params: Record<string, unknown>): string {

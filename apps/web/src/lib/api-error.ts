@@ -67,7 +67,11 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   });
 }
 
+export function mediaType(response: Response): string {
+  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
 export function isJson(response: Response): boolean {
-  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaType(response);
   return type === 'application/json' || type.endsWith('+json');
 }

@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
 import { registerErrorHandler } from './error-handler.ts';
+import { acceptFileBodies } from './file-body.ts';
 import { parseJson } from './parse-json.ts';
 
 export type HttpServerOptions = {
@@ -71,6 +72,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     }
   });
 
+  acceptFileBodies(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await app.register(compress, {
     threshold: 1024,

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { describeIssue } from '@storefleet/contract/issue-sentences';
 import type {
   ParsedBody,
@@ -9,6 +10,8 @@ import type {
 } from '@storefleet/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type CsvFile, sendCsv } from './csv-answer.ts';
+import { fileOf, takeAnyContentType } from './file-body.ts';
 import { type FieldError, validationFailed } from './problem.ts';
 
 /** Who makes a request, as far as the sign-in service vouches for it. */
@@ -35,6 +38,8 @@ export type RouteRequest<Route extends RouteDescription> = {
   params: ParsedParams<Route>;
   query: ParsedQuery<Route>;
   body: ParsedBody<Route>;
+  /** The bytes of a file body, within the limit of the description. */
+  file: Route['maxFileBytes'] extends number ? Readable : undefined;
   /** As described, or all of them where the description names none. */
   headers: Route['headers'] extends z.ZodObject ? ParsedHeaders<Route> : FastifyRequest['headers'];
   user: Route['public'] extends true ? AuthenticatedUser | null : AuthenticatedUser;
@@ -47,13 +52,15 @@ export type RouteRequest<Route extends RouteDescription> = {
   log: FastifyRequest['log'];
 };
 
-export type RouteOutput<Route extends RouteDescription> =
-  | RouteAnswer<Route>
-  | (Route['otherResponses'] extends Readonly<Record<number, infer Schema>>
-      ? Schema extends z.ZodType
-        ? z.input<Schema>
-        : never
-      : never);
+export type RouteOutput<Route extends RouteDescription> = Route['contentType'] extends 'text/csv'
+  ? CsvFile
+  :
+      | RouteAnswer<Route>
+      | (Route['otherResponses'] extends Readonly<Record<number, infer Schema>>
+          ? Schema extends z.ZodType
+            ? z.input<Schema>
+            : never
+          : never);
 
 /** Serves one call of the contract: validates what comes in by its description, and what goes out. */
 export function registerRoute<const Route extends RouteDescription>(
@@ -65,16 +72,19 @@ export function registerRoute<const Route extends RouteDescription>(
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { description: route },
+    ...(route.maxFileBytes === undefined ? {} : { onRequest: takeAnyContentType }),
     handler: async (request, reply) => {
       const input = parseRequest(route, request);
       const output = await handler({
         ...input,
+        file: route.maxFileBytes === undefined ? undefined : fileOf(request, route.maxFileBytes),
         user: request.user,
         signal: abortedWithClient(reply),
         reply,
         ip: request.ip,
         log: request.log,
       } as RouteRequest<Route>);
+      if (route.contentType === 'text/csv') return sendCsv(reply, output as CsvFile);
       return sendOutput(route, reply, output);
     },
   });

@@ -1,0 +1,36 @@
+/** Text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty cell. */
+export type CsvCell = { text: string | null } | { number: string | null };
+
+/** Stands at the very beginning of a file, so that spreadsheets read it as UTF-8. */
+export const CSV_BOM = '\uFEFF';
+
+/** How spreadsheets recognise a formula, the full-width signs included; marks that we added stand before it. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const MARKED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** One record with its line end, after RFC 4180: separated by commas, quoted where needed, ended by CR and LF. */
+export function csvRow(cells: readonly CsvCell[]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+/** Undoes what the writer did to text that could run as a formula; other text comes back as it is. */
+export function withoutFormulaMark(text: string): string {
+  return MARKED_FORMULA.test(text) ? text.slice(1) : text;
+}
+
+function formatCell(cell: CsvCell): string {
+  if ('text' in cell) return quote(markFormula(cell.text ?? ''));
+  const number = cell.number ?? '';
+  return PLAIN_NUMBER.test(number) ? number : quote(markFormula(number));
+}
+
+/** A spreadsheet takes what follows an apostrophe for text. */
+function markFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function quote(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
