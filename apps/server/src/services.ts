@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createPlanner } from './modules/bulk-updates/plan.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -64,6 +65,12 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     allowedHosts: config.shopifyAllowedHosts,
   });
   const products = createProductsService({ db, stores });
+  const planner = createPlanner({
+    db,
+    clock,
+    findStore: stores.requireStore,
+    connect: stores.connectorFor,
+  });
   const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
   const sync = createSyncService({
     ...syncing,
@@ -81,6 +88,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     settings,
     stores,
     products,
+    planner,
     sync,
     heldRemovals,
     syncWorker,

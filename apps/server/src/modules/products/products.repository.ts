@@ -1,5 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type ProductSearch, searchStatement } from './search-statement.ts';
+import {
+  type ProductSearch,
+  type ProductSelection,
+  searchStatement,
+  selectionStatement,
+} from './search-statement.ts';
 
 export type ProductRow = {
   id: string;
@@ -39,6 +44,17 @@ export async function findProducts(
   // A page beyond the end is one row that holds the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
   return { total: rows[0]?.total ?? 0, products: rows.filter((row) => row.id !== null) };
+}
+
+/** The ids of every product found, at most `limit`. */
+export async function findProductIds(
+  db: Queryable,
+  selection: ProductSelection,
+  limit: number,
+): Promise<string[]> {
+  const { text, params } = selectionStatement(selection, limit);
+  const { rows } = await db.query<{ id: string }>(text, params);
+  return rows.map((row) => row.id);
 }
 
 /** All variants of the products, in each product's own order. */

@@ -1,9 +1,10 @@
-import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, type SearchType } from '@storefleet/contract/constants';
 import type { Product, ProductList, SearchQuery, SearchResult } from '@storefleet/contract/products';
 import type { Database } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import {
   countStoreProducts,
+  findProductIds,
   findProducts,
   findStoreProducts,
   findVariants,
@@ -11,7 +12,7 @@ import {
   type StorePage,
   type VariantRow,
 } from './products.repository.ts';
-import { holdsEveryWord, parseSearchTerms } from './search-terms.ts';
+import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-terms.ts';
 
 export type ProductsService = ReturnType<typeof createProductsService>;
 
@@ -25,8 +26,7 @@ export function createProductsService({
 }) {
   /** Products across stores, with the exact number of all that were found. */
   async function search(query: SearchQuery): Promise<SearchResult> {
-    const terms = parseSearchTerms(query.query, query.type);
-    if (terms.words.length === 0) throw invalidField('query', 'Enter a search term.');
+    const terms = parseTerms(query.query, query.type);
     const { limit, offset, type } = query;
     const storeIds = chosenStores(query);
     if (storeIds?.length === 0) return { results: [], pagination: offsetPagination(0, 0, query) };
@@ -40,14 +40,28 @@ export function createProductsService({
       limit,
       offset,
     });
-    const matches = (variant: VariantRow) => type === 'name' || holdsEveryWord(variant[type], terms);
-    const results = (await withVariants(db, products, matches)).map(({ row, product }) => ({
+    const results = (await withVariants(db, products, showsVariant(type, terms))).map(({ row, product }) => ({
       product,
       store_id: row.store_id,
       store_name: row.store_name,
       store_currency: row.store_currency ?? DEFAULT_CURRENCY,
     }));
     return { results, pagination: offsetPagination(total, results.length, query) };
+  }
+
+  /**
+   * Everything that a search finds, on all of its pages: the ids of its products, at most `limit`, and which of their
+   * variants it shows.
+   */
+  async function select(
+    selection: Pick<SearchQuery, 'query' | 'type' | 'store_ids'>,
+    limit: number,
+  ): Promise<{ productIds: string[]; shows: ShowsVariant }> {
+    const { query, type, store_ids: storeIds = null } = selection;
+    const terms = parseTerms(query, type);
+    const productIds =
+      storeIds?.length === 0 ? [] : await findProductIds(db, { terms, type, storeIds }, limit);
+    return { productIds, shows: showsVariant(type, terms) };
   }
 
   /** The products of one store, page by page along a cursor. */
@@ -76,7 +90,20 @@ export function createProductsService({
     };
   }
 
-  return { search, listByStore };
+  return { search, select, listByStore };
+}
+
+/** Whether a search shows a variant of a product it found: all of them for a name search, else the matching ones. */
+export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'>) => boolean;
+
+function showsVariant(type: SearchType, terms: SearchTerms): ShowsVariant {
+  return (variant) => type === 'name' || holdsEveryWord(variant[type], terms);
+}
+
+function parseTerms(query: string, type: SearchType): SearchTerms {
+  const terms = parseSearchTerms(query, type);
+  if (terms.words.length === 0) throw invalidField('query', 'Enter a search term.');
+  return terms;
 }
 
 /** Null means every store. Both parameters together mean the stores that both name. */

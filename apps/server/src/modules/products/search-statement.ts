@@ -14,6 +14,9 @@ export type ProductSearch = {
   readonly offset: number;
 };
 
+/** All that a search finds, on whatever page. */
+export type ProductSelection = Pick<ProductSearch, 'terms' | 'type' | 'storeIds'>;
+
 const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'search_barcodes' } as const;
 
 /**
@@ -24,22 +27,7 @@ const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'sear
 export function searchStatement(search: ProductSearch): { text: string; params: unknown[] } {
   const params: unknown[] = [];
   const bind = (value: unknown) => `$${params.push(value)}`;
-  const column = `p.${SEARCH_COLUMNS[search.type]}`;
-  const words = search.terms.words.map((word) => containingPatterns(word).map(bind));
-  const holdsEveryWord = (value: string) =>
-    words
-      .map((patterns) => `(${patterns.map((pattern) => `${value} like ${pattern}`).join(' or ')})`)
-      .join(' and ');
-
-  const conditions = [holdsEveryWord(column)];
-  if (search.type !== 'name' && search.terms.words.length > 1) {
-    conditions.push(
-      `exists (select from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})`,
-    );
-  }
-  conditions.push('p.store_id <> all (array(select id from stores where deleted_at is not null))');
-  if (search.storeIds) conditions.push(`p.store_id = any(${bind(search.storeIds)}::uuid[])`);
-
+  const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
   const order = search.sortBy
     ? `sort_key ${search.sortDirection} nulls last, title_key, id`
     : 'sort_key, title_key, id';
@@ -49,7 +37,7 @@ export function searchStatement(search: ProductSearch): { text: string; params: 
 
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key
       from products p
-      where ${conditions.join(' and ')}`;
+      where ${conditions}`;
   const text = `
     with matched as materialized (
       ${search.sortBy === 'store_name' ? withStoreName(hits) : hits}
@@ -64,6 +52,41 @@ export function searchStatement(search: ProductSearch): { text: string; params: 
     left join stores as store on store.id = p.store_id
     order by ${order.replace(/\b(sort_key|title_key|id)\b/g, 'page.$1')}`;
   return { text, params };
+}
+
+/** The ids of every product found, at most `limit`, in the order in which a search without a sort shows them. */
+export function selectionStatement(
+  selection: ProductSelection,
+  limit: number,
+): { text: string; params: unknown[] } {
+  const params: unknown[] = [];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const { column, conditions } = conditionsSql(selection, bind);
+  const text = `
+    select p.id from products p
+    where ${conditions}
+    order by ${rankSql(selection.terms, column, bind)}, p.search_name, p.id
+    limit ${bind(limit)}`;
+  return { text, params };
+}
+
+function conditionsSql({ terms, type, storeIds }: ProductSelection, bind: (value: unknown) => string) {
+  const column = `p.${SEARCH_COLUMNS[type]}`;
+  const words = terms.words.map((word) => containingPatterns(word).map(bind));
+  const holdsEveryWord = (value: string) =>
+    words
+      .map((patterns) => `(${patterns.map((pattern) => `${value} like ${pattern}`).join(' or ')})`)
+      .join(' and ');
+
+  const conditions = [holdsEveryWord(column)];
+  if (type !== 'name' && terms.words.length > 1) {
+    conditions.push(
+      `exists (select from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})`,
+    );
+  }
+  conditions.push('p.store_id <> all (array(select id from stores where deleted_at is not null))');
+  if (storeIds) conditions.push(`p.store_id = any(${bind(storeIds)}::uuid[])`);
+  return { column, conditions: conditions.join(' and '), holdsEveryWord };
 }
 
 /** `offset 0` and the outer join have the matches found first, in one go, whatever the planner knows of the stores. */
