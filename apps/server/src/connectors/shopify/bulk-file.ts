@@ -29,7 +29,7 @@ export type DownloadOptions = {
  */
 export async function* downloadBulkFile(options: DownloadOptions): AsyncGenerator<Buffer, void, void> {
   const { offset, signal, context, idleTimeoutMs = REQUEST_TIMEOUT_MS } = options;
-  const url = checkedUrl(options);
+  const url = storageUrl(options.url, options.allowedHosts);
   const request = new AbortController();
   const abort = () => request.abort(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
@@ -115,7 +115,8 @@ async function bytesToSkip(
   });
 }
 
-function checkedUrl({ url, allowedHosts }: DownloadOptions): URL {
+/** Only Shopify's storage, and hosts that the operator allows, are sent anything: a url is no more than an answer. */
+export function storageUrl(url: string, allowedHosts: readonly string[]): URL {
   const parsed = URL.parse(url);
   const patterns = [...STORAGE_HOSTS, ...allowedHosts];
   const allowed = parsed !== null && patterns.some((pattern) => matchesHost(parsed.host, pattern));
@@ -124,7 +125,7 @@ function checkedUrl({ url, allowedHosts }: DownloadOptions): URL {
     throw new SourceError({
       kind: 'rejected',
       message:
-        `Shopify keeps the exported file at ${parsed?.host ?? 'an unreadable address'}, which this server may not ` +
+        `Shopify keeps the file at ${parsed?.host ?? 'an unreadable address'}, which this server may not ` +
         'contact. Add that host to SHOPIFY_ALLOWED_HOSTS if it is right.',
     });
   }

@@ -7,13 +7,17 @@ import {
   BULK_OPERATION,
   BULK_OPERATION_AS_NODE,
   CANCEL_BULK_OPERATION,
+  LAST_BULK_MUTATION,
+  RECENT_BULK_OPERATIONS,
+  START_BULK_MUTATION,
   START_BULK_QUERY,
 } from './documents.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { parse } from './parse.ts';
+import type { Priority } from './throttle.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from './versions.ts';
 
-/** Starting, following and cancelling an export at Shopify. */
+/** Starting, following and cancelling what Shopify works off by itself: an export, or a file of mutations. */
 
 const countText = z.string().regex(/^\d+$/).transform(Number);
 
@@ -25,26 +29,50 @@ const operationSchema = z.object({
   objectCount: countText,
   rootObjectCount: countText,
   url: z.string().nullable(),
+  /** What there was when it ended too early. */
+  partialDataUrl: z.string().nullable(),
 });
 
 export type BulkOperation = z.output<typeof operationSchema>;
 
-const startSchema = z.object({
-  bulkOperationRunQuery: z.object({
-    bulkOperation: operationSchema.nullable(),
-    userErrors: z.array(z.object({ message: z.string(), code: z.string().nullish() })),
-  }),
+const startedSchema = z.object({
+  bulkOperation: operationSchema.nullable(),
+  userErrors: z.array(z.object({ message: z.string(), code: z.string().nullish() })),
 });
+type Started = z.output<typeof startedSchema>;
+
+const startQuerySchema = z.object({ bulkOperationRunQuery: startedSchema });
+const startMutationSchema = z.object({ bulkOperationRunMutation: startedSchema });
 const findSchema = z.object({ bulkOperation: operationSchema.nullable() });
 
-export type Waiting = { signal: AbortSignal; onWaiting?: ((until: Date) => void) | undefined };
+const listedSchema = operationSchema.extend({ type: z.string(), query: z.string() });
+const recentSchema = z.object({ bulkOperations: z.object({ nodes: z.array(listedSchema) }) });
+const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
+
+export type Waiting = {
+  signal: AbortSignal;
+  onWaiting?: ((until: Date) => void) | undefined;
+  priority?: Priority;
+};
+
+/** `document` is run once for each line of the file at `path`, which holds its variables. */
+export type BulkMutation = { document: string; path: string; label: string };
 
 export type BulkOperations = {
   start(query: string, waiting: Waiting): Promise<BulkOperation>;
+  /** Never asked twice when it may have begun: `mayHaveRun` of the error tells. */
+  startMutation(mutation: BulkMutation, waiting: Waiting): Promise<BulkOperation>;
+  /** The newest bulk mutation of this app on this shop whose document contains the text. */
+  findMutation(text: string, waiting: Waiting): Promise<BulkOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
   /** Follows it to its end; null when Shopify does not know it (any more). */
-  finished(id: string, waiting: Waiting): Promise<BulkOperation | null>;
-  /** Best effort, within a second and a half: for a run that is being stopped. */
+  finished(
+    id: string,
+    waiting: Waiting & { onProgress?: (operation: BulkOperation) => void },
+  ): Promise<BulkOperation | null>;
+  /** Asks Shopify to stop it; one that has ended stays as it is. */
+  stop(id: string, waiting: Waiting): Promise<void>;
+  /** The same as best effort, within a second and a half: for a run that is being stopped. */
   cancel(id: string): Promise<void>;
 };
 
@@ -81,43 +109,87 @@ export function createBulkOperations(
     return parse(findSchema, data, client).bulkOperation;
   }
 
+  /** Asks again while others hold all places. */
+  async function begin(ask: () => Promise<Started>, what: string, waiting: Waiting): Promise<BulkOperation> {
+    const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
+    for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
+      const { bulkOperation, userErrors } = await ask();
+      if (bulkOperation !== null && userErrors.length === 0) {
+        return bulkOperation;
+      }
+      const busy = userErrors.some(
+        ({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED',
+      );
+      if (!busy) {
+        throw refusedStart(userErrors, what);
+      }
+      if (clock.now().getTime() + wait > giveUpAt) {
+        throw new SourceError({
+          kind: 'throttled',
+          message: `All five ${what}s that Shopify allows an app at a time are in use for this shop. Try again when they are done.`,
+        });
+      }
+      await pause(wait, waiting);
+    }
+  }
+
+  async function listMutations(waiting: Waiting): Promise<z.output<typeof listedSchema>[]> {
+    if (isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID)) {
+      const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
+      const last = parse(lastSchema, data, client).currentBulkOperation;
+      return last === null ? [] : [last];
+    }
+    const data = await client.requestComplete(RECENT_BULK_OPERATIONS, waiting);
+    return parse(recentSchema, data, client).bulkOperations.nodes;
+  }
+
   return {
     find,
 
-    async start(query, waiting) {
-      const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
-      for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
-        // Repeating a start whose answer was lost costs one of the five places for a while, and harms nothing.
-        const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
-        const { bulkOperation, userErrors } = parse(startSchema, data, client).bulkOperationRunQuery;
-        if (bulkOperation !== null && userErrors.length === 0) {
-          return bulkOperation;
-        }
-        const busy = userErrors.some(
-          ({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED',
-        );
-        if (!busy) {
-          throw refusedStart(userErrors);
-        }
-        if (clock.now().getTime() + wait > giveUpAt) {
-          throw new SourceError({
-            kind: 'throttled',
-            message:
-              'All five exports that Shopify allows an app at a time are in use for this shop. Try again when they are done.',
+    start: (query, waiting) =>
+      begin(
+        async () => {
+          // Repeating a start whose answer was lost costs one of the five places for a while, and harms nothing.
+          const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
+          return parse(startQuerySchema, data, client).bulkOperationRunQuery;
+        },
+        'export',
+        waiting,
+      ),
+
+    startMutation: ({ document, path, label }, waiting) =>
+      begin(
+        async () => {
+          const variables = { mutation: document, path, label };
+          const data = await client.requestComplete(START_BULK_MUTATION, {
+            variables,
+            repeatable: false,
+            ...waiting,
           });
-        }
-        await pause(wait, waiting);
-      }
+          return parse(startMutationSchema, data, client).bulkOperationRunMutation;
+        },
+        'bulk update',
+        waiting,
+      ),
+
+    async findMutation(text, waiting) {
+      const listed = await listMutations(waiting);
+      return listed.find(({ type, query }) => type === 'MUTATION' && query.includes(text)) ?? null;
     },
 
-    async finished(id, waiting) {
+    async finished(id, { onProgress, ...waiting }) {
       for (let wait = POLL_FIRST_MS; ; wait = Math.min(wait * POLL_GROWTH, POLL_MAX_MS)) {
         const operation = await find(id, waiting);
         if (operation === null || !UNDER_WAY.has(operation.status)) {
           return operation;
         }
+        onProgress?.(operation);
         await pause(wait, waiting);
       }
+    },
+
+    async stop(id, waiting) {
+      await client.request(CANCEL_BULK_OPERATION, { variables: { id }, ...waiting });
     },
 
     async cancel(id) {
@@ -130,24 +202,22 @@ export function createBulkOperations(
       } catch (error) {
         logger.warn(
           { err: error, operation: id },
-          'The export could not be cancelled at Shopify; it will end by itself.',
+          'The bulk operation could not be cancelled at Shopify; it will end by itself.',
         );
       }
     },
   };
 }
 
-function refusedStart(
-  userErrors: readonly { message: string; code?: string | null | undefined }[],
-): SourceError {
+function refusedStart(userErrors: Started['userErrors'], what: string): SourceError {
   const said = userErrors.map(({ message }) => message).join(' ');
   return userErrors.some(({ code }) => code === 'ACCESS_DENIED') || /access denied/i.test(said)
     ? new SourceError({
         kind: 'scope_missing',
-        message: `The token may not export products. Shopify says: "${said}"`,
+        message: `The token does not permit the ${what}. Test the connection to see what it lacks. Shopify says: "${said}"`,
       })
     : new SourceError({
         kind: 'protocol',
-        message: `Shopify refused the export. This is a fault of Storefleet: please report it. Shopify says: "${said}"`,
+        message: `Shopify refused the ${what}. This is a fault of Storefleet: please report it. Shopify says: "${said}"`,
       });
 }

@@ -121,6 +121,35 @@ export const START_BULK_QUERY: Operation = {
   }`,
 };
 
+/** The label is a help for people who look at Shopify's list; it is written there and cannot be read again. */
+export const START_BULK_MUTATION: Operation = {
+  expectedCost: 10,
+  document: `mutation StartBulkMutation($mutation: String!, $path: String!, $label: String) {
+    bulkOperationRunMutation(mutation: $mutation, stagedUploadPath: $path, clientIdentifier: $label) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message code }
+    }
+  }`,
+};
+
+/** From 2026-01. Newest first, and unfiltered, because a filter reads an index that lags behind. */
+export const RECENT_BULK_OPERATIONS: Operation = {
+  expectedCost: 12,
+  document: `query RecentBulkOperations {
+    bulkOperations(first: 100, sortKey: CREATED_AT, reverse: true) {
+      nodes { type query ${BULK_OPERATION_FIELDS} }
+    }
+  }`,
+};
+
+/** Before 2026-01 there is one mutation at a time, and the last one is all there is to be seen. */
+export const LAST_BULK_MUTATION: Operation = {
+  expectedCost: 1,
+  document: `query LastBulkMutation {
+    currentBulkOperation(type: MUTATION) { type query ${BULK_OPERATION_FIELDS} }
+  }`,
+};
+
 /** From 2026-01. */
 export const BULK_OPERATION: Operation = {
   expectedCost: 1,

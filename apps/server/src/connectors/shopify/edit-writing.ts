@@ -30,10 +30,10 @@ import { parse } from './parse.ts';
 /** Shopify takes 2,048, and breaks off what takes longer than 10 s: that would be tried, and be lost, for ever. */
 const VARIANTS_PER_CALL = 500;
 
-export type PreparedVariant = { edit: SourceEdit; input: Input };
+export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
-  variants: PreparedVariant[];
-  products: { edit: SourceEdit; input: Input }[];
+  variants: PreparedEdit[];
+  products: PreparedEdit[];
   /** What can be told without asking Shopify to write. */
   outcomes: EditOutcome[];
 };
@@ -104,15 +104,12 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
 }
 
 /** No variant comes twice in one call: what Shopify makes of that is not known. */
-export function callsFor(
-  variants: readonly PreparedVariant[],
-  variantsPerCall = VARIANTS_PER_CALL,
-): PreparedVariant[][] {
-  const calls: { members: PreparedVariant[]; ids: Set<string | null> }[] = [];
+function callsFor(variants: readonly PreparedEdit[]): PreparedEdit[][] {
+  const calls: { members: PreparedEdit[]; ids: Set<string | null> }[] = [];
   for (const variant of variants) {
     const { variantId } = variant.edit;
     const last = calls.at(-1);
-    if (last === undefined || last.members.length >= variantsPerCall || last.ids.has(variantId)) {
+    if (last === undefined || last.members.length >= VARIANTS_PER_CALL || last.ids.has(variantId)) {
       calls.push({ members: [variant], ids: new Set([variantId]) });
     } else {
       last.members.push(variant);
@@ -124,7 +121,7 @@ export function callsFor(
 
 async function sendVariants(
   client: GraphqlClient,
-  call: readonly PreparedVariant[],
+  call: readonly PreparedEdit[],
   options: EditCallOptions,
 ): Promise<EditOutcome[]> {
   const edits = call.map(({ edit }) => edit);

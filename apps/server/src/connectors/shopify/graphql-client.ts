@@ -280,7 +280,8 @@ function requestIdOf({ headers }: HttpAnswer): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 
-function parseErrors(errors: unknown): GraphqlError[] {
+/** The `errors` of an answer, whatever is in them. */
+export function parseErrors(errors: unknown): GraphqlError[] {
   if (!Array.isArray(errors)) {
     return [];
   }

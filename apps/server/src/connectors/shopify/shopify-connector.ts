@@ -61,6 +61,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     readCatalogue,
-    editing: createEditing(client),
+    editing: createEditing({ client, operations, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs }),
   };
 }
