@@ -33,6 +33,7 @@ function exporting(lines: object[], announced: { lines: number; roots: number },
     status: 'COMPLETED',
     errorCode: null,
     objectCount: String(announced.lines),
+    partialDataUrl: null,
     rootObjectCount: String(announced.roots),
     url: `http://${server.host}/file.jsonl`,
   };
