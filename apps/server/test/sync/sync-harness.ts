@@ -1,10 +1,10 @@
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
 import { createRunSync } from '@storefleet/server/modules/sync/run-sync';
-import { createStopSignals } from '@storefleet/server/modules/sync/stop-signals';
 import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';

@@ -1,7 +1,8 @@
 import type { JsonValue, SourceVariant } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { LeaseLostError } from '../../platform/lease/lease.ts';
 import type { CatalogueSummary } from '../products/catalogue-summary.ts';
-import { LeaseLostError, type RunLease } from './run-lease.ts';
+import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
 export type ProductRow = CatalogueSummary & {

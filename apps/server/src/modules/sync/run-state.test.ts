@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   gapsIn,
-  MAX_ATTEMPTS_WITHOUT_PROGRESS,
   mayBeReset,
   mayRemove,
   progressOf,
   type RunEnd,
   type RunLife,
   type RunStatus,
-  retryDelay,
   statusAfter,
 } from './run-state.ts';
 
@@ -52,11 +50,6 @@ describe('mayBeReset', () => {
   ])('%s: %#', (_name, run, force_stopped, expected) =>
     expect(mayBeReset({ run, force_stopped }, NOW)).toBe(expected),
   );
-});
-
-it('retryDelay doubles, and ends', () => {
-  expect([1, 2, 3, 4].map(retryDelay)).toEqual([2_000, 4_000, 8_000, 16_000]);
-  expect(retryDelay(MAX_ATTEMPTS_WITHOUT_PROGRESS)).toBeNull();
 });
 
 describe('progressOf', () => {

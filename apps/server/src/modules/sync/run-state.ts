@@ -22,11 +22,6 @@ export function statusAfter(status: RunStatus, end: RunEnd): RunStatus | null {
   return TRANSITIONS[status][end] ?? null;
 }
 
-/** How often a worker says that it lives. */
-export const HEARTBEAT_INTERVAL_MS = 5_000;
-/** A worker silent for so long is taken for dead, and its run is taken up by another. */
-export const LEASE_LOST_AFTER_MS = 30_000;
-
 export type RunLife = {
   readonly status: RunStatus;
   readonly lease_id: string | null;
@@ -43,17 +38,6 @@ export function mayBeReset({ run, force_stopped }: StoreSyncView, now: Date): bo
 
 function millisecondsOfSilence(run: RunLife, now: Date): number {
   return now.getTime() - (run.heartbeat_at ?? run.created_at).getTime();
-}
-
-/** Times a run is taken up or tried again without moving on before it is given up. */
-export const MAX_ATTEMPTS_WITHOUT_PROGRESS = 5;
-const FIRST_RETRY_DELAY_MS = 2_000;
-const MAX_RETRY_DELAY_MS = 60_000;
-
-/** Milliseconds before a broken-off run goes on, or null when it has been tried often enough. */
-export function retryDelay(attempt: number): number | null {
-  if (attempt >= MAX_ATTEMPTS_WITHOUT_PROGRESS) return null;
-  return Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1));
 }
 
 /** Percent, a whole number that reaches 100 only with the run's end. */

@@ -4,15 +4,17 @@ import { type CatalogueEnd, type Connector, SourceError } from '../../connectors
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import { AppError } from '../../platform/http/problem.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
+import { LeaseLostError, watchLease } from '../../platform/lease/lease.ts';
+import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
 import { writePage } from './catalogue-writer.ts';
-import { LeaseLostError, type RunLease, watchLease } from './run-lease.ts';
-import { gapsIn, MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from './run-state.ts';
-import type { StopSignals } from './stop-signals.ts';
+import { type RunLease, watchedRun } from './run-lease.ts';
+import { gapsIn } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
 import {
   endRun,
@@ -53,7 +55,9 @@ export function createRunSync(deps: RunSyncDeps) {
     const stop = stops.open(runId);
     const work = new AbortController();
     const signal = AbortSignal.any([shutdown, stop.signal, work.signal]);
-    const watch = watchLease({ db, clock, logger }, lease, signal, (reason) => work.abort(reason));
+    const watch = watchLease({ clock, logger }, watchedRun(db, lease), signal, (reason) =>
+      work.abort(reason),
+    );
     try {
       await workUntilEnded(run, lease, signal);
     } catch (error) {

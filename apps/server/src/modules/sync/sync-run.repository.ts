@@ -2,14 +2,9 @@ import type { SyncMethod, SyncStage, SyncTrigger } from '@storefleet/contract/co
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { LeaseLostError, type RunLease } from './run-lease.ts';
-import {
-  type CatalogueProof,
-  LEASE_LOST_AFTER_MS,
-  type RunEnd,
-  type RunStatus,
-  statusAfter,
-} from './run-state.ts';
+import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import type { RunLease } from './run-lease.ts';
+import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
 export type SyncRun = {
   readonly id: string;

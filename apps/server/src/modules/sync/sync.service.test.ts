@@ -3,9 +3,9 @@ import { readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/connector.ts';
+import { createStopSignals } from '../../platform/lease/stop-signals.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import { createRunRecovery } from './run-recovery.ts';
-import { createStopSignals } from './stop-signals.ts';
 import { createSyncService } from './sync.service.ts';
 
 let harness: SyncHarness;

@@ -8,12 +8,12 @@ import { type Connector, type SourceCount, SourceError } from '../../connectors/
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { LeaseLostError } from '../../platform/lease/lease.ts';
+import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { LeaseLostError } from './run-lease.ts';
 import { mayBeReset } from './run-state.ts';
-import type { StopSignals } from './stop-signals.ts';
 import {
   clearSyncState,
   markForceStopped,

@@ -1,0 +1,56 @@
+import type { Logger } from '../logging/logger.ts';
+import { sleep } from '../resilience/sleep.ts';
+import type { Clock } from '../time/clock.ts';
+
+/** A worker holds a row by writing its own id into it, and shows life in it for as long as it works on it. */
+
+/** How often a worker says that it lives. */
+export const HEARTBEAT_INTERVAL_MS = 5_000;
+/** A worker silent for so long is taken for dead, and what it held is taken up by another. */
+export const LEASE_LOST_AFTER_MS = 30_000;
+/** How soon a worker notices what was written into its row from another process. */
+const CHECK_INTERVAL_MS = 1_000;
+
+/** The work has ended, or another worker has taken it up: this worker writes nothing more. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+
+  constructor() {
+    super('This worker does not hold the work any more.');
+  }
+}
+
+export type WatchedLease = {
+  /** What is held, for the log. */
+  readonly name: Readonly<Record<string, string>>;
+  /** False when the worker has lost it. */
+  isHeld(): Promise<boolean>;
+  /** Writes the time into the row; false when the worker has lost it. */
+  beat(now: Date): Promise<boolean>;
+};
+
+type WatchDeps = { readonly clock: Clock; readonly logger: Logger };
+
+/** Shows life while the work goes on, and calls `onLost` when the worker has lost it. Ends with the signal. */
+export async function watchLease(
+  { clock, logger }: WatchDeps,
+  lease: WatchedLease,
+  signal: AbortSignal,
+  onLost: (reason: LeaseLostError) => void,
+): Promise<void> {
+  let lastBeat = clock.now().getTime();
+  while (!signal.aborted) {
+    try {
+      await sleep(CHECK_INTERVAL_MS, signal);
+      const now = clock.now();
+      const isBeat = now.getTime() - lastBeat >= HEARTBEAT_INTERVAL_MS;
+      const held = isBeat ? await lease.beat(now) : await lease.isHeld();
+      if (isBeat) lastBeat = now.getTime();
+      if (!held) return onLost(new LeaseLostError());
+    } catch (error) {
+      if (signal.aborted) return;
+      // The database may be away for a moment; whether the lease is lost is known when it is back.
+      logger.warn({ err: error, ...lease.name }, 'could not show that a worker is alive');
+    }
+  }
+}
