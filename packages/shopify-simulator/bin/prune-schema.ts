@@ -46,6 +46,7 @@ const mutationFields = new Set([
   'productVariantsBulkUpdate',
   'stagedUploadsCreate',
   'tagsAdd',
+  'tagsRemove',
 ]);
 
 const outputTypes = new Set([
@@ -96,6 +97,7 @@ const outputTypes = new Set([
   'StagedUploadParameter',
   'StagedUploadsCreatePayload',
   'TagsAddPayload',
+  'TagsRemovePayload',
   'UserError',
   'Weight',
 ]);

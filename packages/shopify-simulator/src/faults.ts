@@ -1,3 +1,5 @@
+import type { MutationTarget, UserErrorFault } from './graphql/context.ts';
+
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
   /** An HTTP answer instead of the real one; `html` gives the body that a gateway sends (section 2). */
@@ -6,6 +8,19 @@ export type FaultAction =
   | { kind: 'throttled' }
   /** GraphQL: 200 with INTERNAL_SERVER_ERROR (section 4.2). */
   | { kind: 'internal_error' }
+  /**
+   * A mutation: the variant or product is refused with this user error. `sku` and `variant` choose variants, `product` all
+   * writes to a product; `field` is the end of the path, below the variant or the argument.
+   */
+  | {
+      kind: 'user_error';
+      message: string;
+      code?: string;
+      field?: readonly string[];
+      product?: number | string;
+      variant?: number | string;
+      sku?: string;
+    }
   | { kind: 'slow'; milliseconds: number }
   /** The connection is closed without an answer. */
   | { kind: 'reset' }
@@ -50,6 +65,23 @@ export class Faults {
     this.#armed = [];
   }
 
+  /** The refusal arranged for what a mutation is about to write; `text` is the request or the line that asks for it. */
+  refusal(shop: string, target: MutationTarget, text: string): UserErrorFault | null {
+    for (const fault of this.#armed) {
+      const { action } = fault;
+      if (action.kind !== 'user_error' || fault.timesLeft <= 0) continue;
+      if (!matches(fault, { shop, target: 'graphql', text }) || !isAbout(action, target)) continue;
+      if (fault.skipLeft > 0) {
+        fault.skipLeft -= 1;
+        continue;
+      }
+      fault.timesLeft -= 1;
+      fault.fired += 1;
+      return action;
+    }
+    return null;
+  }
+
   list(): (Fault & { timesLeft: number; fired: number })[] {
     return this.#armed.map(({ skipLeft: _, ...fault }) => fault);
   }
@@ -58,7 +90,7 @@ export class Faults {
   due(request: FaultRequest): FaultAction[] {
     const actions: FaultAction[] = [];
     for (const fault of this.#armed) {
-      if (fault.timesLeft <= 0 || !matches(fault, request)) continue;
+      if (fault.action.kind === 'user_error' || fault.timesLeft <= 0 || !matches(fault, request)) continue;
       if (fault.skipLeft > 0) {
         fault.skipLeft -= 1;
         continue;
@@ -74,6 +106,7 @@ export class Faults {
 const targetOf: Partial<Record<FaultAction['kind'], FaultTarget>> = {
   throttled: 'graphql',
   internal_error: 'graphql',
+  user_error: 'graphql',
   cut: 'download',
   expired_url: 'download',
   bulk_failed: 'graphql',
@@ -85,4 +118,15 @@ function matches(fault: Fault, request: FaultRequest): boolean {
   if (fault.shop !== undefined && fault.shop !== request.shop) return false;
   if (fault.action.kind === 'bulk_failed' && !request.text.includes('bulkOperationRunQuery')) return false;
   return fault.match === undefined || request.text.includes(fault.match);
+}
+
+function isAbout(action: UserErrorFault, { productId, variant }: MutationTarget): boolean {
+  if (action.product !== undefined && numberOf(action.product) !== productId) return false;
+  if (action.variant !== undefined && numberOf(action.variant) !== variant?.id) return false;
+  return action.sku === undefined || action.sku === variant?.sku;
+}
+
+/** `gid://shopify/Product/1`, `1` and 1 mean the same. */
+function numberOf(id: number | string): number {
+  return Number(String(id).split('/').at(-1));
 }

@@ -88,7 +88,10 @@ export async function startShopifySimulator(
       logFault(shop, exchange, target, operation, failure);
       return;
     }
-    await answerAdminRequest(exchange, shop, path, body, due);
+    await answerAdminRequest(exchange, shop, path, body, {
+      faults: due,
+      refusals: (about, text) => faults.refusal(shop.domain, about, text),
+    });
   }
 
   async function download(exchange: Exchange): Promise<void> {

@@ -4,6 +4,7 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
 import type { WeightUnit } from './catalogue/model.ts';
 import type { Clock } from './clock.ts';
+import { WriteLog } from './mutations/write-log.ts';
 import { RequestLog } from './request-log.ts';
 import { CostBucket } from './throttle/cost-bucket.ts';
 import { LeakyBucket } from './throttle/leaky-bucket.ts';
@@ -90,6 +91,7 @@ export class Shop {
   readonly catalogue: Catalogue;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
+  readonly writes = new WriteLog();
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
   readonly #options: ShopOptions;
@@ -124,6 +126,10 @@ export class Shop {
     this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
+  }
+
+  now(): Date {
+    return this.#clock.now();
   }
 
   app(token: string): InstalledApp | null {
@@ -166,6 +172,7 @@ export class Shop {
     this.catalogue.reset();
     this.bulkOperations.reset();
     this.log.clear();
+    this.writes.clear();
     this.#apps.clear();
     this.#installApps();
   }

@@ -238,10 +238,14 @@ test('section 3.4: write_products includes read_products', async () => {
 });
 
 test('what is not modelled is refused by name, never answered with an invention', async () => {
-  const { errors, data } = await open().graphql(
-    'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: ["a"]) { userErrors { message } } }',
+  const shop = open();
+  const [product] = shop.shop.catalogue.products();
+  const { errors, data } = await shop.graphql(
+    `mutation { productUpdate(product: { id: "gid://shopify/Product/${product?.id}", requiresSellingPlan: true }) { userErrors { message } } }`,
   );
   expect(errors?.[0]?.extensions.code).toBe('INTERNAL_SERVER_ERROR');
-  expect(errors?.[0]?.message).toContain('The simulator does not model Mutation.tagsAdd.');
+  expect(errors?.[0]?.message).toContain(
+    'The simulator does not model writing ProductUpdateInput.requiresSellingPlan.',
+  );
   expect(data).toBeNull();
 });

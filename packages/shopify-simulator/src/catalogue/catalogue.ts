@@ -119,6 +119,15 @@ export class Catalogue {
     }
   }
 
+  /** Handles of seeded products end with their number, so that only edited ones are searched. */
+  productByHandle(handle: string): Product | null {
+    for (const product of this.#overlay.values()) if (product?.handle === handle) return product;
+    const slot = Number(/-(\d+)$/.exec(handle)?.[1] ?? 0) - 1;
+    if (this.#overlay.has(slot)) return null;
+    const seeded = this.#at(slot);
+    return seeded?.handle === handle ? seeded : null;
+  }
+
   /** The product as a search sees it. */
   asIndexed(product: Product): Product | null {
     const slot = this.#ids.productSlot(product.id);
@@ -142,6 +151,7 @@ export class Catalogue {
       tags: [],
       descriptionHtml: '',
       templateSuffix: null,
+      seo: { title: null, description: null },
       options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
       publishedAt: now,
       ...changes,
@@ -178,23 +188,23 @@ export class Catalogue {
     return variant;
   }
 
-  /** Dates follow what changed: cost, weight, sku and the like belong to the inventory item (section 7). */
   updateVariant(id: number, changes: VariantChanges): Variant {
     const found = this.variant(id);
     if (found === null) throw new RangeError(`There is no variant ${id} in this shop.`);
+    const updated = this.updateVariants(found.product.id, new Map([[id, changes]]));
+    return updated.variants[found.position - 1] ?? found.variant;
+  }
+
+  /** Several variants of one product in one step. Dates follow what changed (section 7). */
+  updateVariants(productId: number, changes: ReadonlyMap<number, VariantChanges>): Product {
+    const { slot, product } = this.#existing(productId);
     const now = this.#now();
-    const itemFields = ['sku', 'cost', 'weight', 'weightUnit', 'tracked', 'requiresShipping'] as const;
-    const updated: Variant = {
-      ...copyOfVariant(found.variant),
-      ...changes,
-      updatedAt: now,
-      inventoryItemUpdatedAt: itemFields.some((field) => field in changes)
-        ? now
-        : found.variant.inventoryItemUpdatedAt,
-    };
-    const { slot, product } = this.#existing(found.product.id);
-    const variants = product.variants.map((variant) => (variant.id === id ? updated : variant));
-    this.#put(slot, { ...copyOf(product), variants, updatedAt: now });
+    const variants = product.variants.map((variant) => {
+      const own = changes.get(variant.id);
+      return own === undefined ? variant : changedVariant(variant, own, now);
+    });
+    const updated = { ...copyOf(product), variants, updatedAt: now };
+    this.#put(slot, updated);
     return updated;
   }
 
@@ -272,6 +282,29 @@ export class Catalogue {
   #now(): number {
     return Math.floor(this.#clock.now().getTime() / 1000) * 1000;
   }
+}
+
+/** Attributes that belong to the inventory item, which has a date of its own. */
+const itemAttributes = [
+  'sku',
+  'cost',
+  'weight',
+  'weightUnit',
+  'tracked',
+  'requiresShipping',
+  'countryCodeOfOrigin',
+  'provinceCodeOfOrigin',
+  'harmonizedSystemCode',
+] as const;
+
+function changedVariant(variant: Variant, changes: VariantChanges, now: number): Variant {
+  const touchesItem = itemAttributes.some((attribute) => attribute in changes);
+  return {
+    ...copyOfVariant(variant),
+    ...changes,
+    updatedAt: now,
+    inventoryItemUpdatedAt: touchesItem ? now : variant.inventoryItemUpdatedAt,
+  };
 }
 
 export function variantsOf(product: Product): VariantInProduct[] {

@@ -3,7 +3,7 @@ import type { Product, Variant } from './model.ts';
 /** Seeded products answer through getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags, descriptionHtml } = product;
-  const { templateSuffix, options, createdAt, updatedAt, publishedAt, variants } = product;
+  const { templateSuffix, seo, options, createdAt, updatedAt, publishedAt, variants } = product;
   return {
     id,
     title,
@@ -14,6 +14,7 @@ export function copyOf(product: Product): Product {
     tags,
     descriptionHtml,
     templateSuffix,
+    seo,
     options,
     createdAt,
     updatedAt,

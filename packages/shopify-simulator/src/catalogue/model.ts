@@ -45,6 +45,7 @@ export type Product = {
   readonly tags: readonly string[];
   readonly descriptionHtml: string;
   readonly templateSuffix: string | null;
+  readonly seo: { readonly title: string | null; readonly description: string | null };
   readonly options: readonly ProductOption[];
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -136,6 +136,9 @@ export class SeededProduct implements Product {
   get templateSuffix(): null {
     return null;
   }
+  get seo(): { title: null; description: null } {
+    return { title: null, description: null };
+  }
   get createdAt(): number {
     return OLDEST + (this.draw(salt.created) % Math.floor((NEWEST - OLDEST) / 1000)) * 1000;
   }

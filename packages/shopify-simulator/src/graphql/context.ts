@@ -1,3 +1,4 @@
+import type { Variant } from '../catalogue/model.ts';
 import type { FaultAction } from '../faults.ts';
 import { hasScope } from '../scopes.ts';
 import type { InstalledApp, Shop } from '../shop.ts';
@@ -25,6 +26,18 @@ export type Context = {
   readonly version: StableVersion;
   /** How the bulk operation that this request starts is to fail. */
   readonly bulkFailure: Extract<FaultAction, { kind: 'bulk_failed' }> | null;
+  readonly requestId: string;
+  /** An arranged refusal of what a mutation is about to write; asking uses it up. */
+  readonly refusal: (target: MutationTarget) => UserErrorFault | null;
+};
+
+export type UserErrorFault = Extract<FaultAction, { kind: 'user_error' }>;
+
+export type MutationTarget = {
+  readonly mutation: string;
+  readonly productId: number;
+  /** null: the product itself. */
+  readonly variant: Variant | null;
 };
 
 export type Arguments = Readonly<Record<string, unknown>>;

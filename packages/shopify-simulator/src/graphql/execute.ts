@@ -46,7 +46,7 @@ const MAX_QUERY_COST = 1000;
 export async function executeRequest(
   request: GraphqlRequest,
   context: Omit<Context, 'isSingleProduct' | 'searches'>,
-  options: { requestId: string; throttle: boolean; fail: boolean },
+  options: { throttle: boolean; fail: boolean },
 ): Promise<GraphqlAnswer> {
   const schema = schemaOf(context.version);
   const parsed = parseDocument(request.query);
@@ -80,7 +80,7 @@ export async function executeRequest(
   const tooLong = inputSizeProblem(operation, variables.values);
   if (tooLong !== null) return refused(tooLong);
   if (options.fail) {
-    return { body: { errors: [internalError(options.requestId)], data: null }, operation: name };
+    return { body: { errors: [internalError(context.requestId)], data: null }, operation: name };
   }
 
   const full: Context = { ...context, isSingleProduct: name === 'product', searches: [] };
@@ -99,7 +99,7 @@ export async function executeRequest(
   if (unmodelled !== undefined || unexpected !== undefined) {
     costs.giveBack(requested);
     const reason = (unmodelled ?? unexpected)?.message;
-    return { body: { errors: [internalError(options.requestId, reason)], data: null }, operation: name };
+    return { body: { errors: [internalError(context.requestId, reason)], data: null }, operation: name };
   }
   const actual = Math.min(requested, actualCost(costInput, result.data));
   costs.giveBack(requested - actual);

@@ -37,7 +37,7 @@ export const productFields: Resolvers<Product> = {
   hasOnlyDefaultVariant: ({ variants }) => variants.length === 1 && variants[0]?.title === 'Default Title',
   hasOutOfStockVariants: ({ variants }) =>
     variants.some((variant) => variant.tracked && variant.inventoryQuantity <= 0),
-  seo: () => ({ title: null, description: null }),
+  seo: ({ seo }) => seo,
   defaultCursor: ({ id }) => encodeCursor({ last_id: id, last_value: id }),
   options: (product, args) =>
     product.options

@@ -15,6 +15,7 @@ import {
 } from './catalogue-lists.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { resourceNotFound } from './errors.ts';
+import { catalogueMutations } from './mutation-fields.ts';
 import {
   type InventoryItem,
   inventoryItemFields,
@@ -155,7 +156,7 @@ function addressOf({ id, country }: Shop) {
 /** Fields of types whose objects are modelled; the fields of every other type are properties of what its parent returned. */
 export const resolvers: Readonly<Record<string, Resolvers<never>>> = {
   QueryRoot: queryRoot,
-  Mutation: bulkOperationMutations,
+  Mutation: { ...bulkOperationMutations, ...catalogueMutations },
   Shop: shopFields,
   Product: productFields,
   ProductOption: productOptionFields,

@@ -1,4 +1,5 @@
 import type { FaultAction } from '../faults.ts';
+import type { MutationTarget, UserErrorFault } from '../graphql/context.ts';
 import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
 import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
 import { answerRest } from '../rest/rest-api.ts';
@@ -11,6 +12,12 @@ const unavailable = {
   missing: { status: 404, body: { errors: 'Not Found' } },
   locked: { status: 423, body: { errors: 'This shop is unavailable' } },
 } as const;
+
+/** What was arranged to go wrong with a request. */
+export type Troubles = {
+  readonly faults: readonly FaultAction[];
+  readonly refusals: (target: MutationTarget, text: string) => UserErrorFault | null;
+};
 
 export type AdminPath =
   | { kind: 'graphql'; version: string | null }
@@ -38,7 +45,7 @@ export async function answerAdminRequest(
   shop: Shop,
   path: AdminPath,
   body: string,
-  faults: readonly FaultAction[],
+  { faults, refusals }: Troubles,
 ): Promise<void> {
   if (path.kind === 'not_acceptable') {
     exchange.send(406, '', {});
@@ -76,7 +83,7 @@ export async function answerAdminRequest(
     record(exchange, shop, path, 404, '404');
     return;
   }
-  if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, faults);
+  if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, { faults, refusals });
   else {
     const outcome = answerRest(exchange, {
       shop,
@@ -95,7 +102,7 @@ async function answerGraphql(
   app: InstalledApp,
   version: ServedVersion,
   body: string,
-  faults: readonly FaultAction[],
+  { faults, refusals }: Troubles,
 ): Promise<void> {
   const headers = marks(shop, version);
   const path = { kind: 'graphql', version: version.handle } as const;
@@ -118,9 +125,16 @@ async function answerGraphql(
   const bulkFailure = faults.find((fault) => fault.kind === 'bulk_failed') ?? null;
   const answer = await executeRequest(
     request,
-    { shop, app, host: exchange.host, version: version.schema, bulkFailure },
     {
+      shop,
+      app,
+      host: exchange.host,
+      version: version.schema,
+      bulkFailure,
       requestId: exchange.requestId,
+      refusal: (target) => refusals(target, body),
+    },
+    {
       throttle: faults.some((fault) => fault.kind === 'throttled'),
       fail: faults.some((fault) => fault.kind === 'internal_error'),
     },

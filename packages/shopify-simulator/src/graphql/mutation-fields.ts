@@ -1,0 +1,29 @@
+import { inventoryItemUpdate } from '../mutations/inventory-item-update.ts';
+import { productUpdate } from '../mutations/product-update.ts';
+import { tagsAdd, tagsRemove } from '../mutations/tags.ts';
+import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
+import { type Resolvers, requireScope } from './context.ts';
+
+/** The mutations that write the catalogue, with the scope that each needs (section 3.4). */
+export const catalogueMutations: Resolvers<unknown> = {
+  productVariantsBulkUpdate: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return productVariantsBulkUpdate(args, context);
+  },
+  productUpdate: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return productUpdate(args, context);
+  },
+  inventoryItemUpdate: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_inventory');
+    return inventoryItemUpdate(args, context);
+  },
+  tagsAdd: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return tagsAdd(args, context);
+  },
+  tagsRemove: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return tagsRemove(args, context);
+  },
+};

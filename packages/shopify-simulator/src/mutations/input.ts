@@ -1,0 +1,24 @@
+import { NotModelled } from '../graphql/errors.ts';
+
+/** An input object that has passed the schema; a field is absent, null or of its type. */
+export type Input = Readonly<Record<string, unknown>>;
+
+export function inputOf(value: unknown): Input {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+export function inputsOf(value: unknown): Input[] {
+  const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return items.map(inputOf);
+}
+
+export function textsOf(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return items.map(String);
+}
+
+/** Fields that Shopify acts on and the simulator cannot: refused by name, never ignored. */
+export function refuseUnmodelled(typeName: string, input: Input, modelled: ReadonlySet<string>): void {
+  const unmodelled = Object.keys(input).find((field) => !modelled.has(field));
+  if (unmodelled !== undefined) throw new NotModelled(`writing ${typeName}.${unmodelled}`);
+}
