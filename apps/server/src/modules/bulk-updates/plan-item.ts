@@ -1,3 +1,4 @@
+import type { PriceChange } from '@storefleet/contract/bulk-updates';
 import {
   type BulkUpdateOrigin,
   type BulkUpdateWarningCode,
@@ -9,7 +10,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValues } from '../../connectors/connector.ts';
 import {
   canonicalValue,
-  isProductAttribute,
   refusalOfRestoredValue,
   refusalOfValue,
   valueInCopy,
@@ -19,6 +19,7 @@ import type { ItemDraft, PlannedChange, RefusedDraft } from './plan.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './plan-copy.ts';
 import type { PlanningStore } from './plan-store.ts';
 import { warningsOf } from './plan-warnings.ts';
+import { changePrice } from './price-change.ts';
 
 /** An item as it is stored. */
 export type PlannedItem = {
@@ -50,7 +51,9 @@ type Context = {
 export function planItem(draft: ItemDraft, { store, copy, origin }: Context): PlannedItem {
   const product = copy.products.get(draft.productId);
   const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
-  const changes = changesOf(draft, product, variant ?? null);
+  const computed = draft.priceChange ? computedPrice(draft.priceChange, store, variant ?? null) : null;
+  const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
+  const changes = changesOf({ ...draft, values }, product, variant ?? null);
   const item: PlannedItem = {
     id: uuidv7(),
     storeId: store?.id ?? null,
@@ -67,7 +70,10 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     status: 'planned',
     error: null,
   };
-  const error = refusalOfTarget(store, product, variant) ?? refusalOfChanges(changes, store, origin);
+  const error =
+    refusalOfTarget(store, product, variant) ??
+    (computed?.ok === false ? computed.message : null) ??
+    refusalOfChanges(changes, store, origin);
   if (error !== null) return { ...item, status: 'failed', error };
 
   const differing = differencesOf(changes);
@@ -92,6 +98,12 @@ export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): P
     status: 'failed',
     error: draft.error,
   };
+}
+
+function computedPrice(change: PriceChange, store: PlanningStore | null, variant: CopiedVariant | null) {
+  const base = variant?.[change.base ?? change.attribute] ?? null;
+  const changed = changePrice(change, base, store?.currencyDecimals ?? 0);
+  return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
 }
 
 function changesOf(
@@ -161,17 +173,4 @@ function differencesOf(changes: ChangeMap): ChangeMap {
 
 export function attributesOf(values: AttributeValues | ChangeMap): EditableAttribute[] {
   return Object.keys(values) as EditableAttribute[];
-}
-
-/** The values that belong to variants, and those that belong to products. */
-export function splitByOwner(values: AttributeValues): {
-  product: AttributeValues;
-  variant: AttributeValues;
-} {
-  const product: AttributeValues = {};
-  const variant: AttributeValues = {};
-  for (const attribute of attributesOf(values)) {
-    (isProductAttribute(attribute) ? product : variant)[attribute] = values[attribute] ?? null;
-  }
-  return { product, variant };
 }

@@ -1,4 +1,4 @@
-import type { CsvImportReport } from '@storefleet/contract/bulk-updates';
+import type { CsvImportReport, PriceChange } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_MAX_ITEMS, type BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
@@ -29,6 +29,8 @@ export type ItemDraft = {
   readonly productId: string;
   readonly variantId: string | null;
   readonly values: AttributeValues;
+  /** Works a further value out from what our copy holds. */
+  readonly priceChange?: PriceChange | undefined;
   /** What the person saw; attributes left out are based on what our copy holds. */
   readonly basedOn?: AttributeValues | undefined;
   /** The history record that each new value restores. */
@@ -54,6 +56,8 @@ export type BatchHead = {
   readonly requestedBy: AuthenticatedUser;
   readonly undoesBatchId?: string | undefined;
   readonly importReport?: CsvImportReport | undefined;
+  /** Where fewer items are allowed than usual: how many, and the problem that more of them are. */
+  readonly limit?: { readonly items: number; tooMany(): AppError } | undefined;
 };
 
 export type BatchDraft = BatchHead & {
@@ -120,6 +124,10 @@ export function createPlanner(deps: PlannerDeps) {
     head: BatchHead,
     chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
   ): Promise<number> {
+    const { items: maxItems, tooMany } = head.limit ?? {
+      items: BULK_UPDATE_MAX_ITEMS,
+      tooMany: tooManyItems,
+    };
     const findStore = createStoreLookup(deps);
     const summary = createPlanSummary();
     let total = 0;
@@ -134,7 +142,7 @@ export function createPlanner(deps: PlannerDeps) {
         const store = draft.storeId === null ? null : await findStore(draft.storeId);
         items.push(summary.add(refusedItem(draft, store), store));
       }
-      if (total + items.length > BULK_UPDATE_MAX_ITEMS) throw tooMany();
+      if (total + items.length > maxItems) throw tooMany();
       for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
         await insertItems(db, batchId, total + start, items.slice(start, start + ITEMS_PER_STATEMENT));
       }
@@ -169,7 +177,7 @@ function* chunksOf(
   }
 }
 
-function tooMany(): AppError {
+function tooManyItems(): AppError {
   return new AppError({
     code: 'validation_failed',
     detail: `At most ${BULK_UPDATE_MAX_ITEMS.toLocaleString('en')} variants can be updated at once. Choose fewer, and repeat for the rest.`,

@@ -67,11 +67,14 @@ export function registerRoute<const Route extends RouteDescription>(
   app: FastifyInstance,
   route: Route,
   handler: (request: RouteRequest<Route>) => Promise<RouteOutput<Route>> | RouteOutput<Route>,
+  /** Bytes of a body that is larger than others may be. */
+  options: { readonly bodyLimit?: number } = {},
 ): void {
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { description: route },
+    ...options,
     ...(route.maxFileBytes === undefined ? {} : { onRequest: takeAnyContentType }),
     handler: async (request, reply) => {
       const input = parseRequest(route, request);

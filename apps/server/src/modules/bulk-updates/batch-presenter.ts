@@ -1,0 +1,151 @@
+import type {
+  BulkUpdateBatch,
+  BulkUpdateError,
+  BulkUpdateItem,
+  BulkUpdateResult,
+  BulkUpdateStore,
+} from '@storefleet/contract/bulk-updates';
+import {
+  BULK_UPDATE_PREVIEW_KEPT_MS,
+  DEFAULT_CURRENCY,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { Person } from '@storefleet/contract/person';
+import type { BatchRow, ItemRow, ShareRow, StoredBatch } from './bulk-updates.repository.ts';
+import { itemName } from './item-name.ts';
+
+/** A batch as it is answered. */
+export function toBulkUpdateBatch({ batch, shares, problems }: StoredBatch): BulkUpdateBatch {
+  const sum = (count: (share: ShareRow) => number) =>
+    shares.reduce((total, share) => total + count(share), 0);
+  const counts = {
+    total: sum((share) => share.total) + batch.unplaced,
+    succeeded: sum((share) => share.succeeded),
+    failed: sum((share) => share.failed) + batch.unplaced,
+    unchanged: sum((share) => share.unchanged),
+    cancelled: sum((share) => share.cancelled),
+  };
+  return {
+    batch_id: batch.id,
+    status: batch.status,
+    origin: batch.origin,
+    undoes_batch_id: batch.undoes_batch_id,
+    attributes: batch.attributes,
+    requested_by: toPerson(batch),
+    progress: progressOf(batch, counts),
+    ...counts,
+    cancelling: batch.status === 'in_progress' && batch.cancel_requested_at !== null,
+    errors: problems.map(toBulkUpdateError),
+    stores: shares.map(toBulkUpdateStore),
+    warnings: batch.warnings,
+    import_report: batch.import_report,
+    created_at: batch.created_at.toISOString(),
+    started_at: batch.started_at?.toISOString() ?? null,
+    completed_at: batch.completed_at?.toISOString() ?? null,
+    expires_at: batch.status === 'planned' ? previewExpiry(batch).toISOString() : null,
+  };
+}
+
+/** When a preview that nobody applied is forgotten. */
+export function previewExpiry(batch: Pick<BatchRow, 'created_at'>): Date {
+  return new Date(batch.created_at.getTime() + BULK_UPDATE_PREVIEW_KEPT_MS);
+}
+
+/** The answer of the specification's own call. */
+export function toBulkUpdateResult(batch: BulkUpdateBatch): BulkUpdateResult {
+  const { batch_id, succeeded, failed, unchanged, errors } = batch;
+  return { success: failed === 0, succeeded, failed, unchanged, errors, batch_id };
+}
+
+function toPerson(batch: BatchRow): Person | null {
+  if (batch.requested_by === null) return null;
+  return {
+    id: batch.requested_by,
+    name: batch.requested_by_name,
+    email: batch.requested_by_email ?? '',
+  };
+}
+
+type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;
+
+/** To a tenth of a percent, and 100 only when all is done. */
+function progressOf(batch: BatchRow, { total, succeeded, failed, unchanged, cancelled }: Counts): number {
+  if (batch.status === 'planned') return 0;
+  if (batch.status !== 'in_progress' || total === 0) return 100;
+  return Math.floor(((succeeded + failed + unchanged + cancelled) / total) * 1_000) / 10;
+}
+
+function toBulkUpdateStore(share: ShareRow): BulkUpdateStore {
+  return {
+    store_id: share.store_id,
+    store_name: share.store_name,
+    store_currency: share.store_currency ?? DEFAULT_CURRENCY,
+    status: share.status,
+    total: share.total,
+    succeeded: share.succeeded,
+    failed: share.failed,
+    unchanged: share.unchanged,
+    cancelled: share.cancelled,
+    waiting_until: share.waiting_until?.toISOString() ?? null,
+    amounts: share.amounts,
+  };
+}
+
+function toBulkUpdateError(item: ItemRow): BulkUpdateError {
+  const attribute = attributeOfProblem(item);
+  const change = attribute === null ? undefined : item.changes[attribute];
+  const isConflict = item.status === 'conflict' && attribute !== null && change !== undefined;
+  const name = itemName(item);
+  const sentence = item.error ?? 'It could not be updated.';
+  return {
+    error: name === null ? sentence : `${name}: ${sentence}`,
+    store_id: item.store_id,
+    product_id: item.product_id,
+    variant_id: item.variant_id,
+    attribute,
+    conflict: isConflict ? { based_on: change.old, current: item.current_values?.[attribute] ?? null } : null,
+  };
+}
+
+/** The one that the problem is about: a conflict's first that differs, else the only one that was to be changed. */
+function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
+  const attributes = EDITABLE_ATTRIBUTES.filter((attribute) => changes[attribute] !== undefined);
+  if (status === 'conflict' && current_values !== null) {
+    const differs = (attribute: EditableAttribute) =>
+      current_values[attribute] !== undefined && current_values[attribute] !== changes[attribute]?.old;
+    return attributes.find(differs) ?? attributes[0] ?? null;
+  }
+  return attributes.length === 1 ? (attributes[0] ?? null) : null;
+}
+
+export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
+  return {
+    id: item.id,
+    status: item.status,
+    store_id: item.store_id,
+    store_name: item.store_name,
+    store_currency: item.store_id === null ? null : (item.store_currency ?? DEFAULT_CURRENCY),
+    product_id: item.product_id,
+    product_title: item.product_title,
+    variant_id: item.variant_id,
+    variant_title: item.variant_title,
+    sku: item.sku,
+    row_number: item.row_number,
+    changes: EDITABLE_ATTRIBUTES.flatMap((attribute) => {
+      const change = item.changes[attribute];
+      if (change === undefined) return [];
+      const current = item.current_values?.[attribute];
+      return [
+        {
+          attribute,
+          old_value: change.old,
+          new_value: change.new,
+          ...(current === undefined ? {} : { current_value: current }),
+        },
+      ];
+    }),
+    warnings: item.warnings,
+    error: item.error,
+  };
+}

@@ -1,0 +1,227 @@
+import type { AmountSummary, BulkUpdateWarning, CsvImportReport } from '@storefleet/contract/bulk-updates';
+import type {
+  BulkUpdateItemStatus,
+  BulkUpdateOrigin,
+  BulkUpdateStatus,
+  BulkUpdateWarningCode,
+  EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { AttributeValues } from '../../connectors/connector.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { PlannedChanges } from './plan.ts';
+
+export type BatchRow = {
+  readonly id: string;
+  readonly origin: BulkUpdateOrigin;
+  readonly status: BulkUpdateStatus;
+  readonly attributes: EditableAttribute[];
+  readonly requested_by: string | null;
+  readonly requested_by_email: string | null;
+  readonly requested_by_name: string | null;
+  readonly undoes_batch_id: string | null;
+  readonly warnings: BulkUpdateWarning[];
+  readonly import_report: CsvImportReport | null;
+  readonly unplaced: number;
+  readonly cancel_requested_at: Date | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+};
+
+export type ShareRow = {
+  readonly batch_id: string;
+  readonly store_id: string;
+  readonly store_name: string;
+  readonly store_currency: string | null;
+  readonly status: 'planned' | 'in_progress' | 'done';
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly unchanged: number;
+  readonly cancelled: number;
+  readonly amounts: AmountSummary[];
+  readonly waiting_until: Date | null;
+};
+
+export type ItemRow = {
+  readonly id: string;
+  readonly batch_id: string;
+  readonly position: number;
+  readonly store_id: string | null;
+  readonly store_name: string | null;
+  readonly store_currency: string | null;
+  readonly product_id: string | null;
+  readonly product_title: string | null;
+  readonly variant_id: string | null;
+  readonly variant_title: string | null;
+  readonly sku: string | null;
+  readonly row_number: number | null;
+  readonly changes: PlannedChanges;
+  readonly warnings: BulkUpdateWarningCode[];
+  readonly status: BulkUpdateItemStatus;
+  readonly error: string | null;
+  readonly current_values: AttributeValues | null;
+};
+
+/** A batch with what is needed to show it. */
+export type StoredBatch = {
+  readonly batch: BatchRow;
+  readonly shares: ShareRow[];
+  /** Its first failures and conflicts. */
+  readonly problems: ItemRow[];
+};
+
+const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
+  undoes_batch_id, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at`;
+const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, share.store_name, share.store_currency,
+  item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
+  item.warnings, item.status, item.error, item.current_values`;
+const SHARE_OF_ITEM = `left join edit_batch_stores as share
+  on share.batch_id = item.batch_id and share.store_id = item.store_id`;
+
+export async function findBatch(
+  db: Queryable,
+  batchId: string,
+  problemsShown: number,
+): Promise<StoredBatch | null> {
+  const { rows } = await db.query<BatchRow>(`select ${BATCH_COLUMNS} from edit_batches where id = $1`, [
+    batchId,
+  ]);
+  const [found] = await withShares(db, rows, problemsShown);
+  return found ?? null;
+}
+
+/** Newest first. Previews are listed only when asked for, and only once all of their items are stored. */
+export async function listBatches(
+  db: Queryable,
+  filter: { readonly status: BulkUpdateStatus | null; readonly limit: number; readonly offset: number },
+  problemsShown: number,
+): Promise<{ total: number; batches: StoredBatch[] }> {
+  const isListed = `case when $1::text is null then status <> 'planned'
+    else status = $1 and (status <> 'planned' or attributes <> '{}' or import_report is not null) end`;
+  const { rows } = await db.query<{ total: number } & (BatchRow | { id: null })>(
+    `select counted.total, page.*
+     from (select count(*)::int as total from edit_batches where ${isListed}) as counted
+     left join (
+       select ${BATCH_COLUMNS} from edit_batches where ${isListed}
+       order by created_at desc, id desc limit $2 offset $3
+     ) as page on true
+     order by page.created_at desc, page.id desc`,
+    [filter.status, filter.limit, filter.offset],
+  );
+  const batches = rows.filter((row) => row.id !== null);
+  return { total: rows[0]?.total ?? 0, batches: await withShares(db, batches, problemsShown) };
+}
+
+async function withShares(
+  db: Queryable,
+  batches: readonly BatchRow[],
+  problemsShown: number,
+): Promise<StoredBatch[]> {
+  if (batches.length === 0) return [];
+  const ids = batches.map((batch) => batch.id);
+  const { rows: shares } = await db.query<ShareRow>(
+    `select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
+       amounts, waiting_until
+     from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`,
+    [ids],
+  );
+  const sharesOf = Map.groupBy(shares, (share) => share.batch_id);
+  const isFailing = (batch: BatchRow) =>
+    batch.unplaced > 0 || sharesOf.get(batch.id)?.some((share) => share.failed > 0);
+  const problemsOf = Map.groupBy(
+    await findProblems(
+      db,
+      batches.filter(isFailing).map((batch) => batch.id),
+      problemsShown,
+    ),
+    (item) => item.batch_id,
+  );
+  return batches.map((batch) => ({
+    batch,
+    shares: sharesOf.get(batch.id) ?? [],
+    problems: problemsOf.get(batch.id) ?? [],
+  }));
+}
+
+async function findProblems(db: Queryable, batchIds: readonly string[], limit: number): Promise<ItemRow[]> {
+  if (batchIds.length === 0) return [];
+  const { rows } = await db.query<ItemRow>(
+    `select ${ITEM_COLUMNS}
+     from unnest($1::uuid[]) as asked (id)
+     cross join lateral (
+       select * from edit_items where batch_id = asked.id and status in ('failed', 'conflict')
+       order by position limit $2
+     ) as item ${SHARE_OF_ITEM}
+     order by item.batch_id, item.position`,
+    [batchIds, limit],
+  );
+  return rows;
+}
+
+export type ItemsShown = 'all' | 'changes' | 'problems' | 'warnings' | 'unchanged';
+
+const SHOWN: Record<ItemsShown, string> = {
+  all: 'true',
+  changes: `status in ('planned', 'sent', 'succeeded', 'cancelled')`,
+  problems: `status in ('failed', 'conflict')`,
+  warnings: `warnings <> '{}'`,
+  unchanged: `status = 'unchanged'`,
+};
+
+/** Items in the order of their positions, from `offset` on, and how many there are in all. */
+export async function listItems(
+  db: Queryable,
+  batchId: string,
+  { shown, limit, offset }: { readonly shown: ItemsShown; readonly limit: number; readonly offset: number },
+): Promise<{ total: number; items: ItemRow[] }> {
+  const matching = `from edit_items where batch_id = $1 and ${SHOWN[shown]}`;
+  const { rows } = await db.query<{ count: number } & (ItemRow | { id: null })>(
+    `select counted.count, page.*
+     from (select count(*)::int as count ${matching}) as counted
+     left join (
+       select ${ITEM_COLUMNS}
+       from (select * ${matching} order by position limit $2 offset $3) as item ${SHARE_OF_ITEM}
+     ) as page on true
+     order by page.position`,
+    [batchId, limit, offset],
+  );
+  return { total: rows[0]?.count ?? 0, items: rows.filter((row) => row.id !== null) };
+}
+
+/** Items behind a position, for readers that take them all, page by page. */
+export async function findItemsAfter(
+  db: Queryable,
+  batchId: string,
+  { shown, after, limit }: { readonly shown: ItemsShown; readonly after: number; readonly limit: number },
+): Promise<ItemRow[]> {
+  const { rows } = await db.query<ItemRow>(
+    `select ${ITEM_COLUMNS}
+     from (
+       select * from edit_items where batch_id = $1 and position > $2 and ${SHOWN[shown]} order by position limit $3
+     ) as item ${SHARE_OF_ITEM}
+     order by item.position`,
+    [batchId, after, limit],
+  );
+  return rows;
+}
+
+/** Items that did not get their new value and have a product to try again with, behind a position. */
+export async function findRetryableItems(
+  db: Queryable,
+  batchId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<ItemRow[]> {
+  const { rows } = await db.query<ItemRow>(
+    `select ${ITEM_COLUMNS}
+     from (
+       select * from edit_items
+       where batch_id = $1 and position > $2 and status in ('failed', 'conflict', 'cancelled')
+         and store_id is not null and product_id is not null and changes <> '{}'
+       order by position limit $3
+     ) as item ${SHARE_OF_ITEM}
+     order by item.position`,
+    [batchId, after, limit],
+  );
+  return rows;
+}

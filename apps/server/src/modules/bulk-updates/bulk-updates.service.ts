@@ -1,0 +1,163 @@
+import type {
+  BulkUpdate,
+  BulkUpdateAccepted,
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateItemList,
+  BulkUpdateItemsQuery,
+  BulkUpdatePreview,
+  BulkUpdateResult,
+} from '@storefleet/contract/bulk-updates';
+import {
+  BULK_UPDATE_ERRORS_SHOWN,
+  BULK_UPDATE_SYNCHRONOUS_LIMIT,
+  type BulkUpdateStatus,
+} from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import type { Database } from '../../platform/db/database.ts';
+import type { Preferences } from '../../platform/http/prefer.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { ProductsService } from '../products/products.service.ts';
+import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
+import { findBatch, listBatches, listItems, type StoredBatch } from './bulk-updates.repository.ts';
+import type { Planner } from './plan.ts';
+import { draftRetry } from './plan-retry.ts';
+import { draftSelection } from './plan-selection.ts';
+
+export type BulkUpdatesDeps = {
+  db: Database;
+  clock: Clock;
+  products: Pick<ProductsService, 'select'>;
+  planner: Planner;
+  /** Writes what was planned; see apply-batch.ts. */
+  applier: {
+    apply(batchId: string, options?: { excludedItemIds?: readonly string[] }): Promise<void>;
+    waitForEnd(batchId: string, options: { signal: AbortSignal; milliseconds: number }): Promise<boolean>;
+    cancel(batchId: string): Promise<void>;
+  };
+  /** Throws the problem `store_not_found` when there is no such store. */
+  findStore(storeId: string): Promise<Store>;
+};
+
+/** Milliseconds after which an answer that was to be the result says only where the result will be. */
+const SYNCHRONOUS_WAIT = 120_000;
+
+export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
+
+export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
+  const { db, clock, planner, applier, findStore } = deps;
+
+  /** Plans and applies at once. Answers the result, or only the batch where the client did not want to wait so long. */
+  async function update(
+    input: BulkUpdate,
+    user: AuthenticatedUser,
+    { respondAsync, waitSeconds, signal }: Preferences & { signal: AbortSignal },
+  ): Promise<BulkUpdateResult | BulkUpdateAccepted> {
+    await refuseArchived(input.products_to_update.map((reference) => reference.store_id));
+    const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
+    const batchId = await planner.planChunks(
+      { origin: 'bulk_update', requestedBy: user, ...(respondAsync ? {} : { limit }) },
+      await draftSelection(deps, input),
+    );
+    await applier.apply(batchId);
+    const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
+    const hasEnded = milliseconds > 0 && (await applier.waitForEnd(batchId, { signal, milliseconds }));
+    return hasEnded ? toBulkUpdateResult(await get(batchId)) : { batch_id: batchId };
+  }
+
+  /** Works everything out and writes nothing. */
+  async function preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+    await refuseArchived(
+      input.products_to_update?.map((reference) => reference.store_id) ?? input.search?.store_ids ?? [],
+    );
+    const chunks = await draftSelection(deps, input);
+    return get(await planner.planChunks({ origin: 'bulk_update', requestedBy: user }, chunks));
+  }
+
+  /** A single archived store is told at once; among others its products fail one by one. */
+  async function refuseArchived(storeIds: readonly string[]): Promise<void> {
+    const distinct = [...new Set(storeIds)];
+    for (const storeId of distinct) {
+      const store = await findStore(storeId).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'store_not_found') return null;
+        throw error;
+      });
+      if (store?.store_status !== 'archived') return;
+    }
+    if (distinct.length > 0) throw new AppError({ code: 'store_archived' });
+  }
+
+  async function requireBatch(batchId: string): Promise<StoredBatch> {
+    const stored = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
+    if (!stored || isForgotten(stored)) throw new AppError({ code: 'batch_not_found' });
+    return stored;
+  }
+
+  function isForgotten({ batch }: StoredBatch): boolean {
+    return batch.status === 'planned' && previewExpiry(batch) <= clock.now();
+  }
+
+  async function get(batchId: string): Promise<BulkUpdateBatch> {
+    return toBulkUpdateBatch(await requireBatch(batchId));
+  }
+
+  async function list(query: {
+    status?: BulkUpdateStatus | undefined;
+    limit: number;
+    offset: number;
+  }): Promise<BulkUpdateBatchList> {
+    const filter = { ...query, status: query.status ?? null };
+    const { total, batches } = await listBatches(db, filter, BULK_UPDATE_ERRORS_SHOWN);
+    return { bulk_updates: batches.map(toBulkUpdateBatch), total };
+  }
+
+  async function items(
+    batchId: string,
+    { show, limit, offset }: BulkUpdateItemsQuery,
+  ): Promise<BulkUpdateItemList> {
+    await requireBatch(batchId);
+    const { total, items: rows } = await listItems(db, batchId, { shown: show ?? 'all', limit, offset });
+    return { items: rows.map(toBulkUpdateItem), total };
+  }
+
+  /** Writes what a preview showed, but for the rows that a person took out. */
+  async function apply(batchId: string, excludedItemIds: readonly string[]): Promise<BulkUpdateAccepted> {
+    const { batch } = await requireBatch(batchId);
+    if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
+    await applier.apply(batchId, { excludedItemIds });
+    return { batch_id: batchId };
+  }
+
+  /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
+  async function cancel(batchId: string): Promise<BulkUpdateBatch> {
+    const before = toBulkUpdateBatch(await requireBatch(batchId));
+    await applier.cancel(batchId);
+    const after = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
+    return after === null ? { ...before, status: 'cancelled' } : toBulkUpdateBatch(after);
+  }
+
+  /** A new preview of what did not get its new value, based on what our copy holds now. */
+  async function retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+    const { batch } = await requireBatch(batchId);
+    if (batch.status === 'planned' || batch.status === 'in_progress') {
+      throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
+    }
+    const head = {
+      origin: batch.origin,
+      requestedBy: user,
+      undoesBatchId: batch.undoes_batch_id ?? undefined,
+    };
+    return get(await planner.planChunks(head, draftRetry(db, batchId)));
+  }
+
+  return { update, preview, get, list, items, apply, cancel, retry };
+}
+
+function tooManyAtOnce(): AppError {
+  return new AppError({
+    code: 'validation_failed',
+    detail: `More than ${BULK_UPDATE_SYNCHRONOUS_LIMIT} variants are updated in the background only: send the header “Prefer: respond-async”.`,
+  });
+}
