@@ -27,19 +27,24 @@ export function fileOf(request: FastifyRequest, maxBytes: number): Readable {
 }
 
 async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Buffer, void> {
-  // The connection stays open whatever becomes of the file: its sender is to read the answer.
   const chunks: AsyncIterator<Buffer> = body.iterator({ destroyOnReturn: false });
   let size = 0;
-  while (true) {
-    const chunk = await chunks.next().catch((cause: unknown) => {
-      throw badRequest('The upload ended before the file was complete. Please try again.', undefined, {
-        cause,
+  try {
+    while (true) {
+      const chunk = await chunks.next().catch((cause: unknown) => {
+        throw badRequest('The upload ended before the file was complete. Please try again.', undefined, {
+          cause,
+        });
       });
-    });
-    if (chunk.done) return;
-    size += chunk.value.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    yield chunk.value;
+      if (chunk.done) return;
+      size += chunk.value.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield chunk.value;
+    }
+  } finally {
+    // The sender of a file that was refused reads the answer only after all of it has been taken.
+    await chunks.return?.();
+    body.resume();
   }
 }
 
