@@ -15,6 +15,8 @@ export const paths = {
   addMssqlStore: '/add-mssql-store',
   settings: '/settings',
   bulkPriceUpdate: '/bulk-price-update',
+  bulkUpdate: '/bulk-updates/$batchId',
+  bulkUpdates: '/bulk-updates',
   scheduledSyncs: '/scheduled-syncs',
   scheduledSyncNew: '/scheduled-syncs/new',
   scheduledSyncEdit: '/scheduled-syncs/$syncId/edit',

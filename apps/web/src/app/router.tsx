@@ -93,6 +93,13 @@ const searchRoute = createRoute({
   component: productSearch,
 });
 
+const bulkPriceUpdateRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.bulkPriceUpdate,
+  validateSearch: parseSearchAddress,
+  component: lazyRouteComponent(() => import('./routes/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
+});
+
 const dashboardRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.dashboard,
@@ -125,6 +132,18 @@ const storeEditMssqlRoute = createRoute({
   component: () => <ComingScreen title="Edit MS SQL Store" />,
 });
 
+const bulkUpdatesRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.bulkUpdates,
+  component: lazyRouteComponent(() => import('./routes/bulk-updates.tsx'), 'BulkUpdatesScreen'),
+});
+
+const bulkUpdateRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.bulkUpdate,
+  component: lazyRouteComponent(() => import('./routes/bulk-update.tsx'), 'BulkUpdateScreen'),
+});
+
 /** A screen of the specification that is still to be built. */
 function comingRoute<const Path extends string>(path: Path, title: string) {
   return createRoute({
@@ -153,11 +172,13 @@ const routeTree = rootRoute.addChildren([
       addStoreRoute,
       storeRoute,
       storeEditRoute,
+      bulkUpdatesRoute,
+      bulkUpdateRoute,
       comingRoute(paths.history, 'Change History'),
       comingRoute(paths.paginationTest, 'Pagination Test'),
       comingRoute(paths.addMssqlStore, 'Add MS SQL Store'),
       comingRoute(paths.settings, 'Settings'),
-      comingRoute(paths.bulkPriceUpdate, 'Bulk Price Update'),
+      bulkPriceUpdateRoute,
       comingRoute(paths.scheduledSyncs, 'Scheduled Syncs'),
       comingRoute(paths.scheduledSyncNew, 'Create Scheduled Sync'),
       comingRoute(paths.scheduledSyncEdit, 'Edit Scheduled Sync'),
