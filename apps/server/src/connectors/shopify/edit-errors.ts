@@ -67,14 +67,16 @@ export function refusalOf(errors: readonly UserError[]): string {
 
 /** A bad cost is told twice: first at the variant and without a code, then at the cost, with its name in front. */
 function withoutEchoes(errors: readonly UserError[]): readonly UserError[] {
-  const depth = ({ field }: UserError) => field?.length ?? 0;
-  return errors.filter(
-    (error) =>
-      !errors.some(
-        (other) =>
-          depth(other) > depth(error) && other.message.toLowerCase().endsWith(error.message.toLowerCase()),
-      ),
-  );
+  return errors.filter((error) => !errors.some((other) => isBelow(other, error) && endsWith(other, error)));
+}
+
+function isBelow({ field: lower }: UserError, { field: upper }: UserError): boolean {
+  const [below, above] = [lower ?? [], upper ?? []];
+  return below.length > above.length && above.every((part, index) => below[index] === part);
+}
+
+function endsWith({ message }: UserError, { message: end }: UserError): boolean {
+  return message.toLowerCase().endsWith(end.toLowerCase());
 }
 
 const ATTRIBUTE_OF_FIELD: Record<string, EditableAttribute | undefined> = {

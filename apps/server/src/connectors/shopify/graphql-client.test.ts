@@ -306,17 +306,40 @@ describe('trying again', () => {
     expect(waits).toEqual([3000]);
   });
 
-  it('does not repeat a write that may have happened', async () => {
-    server.script(html(502), OK);
+  it.each<[string, Answer]>([
+    ['a gateway page', html(502)],
+    ['an internal error', graphqlErrors(withCode('INTERNAL_SERVER_ERROR', 'Internal error.'))],
+    ['a broken connection', reset],
+    ['half an answer', cutOff],
+    ['silence', silence],
+    ['a web page', html(200)],
+    ['an answer of nothing', json(200, {})],
+  ])('does not repeat a write that may have happened, and says so: %s', async (_name, answer) => {
+    server.script(answer, OK);
     const { failure } = setUp();
-    expect((await failure({ repeatable: false })).kind).toBe('transient');
+    expect(await failure({ repeatable: false })).toMatchObject({ mayHaveRun: true });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('repeats a write that was refused before it ran', async () => {
-    server.script(graphqlErrors(withCode('THROTTLED', 'Throttled')), OK);
+  it.each<[string, Answer]>([
+    ['THROTTLED', graphqlErrors(withCode('THROTTLED', 'Throttled'))],
+    ['429', html(429, { 'retry-after': '1.0' })],
+    ['a conflict', json(409, {})],
+  ])('repeats a write that was refused before it ran: %s', async (_name, answer) => {
+    server.script(answer, OK);
     await setUp().ask({ repeatable: false });
     expect(server.requests).toHaveLength(2);
+  });
+
+  it('repeats a write that was never sent, and says that it did not happen', async () => {
+    const closed = await startScriptedServer();
+    await closed.close();
+    const { failure, waits } = setUp(closed.host);
+    expect(await failure({ repeatable: false })).toMatchObject({ kind: 'transient', mayHaveRun: false });
+    expect(waits).toHaveLength(4);
+    const refused = setUp();
+    server.script(json(401, {}));
+    expect(await refused.failure({ repeatable: false })).toMatchObject({ kind: 'auth', mayHaveRun: false });
   });
 
   it('ends at a deadline although tries are left', async () => {
@@ -352,6 +375,22 @@ describe('the cost bucket of a shop', () => {
     await ask({ priority: 'person' });
     await ask({ priority: 'person' });
     expect(waits).toEqual([2000]);
+  });
+
+  it('is waited for by what a request of that size costs, once one of another size was answered', async () => {
+    server.script(answer(25, 975), answer(115, 40), answer(25, 15));
+    const { client, waits } = setUp();
+    const { signal } = new AbortController();
+    const ask = (variants: number) =>
+      client.request(
+        { document: OPERATION.document, expectedCost: 10 + 0.2 * variants },
+        { signal, priority: 'person' },
+      );
+    await ask(50);
+    await ask(500);
+    // 40 are there: enough for 25, and not for the 115 that the one before cost.
+    await ask(50);
+    expect(waits).toEqual([]);
   });
 
   it('is waited for after THROTTLED as long as its numbers say', async () => {
