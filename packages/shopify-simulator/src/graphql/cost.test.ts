@@ -71,6 +71,34 @@ test.each([
   expect(cost(query)).toBe(expected);
 });
 
+const UPDATE = `mutation ($v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: "gid://shopify/Product/1", variants: $v) {
+  product { id totalInventory } productVariants { id title selectedOptions { name value } } userErrors { field message code } } }`;
+
+test.each([
+  ['none', 0, 11],
+  ['one', 1, 11],
+  ['a hundred', 100, 31],
+  ['1,499, as recorded of the sister mutation', 1499, 311],
+  ['as many as a product can have', 2048, 421],
+])('section 5.5: a call costs a fifth of a point for each variant: %s', (_name, count, expected) => {
+  const v = Array.from({ length: count }, () => ({ id: 'gid://shopify/ProductVariant/1' }));
+  expect(cost(UPDATE, { v })).toBe(expected);
+});
+
+test('section 5.4: the direct objects of a payload are free, what they hold is not', () => {
+  const item = 'inventoryItem { id tracked measurement { weight { value } } variant { id product { id } } }';
+  expect(
+    cost(
+      `mutation { inventoryItemUpdate(id: "gid://shopify/InventoryItem/1", input: {}) { ${item} userErrors { message } } }`,
+    ),
+  ).toBe(12);
+  expect(
+    cost(
+      'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { node { id ... on Product { tags } } userErrors { message } } }',
+    ),
+  ).toBe(10);
+});
+
 test('section 5.4: nodes and edges of one connection are both charged', () => {
   expect(cost('{ products(first: 10) { nodes { id } edges { node { id } } } }')).toBe(2 + 4 + 4);
 });

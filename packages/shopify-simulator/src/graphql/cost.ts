@@ -12,6 +12,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import type { Variables } from './variables.ts';
 
@@ -33,6 +34,8 @@ const fixedRootCosts: Record<string, number> = {
   stagedUploadsCreate: 11,
 };
 const MUTATION_COST = 10;
+/** Each variant that a call writes (section 5.5); the sum is rounded to whole points. */
+const COST_PER_VARIANT = 0.2;
 const UNSIZED_CONNECTION_COST = 2;
 
 export type CostInput = {
@@ -107,6 +110,18 @@ class CostWalk {
   }
 
   #rootField(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {
+    return this.#selectionCost(node, parent, data) + this.#dynamicCost(node);
+  }
+
+  #dynamicCost(node: FieldNode): number {
+    if (node.name.value !== 'productVariantsBulkUpdate') return 0;
+    const argument = node.arguments?.find(({ name }) => name.value === 'variants');
+    if (argument === undefined) return 0;
+    const variants: unknown = valueFromASTUntyped(argument.value, this.#variables);
+    return Math.round(COST_PER_VARIANT * (Array.isArray(variants) ? variants.length : 1));
+  }
+
+  #selectionCost(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {
     const fixed = fixedRootCosts[node.name.value];
     if (fixed !== undefined) return fixed;
     if (this.#operation.operation !== 'mutation') return this.#field(node, parent, data);

@@ -1,5 +1,6 @@
 import type { Product, VariantChanges } from '../catalogue/model.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import { parseGlobalId } from '../text-forms.ts';
 import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
 import {
   harmonizedSystemCodeRule,
@@ -59,7 +60,9 @@ export function structuralError(input: Input, product: Product, index: number): 
 }
 
 export function variantOf(product: Product, { id }: Input) {
-  return product.variants.find((variant) => `gid://shopify/ProductVariant/${variant.id}` === id) ?? null;
+  const parsed = parseGlobalId(String(id));
+  if (parsed?.type !== 'ProductVariant') return null;
+  return product.variants.find((variant) => variant.id === parsed.id) ?? null;
 }
 
 /** What the input changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the input's order. */
