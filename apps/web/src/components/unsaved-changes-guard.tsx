@@ -1,11 +1,20 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
+type Props = {
+  /** Asked at the moment of leaving. */
+  active: () => boolean;
+  /** What would be lost; what was typed, unless said otherwise. */
+  children?: ReactNode;
+};
+
 /** While active, asks before a screen with unsaved changes is left, also by closing the tab. */
-export function UnsavedChangesGuard({ active }: { active: boolean }) {
+export function UnsavedChangesGuard({ active, children = 'What you typed here has not been saved.' }: Props) {
   const blocker = useBlocker({
-    shouldBlockFn: () => active,
+    // Another page or order of the same list is still the same screen.
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && active(),
     enableBeforeUnload: active,
     withResolver: true,
   });
@@ -18,7 +27,7 @@ export function UnsavedChangesGuard({ active }: { active: boolean }) {
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      <Text>What you typed here has not been saved.</Text>
+      <Text>{children}</Text>
     </ConfirmDialog>
   );
 }

@@ -28,6 +28,20 @@ type Grid = {
   shownValue: (cell: PriceCell) => string | null;
 };
 
+export function currenciesOf({ changes }: PastePlan): string[] {
+  return [...new Set(changes.map(({ cell }) => currencyOf(cell)))];
+}
+
+/** Values that are saved without a question: as many as can be taken in at a glance. */
+const FEW = 5;
+
+/** Whether somebody should look at the plan first: for the number of values, or for what they cannot see. */
+export function needsQuestion(plan: PastePlan): boolean {
+  return (
+    plan.changes.length > FEW || (plan.changes.length > 0 && (plan.left > 0 || currenciesOf(plan).length > 1))
+  );
+}
+
 /**
  * Lays a copied table onto the selected cells. One value fills them all; a table starts at the first of them and
  * goes down from a single cell as far as it is long, but never beyond a selection of several rows.

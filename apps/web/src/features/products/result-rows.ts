@@ -12,14 +12,24 @@ export type ResultRow = {
   beginsProduct: boolean;
 };
 
+/** An item that is still the same gives the same rows, so that only what changed is drawn anew. */
+const rowsByItem = new WeakMap<SearchResultItem, ResultRow[]>();
+
 export function resultRows(items: readonly SearchResultItem[]): ResultRow[] {
-  return items.flatMap((item) =>
-    item.product.variants.map((variant, index) => ({
+  return items.flatMap(rowsOf);
+}
+
+function rowsOf(item: SearchResultItem): ResultRow[] {
+  let rows = rowsByItem.get(item);
+  if (!rows) {
+    rows = item.product.variants.map((variant, index) => ({
       key: variant.id,
       item,
       variant,
       variantTitle: variant.title === DEFAULT_VARIANT_TITLE ? null : variant.title,
       beginsProduct: index === 0,
-    })),
-  );
+    }));
+    rowsByItem.set(item, rows);
+  }
+  return rows;
 }

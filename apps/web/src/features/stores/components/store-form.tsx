@@ -127,7 +127,7 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
           </Button>
         </div>
       </div>
-      <UnsavedChangesGuard active={form.isDirty() && !saved} />
+      <UnsavedChangesGuard active={() => form.isDirty() && !saved} />
     </form>
   );
 }

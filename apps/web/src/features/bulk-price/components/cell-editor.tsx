@@ -1,0 +1,111 @@
+import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
+import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { stepAmount } from '../amounts.ts';
+import { parseClipboardTable, plainAmount } from '../clipboard-table.ts';
+import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
+import classes from './price-grid.module.css';
+
+/** How an editor is left; `away`: the focus went somewhere else by itself. */
+export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away';
+
+type Props = {
+  cell: PriceCell;
+  /** What is in the field at first. */
+  text: string;
+  /** Selects the text, so that typing replaces it. */
+  selected: boolean;
+  onSave: (text: string, exit: EditorExit) => void;
+  onCancel: () => void;
+  /** More than one value was pasted: it is meant for the grid. */
+  onPasteTable: (table: string[][]) => void;
+  watch: (isTyped: () => boolean) => () => void;
+};
+
+/** Keeps what is typed to itself: nothing else is drawn anew while somebody types. */
+export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTable, watch }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  /** Closing the field takes its focus away, which must not save a second time. */
+  const left = useRef(false);
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    input.focus({ preventScroll: true });
+    if (selected) input.select();
+    else input.setSelectionRange(input.value.length, input.value.length);
+  }, [selected]);
+  useLayoutEffect(() => watch(() => field.current?.value !== field.current?.defaultValue), [watch]);
+
+  const leave = (act: () => void) => {
+    if (left.current) return;
+    left.current = true;
+    act();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    const input = event.currentTarget;
+    switch (event.key) {
+      case 'Enter':
+      case 'Tab':
+        // In the middle of a word from an input method, the key belongs to that.
+        if (event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        leave(() => onSave(input.value, exitBy(event)));
+        return;
+      case 'Escape':
+        leave(onCancel);
+        return;
+      case 'ArrowUp':
+      case 'ArrowDown': {
+        event.preventDefault();
+        const stepped = stepAmount(input.value, PRICE_STEP, event.key === 'ArrowUp' ? 1 : -1);
+        if (stepped !== null) input.value = stepped;
+      }
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    const text = event.clipboardData.getData('text/plain');
+    const table = parseClipboardTable(text);
+    const [only = ''] = table[0] ?? [];
+    if (table.length > 1 || (table[0]?.length ?? 0) > 1) {
+      event.preventDefault();
+      leave(() => onPasteTable(table));
+      return;
+    }
+    const amount = plainAmount(only, currencyOf(cell));
+    if (amount === text) return;
+    event.preventDefault();
+    const input = event.currentTarget;
+    input.setRangeText(amount, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+  };
+
+  return (
+    <input
+      ref={field}
+      className={classes.editor}
+      aria-label={`${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)} in ${currencyOf(cell)}`}
+      defaultValue={text}
+      inputMode="decimal"
+      enterKeyHint="done"
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onCopy={(event) => event.stopPropagation()}
+      onBlur={(event) => {
+        // The window lost the focus, not the field: half a number is not saved because somebody looks something up.
+        if (document.activeElement === event.currentTarget) return;
+        const { value } = event.currentTarget;
+        leave(() => onSave(value, 'away'));
+      }}
+    />
+  );
+}
+
+function exitBy({ key, shiftKey }: KeyboardEvent): EditorExit {
+  if (key === 'Enter') return shiftKey ? 'shift-enter' : 'enter';
+  return shiftKey ? 'shift-tab' : 'tab';
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Popover, UnstyledButton } from '@mantine/core';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatMoney } from '../../../lib/format-money.ts';
+import type { CellProblem } from '../cell-state.ts';
+import { type CellId, currencyOf, type PriceCell, variantName } from '../price-cell.ts';
+import type { PriceEdits } from '../price-edits.ts';
+import classes from './cell-problem-mark.module.css';
+
+type Props = {
+  id: CellId;
+  cell: PriceCell;
+  problem: CellProblem;
+  opened: boolean;
+  edits: PriceEdits;
+  onOpen: () => void;
+  /** The focus goes back to the cell. */
+  onDone: () => void;
+};
+
+/** Stays on a cell whose value was not saved, with the reason, what was typed and the ways to go on. */
+export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDone }: Props) {
+  const money = (value: string | null) => (value === null ? 'unknown' : formatMoney(value, currencyOf(cell)));
+  const act = (action: (ids: readonly CellId[]) => void) => {
+    onDone();
+    action([id]);
+  };
+  const what = `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)}`;
+  return (
+    <Popover
+      opened={opened}
+      position="bottom-end"
+      width={280}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.mark}
+          tabIndex={-1}
+          aria-label={`Not saved: ${problem.message}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onOpen}
+        >
+          <IconAlertTriangle size={15} stroke={1.8} aria-hidden />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        className={classes.card}
+        aria-label={`${what} was not saved`}
+        data-cell-problem={id}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone();
+        }}
+      >
+        {problem.kind === 'conflict' ? (
+          <>
+            <p className={classes.sentence}>The store held another value when yours arrived.</p>
+            <dl className={`${classes.values} tabular`}>
+              <dt>In the store now</dt>
+              <dd>{money(problem.current)}</dd>
+              <dt>Yours</dt>
+              <dd>{money(problem.typed)}</dd>
+            </dl>
+            <Group gap="xs" justify="flex-end">
+              <Button size="compact-sm" variant="default" onClick={() => act(edits.dismiss)}>
+                Keep {money(problem.current)}
+              </Button>
+              <Button size="compact-sm" onClick={() => act(edits.retry)}>
+                Save {money(problem.typed)}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <>
+            <p className={classes.sentence}>{problem.message}</p>
+            <p className={classes.typed}>
+              {problem.typed.trim() === '' ? 'The field was empty.' : <>You typed “{problem.typed}”.</>}
+            </p>
+            <Group gap="xs" justify="flex-end">
+              <Button size="compact-sm" variant="default" onClick={() => act(edits.dismiss)}>
+                Discard
+              </Button>
+              {problem.kind === 'failed' && (
+                <Button size="compact-sm" onClick={() => act(edits.retry)}>
+                  Save {money(problem.typed)} again
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

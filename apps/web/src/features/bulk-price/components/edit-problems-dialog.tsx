@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { Dialog } from '../../../components/dialog.tsx';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { variantName } from '../price-cell.ts';
+import type { EditProblem, PriceEdits } from '../price-edits.ts';
+import classes from './edit-list.module.css';
+
+/** More than anybody reads in a dialog; the marks in the grid go on. */
+const MOST_LISTED = 200;
+
+type Props = {
+  opened: boolean;
+  problems: readonly EditProblem[];
+  edits: PriceEdits;
+  onClose: () => void;
+};
+
+/** Every value that was not saved, also those that are no longer among the results on screen. */
+export function EditProblemsDialog({ opened, problems, edits, onClose }: Props) {
+  const failed = problems.filter(({ problem }) => problem.kind === 'failed');
+  return (
+    <Dialog
+      opened={opened}
+      title={
+        problems.length === 1
+          ? '1 value was not saved'
+          : `${formatCount(problems.length)} values were not saved`
+      }
+      onClose={onClose}
+    >
+      <ul className={classes.list}>
+        {problems.slice(0, MOST_LISTED).map(({ id, cell, problem }) => (
+          <li key={id} className={classes.entry}>
+            <span className={classes.name}>
+              {EDITABLE_ATTRIBUTE_LABELS[cell.field]} of {variantName(cell.row)}
+            </span>
+            <span className={classes.detail}>
+              {cell.row.item.store_name} · “{problem.typed}”
+            </span>
+            <span className={classes.problem}>{problem.message}</span>
+          </li>
+        ))}
+      </ul>
+      {problems.length > MOST_LISTED && (
+        <p className={classes.more}>and {formatCount(problems.length - MOST_LISTED)} more</p>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => edits.dismiss(problems.map(({ id }) => id))}>
+          Discard {problems.length === 1 ? 'it' : 'all'}
+        </Button>
+        {failed.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() => {
+              edits.retry(failed.map(({ id }) => id));
+              onClose();
+            }}
+          >
+            Save {formatQuantity(failed.length, 'value')} again
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core';
+import { Dialog } from '../../../components/dialog.tsx';
+import classes from './keys-dialog.module.css';
+
+const keys: readonly { keys: readonly string[]; meaning: string }[] = [
+  { keys: ['Arrows', 'Home', 'End'], meaning: 'Go from cell to cell; with Ctrl to the first or last' },
+  { keys: ['Page Up', 'Page Down'], meaning: 'Go a window up or down' },
+  { keys: ['Enter', 'F2'], meaning: 'Open the cell, with its text selected' },
+  { keys: ['0–9'], meaning: 'Open the cell and replace its value' },
+  { keys: ['Enter'], meaning: 'Save and go down; with Shift up' },
+  { keys: ['Tab'], meaning: 'Save and open the cost, then the next price; with Shift back' },
+  { keys: ['↑', '↓'], meaning: 'In an open cell: 0.01 more or less' },
+  { keys: ['Escape'], meaning: 'Leave the cell as it was; give up the selection' },
+  { keys: ['Shift + Arrows', 'Shift + click'], meaning: 'Select several cells' },
+  { keys: ['Ctrl + C', 'Ctrl + V'], meaning: 'Copy, and paste a column or two from a spreadsheet' },
+  { keys: ['Ctrl + D'], meaning: 'Fill the first selected value down, or the value above' },
+  { keys: ['/'], meaning: 'Go to the search box' },
+  { keys: ['?'], meaning: 'Show this list' },
+];
+
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} title="Keys" onClose={onClose}>
+      <dl className={classes.keys}>
+        {keys.map(({ keys: names, meaning }) => (
+          <div key={meaning} className={classes.entry}>
+            <dt className={classes.names}>
+              {names.map((name) => (
+                <kbd key={name} className={classes.key}>
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd className={classes.meaning}>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

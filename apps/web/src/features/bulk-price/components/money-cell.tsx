@@ -1,0 +1,120 @@
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { IconCheck } from '@tabler/icons-react';
+import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Absent } from '../../../components/absent.tsx';
+import { formatMoney } from '../../../lib/format-money.ts';
+import type { ResultRow } from '../../products/result-rows.ts';
+import type { CellState } from '../cell-state.ts';
+import { saveTyped, textToEdit } from '../grid-actions.ts';
+import { cellId, currencyOf, PRICE_FIELDS, type PriceCell, storedValue } from '../price-cell.ts';
+import type { PriceEdits } from '../price-edits.ts';
+import { CELL_VIEW, type PriceGridStore } from '../price-grid-store.ts';
+import { CellEditor, type EditorExit } from './cell-editor.tsx';
+import { CellProblemMark } from './cell-problem-mark.tsx';
+import { gridRoles } from './grid-roles.ts';
+import classes from './price-grid.module.css';
+
+export type PriceGridParts = {
+  edits: PriceEdits;
+  grid: PriceGridStore;
+  /** Puts a copied table onto the selected cells. */
+  onPasteTable: (table: string[][]) => void;
+};
+
+type Props = PriceGridParts & { row: ResultRow; column: number };
+
+/** A price or cost. It is drawn anew when something about this very cell changes, and never while somebody types. */
+export const MoneyCell = memo(function MoneyCell({ row, column, ...parts }: Props) {
+  const { edits, grid } = parts;
+  const field = PRICE_FIELDS[column] ?? 'price';
+  const id = cellId(row.key, field);
+  const view = useSyncExternalStore(grid.subscribe, () => grid.viewOf(row.key, column));
+  const state = useSyncExternalStore(edits.subscribe, () => edits.stateOf(id));
+  const element = useRef<HTMLTableCellElement>(null);
+  const isActive = (view & CELL_VIEW.active) !== 0;
+  const isSelected = (view & CELL_VIEW.selected) !== 0;
+  const isEditing = (view & CELL_VIEW.editing) !== 0;
+
+  useLayoutEffect(() => {
+    if (isActive && !isEditing && grid.wantsFocus()) element.current?.focus({ preventScroll: true });
+  }, [isActive, isEditing, grid]);
+
+  const cell: PriceCell = { row, field };
+  const label = EDITABLE_ATTRIBUTE_LABELS[field];
+  return (
+    <td
+      ref={element}
+      {...gridRoles.editableCell(isSelected)}
+      tabIndex={view & CELL_VIEW.tabStop ? 0 : -1}
+      aria-invalid={state.problem ? true : undefined}
+      aria-busy={state.saving || undefined}
+      className={`${classes.cell} ${classes.money} tabular`}
+      data-column={field}
+      data-label={label}
+      data-price-cell
+      data-status={state.status}
+      data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
+      data-editing={isEditing || undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) grid.focused(row.key, column);
+      }}
+    >
+      {isEditing ? (
+        <OpenCell cell={cell} {...parts} />
+      ) : (
+        <MoneyValue cell={cell} state={state} what={label.toLowerCase()} />
+      )}
+      {state.problem && (
+        <CellProblemMark
+          id={id}
+          cell={cell}
+          problem={state.problem}
+          opened={(view & CELL_VIEW.focused) !== 0}
+          edits={edits}
+          onOpen={() => {
+            const place = grid.placeOf(row.key);
+            if (place !== undefined) grid.activate({ row: place, column });
+            element.current?.focus({ preventScroll: true });
+          }}
+          onDone={() => element.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </td>
+  );
+});
+
+function MoneyValue({ cell, state, what }: { cell: PriceCell; state: CellState; what: string }) {
+  const value = state.shown === undefined ? storedValue(cell) : state.shown;
+  return (
+    <span className={classes.value}>
+      {state.status === 'success' && <IconCheck size={14} stroke={2} aria-hidden className={classes.done} />}
+      {state.status === 'updating' && <span className={classes.spinner} aria-hidden />}
+      {value === null ? <Absent what={what} /> : formatMoney(value, currencyOf(cell))}
+    </span>
+  );
+}
+
+function OpenCell({ cell, edits, grid, onPasteTable }: PriceGridParts & { cell: PriceCell }) {
+  const typed = grid.editedText();
+
+  const onSave = (text: string, exit: EditorExit) => {
+    const saved = saveTyped(edits, cell, text, exit === 'away');
+    if (exit === 'away') grid.stopEditing({ focus: false });
+    else grid.leaveEditor(exit, saved);
+  };
+  return (
+    <CellEditor
+      cell={cell}
+      text={typed ?? textToEdit(edits, cell)}
+      selected={typed === null}
+      onSave={onSave}
+      onCancel={() => grid.stopEditing({ focus: true })}
+      onPasteTable={(table) => {
+        grid.stopEditing({ focus: true });
+        onPasteTable(table);
+      }}
+      watch={grid.watchEditor}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group } from '@mantine/core';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { Dialog } from '../../../components/dialog.tsx';
+import { formatMoney } from '../../../lib/format-money.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import type { PastePlan } from '../paste-plan.ts';
+import { currenciesOf } from '../paste-plan.ts';
+import { currencyOf, idOf, variantName } from '../price-cell.ts';
+import classes from './edit-list.module.css';
+
+const MOST_LISTED = 200;
+
+type Props = { plan: PastePlan | null; onSave: () => void; onCancel: () => void };
+
+/** Asks before more than a few values go to the stores, with every old and new one and what is left out. */
+export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
+  const changes = plan?.changes ?? [];
+  const values = formatQuantity(changes.length, 'value');
+  return (
+    <Dialog opened={plan !== null} title={`Save ${values}?`} onClose={onCancel}>
+      {plan && (
+        <>
+          {notesOn(plan).map((note) => (
+            <p key={note} className={classes.note}>
+              {note}
+            </p>
+          ))}
+          <ul className={classes.list}>
+            {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (
+              <li key={idOf(cell)} className={classes.entry}>
+                <span className={classes.name}>{variantName(cell.row)}</span>
+                <span className={`${classes.change} tabular`}>
+                  {shown === null ? 'unknown' : formatMoney(shown, currencyOf(cell))} →{' '}
+                  {formatMoney(value, currencyOf(cell))}
+                </span>
+                <span className={classes.detail}>
+                  {EDITABLE_ATTRIBUTE_LABELS[cell.field]} · {cell.row.item.store_name}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {changes.length > MOST_LISTED && (
+            <p className={classes.more}>and {formatCount(changes.length - MOST_LISTED)} more</p>
+          )}
+        </>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onCancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button onClick={onSave}>Save {values}</Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function notesOn(plan: PastePlan): string[] {
+  const { refusals, unchanged, blank, left } = plan;
+  const currencies = currenciesOf(plan);
+  const notes: string[] = [];
+  const [first] = refusals;
+  if (first) {
+    notes.push(
+      `${formatQuantity(refusals.length, 'value')} cannot be saved and will be marked, such as “${first.typed}”: ${first.message}`,
+    );
+  }
+  if (unchanged > 0)
+    notes.push(
+      `${formatQuantity(unchanged, 'cell')} already ${unchanged === 1 ? 'holds' : 'hold'} the value.`,
+    );
+  if (blank > 0)
+    notes.push(
+      `${formatQuantity(blank, 'cell')} without a value to put there ${blank === 1 ? 'stays' : 'stay'} as before.`,
+    );
+  if (left > 0)
+    notes.push(
+      `${formatQuantity(left, 'line')} of the clipboard found no row here and ${left === 1 ? 'is' : 'are'} left out.`,
+    );
+  if (currencies.length > 1) {
+    notes.push(
+      `These stores have different currencies (${currencies.join(', ')}): the amounts are taken as they are.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,101 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
+import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { cellsIn, type GridPosition } from '../grid-position.ts';
+import { PRICE_FIELDS } from '../price-cell.ts';
+import type { EditProblem, PriceEdits } from '../price-edits.ts';
+import type { PriceGridStore } from '../price-grid-store.ts';
+import { EditProblemsDialog } from './edit-problems-dialog.tsx';
+import classes from './price-edits-bar.module.css';
+
+type Props = {
+  edits: PriceEdits;
+  grid: PriceGridStore;
+  /** Why nothing was pasted or filled. */
+  notice: string | null;
+  onDismissNotice: () => void;
+};
+
+/** What is on its way, what was not saved and what is selected, at the end of the window. */
+export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
+  const { saving, problems } = useSyncExternalStore(edits.subscribe, edits.overview);
+  const selected = useSyncExternalStore(grid.subscribe, () => {
+    const area = grid.area();
+    return area ? cellsIn(area) : 0;
+  });
+  const reachable = useSyncExternalStore(
+    grid.subscribe,
+    () => problems.filter(({ cell }) => grid.placeOf(cell.row.key) !== undefined).length,
+  );
+  const [listed, setListed] = useState(false);
+
+  return (
+    <>
+      <UnsavedChangesGuard active={() => saving > 0 || problems.length > 0 || grid.hasTypedText()}>
+        {saving > 0 && problems.length === 0
+          ? `${formatQuantity(saving, 'value')} ${saving === 1 ? 'is' : 'are'} still on the way to the store. Leaving does not stop that, but you will not see how it ends.`
+          : 'What you typed here has not been saved.'}
+      </UnsavedChangesGuard>
+      {(saving > 0 || problems.length > 0 || notice !== null || selected > 1) && (
+        <div className={classes.bar}>
+          {notice !== null && (
+            <div className={classes.part} role="alert" data-tone="danger">
+              <span>{notice}</span>
+              <CloseButton size="sm" aria-label="Dismiss" onClick={onDismissNotice} />
+            </div>
+          )}
+          {problems.length > 0 && (
+            <div className={classes.part} data-tone="danger">
+              <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+              <span>{formatQuantity(problems.length, 'value')} not saved</span>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={reachable === 0}
+                title={reachable === 0 ? 'None of them is among these results' : undefined}
+                onClick={() => {
+                  const next = nextProblem(problems, grid);
+                  if (next) grid.activate(next);
+                }}
+              >
+                Next
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => setListed(true)}>
+                Show all
+              </Button>
+            </div>
+          )}
+          {saving > 0 && (
+            <div className={`${classes.part} tabular`}>Saving {formatQuantity(saving, 'value')}…</div>
+          )}
+          {selected > 1 && (
+            <div className={`${classes.part} ${classes.selected} tabular`}>
+              {formatCount(selected)} cells selected
+            </div>
+          )}
+        </div>
+      )}
+      <EditProblemsDialog
+        opened={listed && problems.length > 0}
+        problems={problems}
+        edits={edits}
+        onClose={() => setListed(false)}
+      />
+    </>
+  );
+}
+
+/** The first one after the active cell, and from the top again after the last. */
+function nextProblem(problems: readonly EditProblem[], grid: PriceGridStore): GridPosition | null {
+  const order = ({ row, column }: GridPosition) => row * PRICE_FIELDS.length + column;
+  const places = problems
+    .flatMap(({ cell }) => {
+      const row = grid.placeOf(cell.row.key);
+      return row === undefined ? [] : [{ row, column: PRICE_FIELDS.indexOf(cell.field) }];
+    })
+    .sort((one, other) => order(one) - order(other));
+  const at = grid.position();
+  return (at && places.find((place) => order(place) > order(at))) ?? places[0] ?? null;
+}

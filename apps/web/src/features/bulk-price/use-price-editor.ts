@@ -1,0 +1,69 @@
+import { useCallback, useRef, useState } from 'react';
+import type { PriceGridParts } from './components/money-cell.tsx';
+import { needsQuestion, type PastePlan, type PlannedPaste, planFillDown, planPaste } from './paste-plan.ts';
+import { createPriceGridStore } from './price-grid-store.ts';
+import { usePriceEdits } from './use-price-edits.ts';
+
+/** Everything behind the grid: its edits, its selection, and what a paste waits for. */
+export function usePriceEditor() {
+  const status = useRef<HTMLDivElement>(null);
+  // Written past React: a sentence for screen readers changes nothing on the page.
+  const announce = useCallback((sentence: string) => {
+    if (status.current) status.current.textContent = sentence;
+  }, []);
+  const edits = usePriceEdits(announce);
+  const [grid] = useState(createPriceGridStore);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [asked, setAsked] = useState<PastePlan | null>(null);
+
+  const carryOut = useCallback(
+    ({ changes, refusals }: PastePlan) => {
+      edits.refuse(refusals);
+      edits.submit(changes);
+    },
+    [edits],
+  );
+  const carryOutOrAsk = useCallback(
+    (planned: PlannedPaste) => {
+      setNotice(planned.ok ? nothingToDo(planned.plan) : planned.message);
+      if (!planned.ok) return;
+      if (needsQuestion(planned.plan)) setAsked(planned.plan);
+      else carryOut(planned.plan);
+    },
+    [carryOut],
+  );
+  const onPasteTable = useCallback(
+    (table: string[][]) => {
+      const area = grid.area();
+      if (area) carryOutOrAsk(planPaste(table, area, { rows: grid.rows(), shownValue: edits.shownValue }));
+    },
+    [grid, edits, carryOutOrAsk],
+  );
+  const onFillDown = useCallback(() => {
+    const area = grid.area();
+    if (area) carryOutOrAsk(planFillDown(area, { rows: grid.rows(), shownValue: edits.shownValue }));
+  }, [grid, edits, carryOutOrAsk]);
+
+  const parts: PriceGridParts = { edits, grid, onPasteTable };
+  return {
+    parts,
+    onFillDown,
+    status,
+    notice,
+    dismissNotice: () => setNotice(null),
+    asked,
+    confirm() {
+      if (asked) carryOut(asked);
+      setAsked(null);
+    },
+    cancel: () => setAsked(null),
+  };
+}
+
+/** A paste that changes nothing must not look like one that did. */
+function nothingToDo({ changes, refusals, unchanged, blank }: PastePlan): string | null {
+  if (changes.length + refusals.length > 0) return null;
+  return unchanged >= blank && unchanged > 0
+    ? 'Nothing changed: these cells already hold these values.'
+    : 'Nothing changed: there was no amount to put there.';
+}
