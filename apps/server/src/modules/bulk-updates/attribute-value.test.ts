@@ -1,0 +1,92 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  canonicalValue,
+  joinTags,
+  parseAttributeValue,
+  refusalOfRestoredValue,
+  refusalOfValue,
+  valuesAreEqual,
+} from './attribute-value.ts';
+
+test.each([
+  ['price', '4', '4.00'],
+  ['price', '007.5', '7.50'],
+  ['cost', '1.125', '1.125'],
+  ['weight', '1.500', '1.5'],
+  ['status', 'ACTIVE', 'active'],
+  ['tags', ' red ,, Blue, RED', 'RED, Blue'],
+  ['tags', [], null],
+  ['sku', '', null],
+  ['title', ' As it is ', ' As it is '],
+  ['barcode', null, null],
+] as const)('%s %j is spelt %j', (attribute, value, canonical) => {
+  expect(canonicalValue(attribute, value)).toBe(canonical);
+});
+
+test.each([
+  ['price', '10', '10.00', true],
+  ['price', '10.01', '10.00', false],
+  ['price', null, '0.00', false],
+  ['weight', '1.50', '1.5', true],
+  ['tags', 'a, b', 'B,A', true],
+  ['tags', 'a, b', 'a', false],
+  ['tags', null, '', true],
+  ['sku', '', null, true],
+  ['sku', 'A-1', 'a-1', false],
+  ['barcode', '0012', '12', false],
+  ['status', 'ACTIVE', 'active', true],
+] as const)('%s: %j and %j are equal: %j', (attribute, a, b, equal) => {
+  expect(valuesAreEqual(attribute, a, b)).toBe(equal);
+  expect(valuesAreEqual(attribute, b, a)).toBe(equal);
+});
+
+it('a tag never holds a comma', () => {
+  expect(joinTags(['a,b', 'B'])).toBe('a, B');
+});
+
+describe('reading what a person typed or a file holds', () => {
+  test.each([
+    ['price', ' 19.9 ', '19.90'],
+    ['cost', ' ', null],
+    ['compare_at_price', null, null],
+    ['weight', '0.250', '0.25'],
+    ['status', 'Draft', 'draft'],
+    ['tags', 'a, b', 'a, b'],
+    ['sku', ' A-1 ', 'A-1'],
+  ] as const)('%s %j is %j', (attribute, text, value) => {
+    expect(parseAttributeValue(attribute, text)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ['price', ' ', 'Price must not be blank.'],
+    ['price', '-1', 'An amount must be at least 0.'],
+    ['price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
+    ['price', '1,234.50', 'Leave out the thousands separator: write 1234.50.'],
+    ['price', '12,5', 'Write decimals with a point: 12.5.'],
+    ['price', '1.234', 'Write at most two decimals: 1.234 has 3.'],
+    ['cost', 'ten', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    ['barcode', 'x'.repeat(300), 'Must be at most 255 characters long.'],
+    ['sku', 'x'.repeat(256), 'Must be at most 255 characters long.'],
+    ['title', '', 'Title must not be blank.'],
+    ['vendor', null, 'Vendor must not be blank.'],
+    ['weight', '-2', 'Weight must be a number of at least 0.'],
+    ['weight', '', 'Weight must not be blank.'],
+    ['status', 'gone', 'Status must be active, draft or archived.'],
+    ['tags', 'x'.repeat(256), 'A tag must be at most 255 characters long.'],
+  ] as const)('%s %j is refused: %s', (attribute, text, message) => {
+    expect(parseAttributeValue(attribute, text)).toEqual({ ok: false, message });
+  });
+});
+
+test('a currency without decimals takes none', () => {
+  const yen = { currency: 'JPY', currencyDecimals: 0 };
+  expect(refusalOfValue('price', '1200.00', yen)).toBeNull();
+  expect(refusalOfValue('price', '1200.50', yen)).toBe('Amounts in JPY have no decimals.');
+  expect(refusalOfValue('weight', '0.5', yen)).toBeNull();
+});
+
+test('what the source held before is taken back however it is spelt', () => {
+  expect(refusalOfRestoredValue('status', 'unlisted')).toBeNull();
+  expect(refusalOfRestoredValue('cost', null)).toBeNull();
+  expect(refusalOfRestoredValue('price', null)).toBe('Price must not be blank.');
+});
