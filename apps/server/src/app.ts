@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
+import { registerHistoryRoutes } from './modules/history/history.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
@@ -54,6 +55,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
+      registerHistoryRoutes(api, services.history);
       registerSyncRoutes(api, services);
       registerSettingRoutes(api, services.settings);
     },

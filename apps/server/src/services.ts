@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
+import { createHistoryService } from './modules/history/history.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -71,6 +72,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     findStore: stores.requireStore,
     connect: stores.connectorFor,
   });
+  const history = createHistoryService({ db, clock });
   const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
   const sync = createSyncService({
     ...syncing,
@@ -89,6 +91,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     stores,
     products,
     planner,
+    history,
     sync,
     heldRemovals,
     syncWorker,

@@ -1,0 +1,55 @@
+import {
+  DEFAULT_CURRENCY,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { Database } from '../../platform/db/database.ts';
+import type { CsvFile } from '../../platform/http/csv-answer.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { isMoneyAttribute } from '../bulk-updates/attribute-value.ts';
+import { CSV_BOM, type CsvCell, csvRow } from '../csv/csv-writer.ts';
+import { type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
+
+const ROWS_PER_CHUNK = 2_000;
+
+const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => CsvCell])[] = [
+  ['Date', (row) => ({ text: row.changed_at.toISOString() })],
+  ['Store', (row) => ({ text: row.store_name })],
+  ['Product', (row) => ({ text: row.product_title })],
+  ['Variant', (row) => ({ text: row.variant_title })],
+  ['SKU', (row) => ({ text: row.sku })],
+  ['Attribute', (row) => ({ text: EDITABLE_ATTRIBUTE_LABELS[row.attribute] })],
+  ['Old Value', (row) => valueCell(row.attribute, row.old_value)],
+  ['New Value', (row) => valueCell(row.attribute, row.new_value)],
+  [
+    'Currency',
+    (row) => ({ text: isMoneyAttribute(row.attribute) ? (row.store_currency ?? DEFAULT_CURRENCY) : null }),
+  ],
+  ['User', (row) => ({ text: row.user_name })],
+  ['User E-mail', (row) => ({ text: row.user_email })],
+  ['Origin', (row) => ({ text: row.origin })],
+  ['Product ID', (row) => ({ text: row.product_source_id })],
+  ['Variant ID', (row) => ({ text: row.variant_source_id })],
+  ['Batch ID', (row) => ({ text: row.batch_id })],
+  ['Change ID', (row) => ({ text: row.id })],
+  ['Undoes Change ID', (row) => ({ text: row.undoes_record_id })],
+];
+
+/** The changes that the filter leaves, newest first; times in UTC, values as they are stored. */
+export function historyCsv({ db, clock }: { db: Database; clock: Clock }, filter: HistoryFilter): CsvFile {
+  return {
+    fileName: `change-history-${clock.now().toISOString().slice(0, 10)}.csv`,
+    rows: writeRows(db, filter),
+  };
+}
+
+async function* writeRows(db: Database, filter: HistoryFilter): AsyncGenerator<string, void, void> {
+  yield CSV_BOM + csvRow(COLUMNS.map(([header]) => ({ text: header })));
+  for await (const rows of readHistory(db, filter, ROWS_PER_CHUNK)) {
+    yield rows.map((row) => csvRow(COLUMNS.map(([, cell]) => cell(row)))).join('');
+  }
+}
+
+function valueCell(attribute: EditableAttribute, value: string | null): CsvCell {
+  return isMoneyAttribute(attribute) || attribute === 'weight' ? { number: value } : { text: value };
+}

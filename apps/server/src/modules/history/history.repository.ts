@@ -1,0 +1,180 @@
+import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Period } from './calendar-day.ts';
+
+export type HistoryRow = {
+  id: string;
+  changed_at: Date;
+  batch_id: string;
+  origin: BulkUpdateOrigin;
+  store_id: string;
+  store_name: string;
+  store_currency: string | null;
+  product_id: string;
+  product_source_id: string;
+  product_title: string;
+  variant_id: string | null;
+  variant_source_id: string | null;
+  variant_title: string | null;
+  sku: string | null;
+  attribute: EditableAttribute;
+  old_value: string | null;
+  new_value: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  user_name: string | null;
+  undoes_batch_id: string | null;
+  undoes_record_id: string | null;
+};
+
+/** Which rows of the history are meant; what is left out does not matter. */
+export type HistoryFilter = {
+  readonly storeId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly attribute?: string | undefined;
+  readonly batchId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly variantId?: string | undefined;
+  readonly period?: Period | undefined;
+};
+
+const COLUMNS = `h.id, h.changed_at, h.batch_id, h.origin, h.store_id, h.store_name, h.store_currency, h.product_id,
+  h.product_source_id, h.product_title, h.variant_id, h.variant_source_id, h.variant_title, h.sku, h.attribute,
+  h.old_value, h.new_value,
+  h.user_id, h.user_email, h.user_name, h.undoes_batch_id, h.undoes_record_id`;
+
+export async function countHistory(db: Queryable, filter: HistoryFilter): Promise<number> {
+  const { where, params } = conditions(filter);
+  const { rows } = await db.query<{ total: number }>(
+    `select count(*)::int as total from change_history as h ${where}`,
+    params,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/**
+ * One page, newest first. `total` is the number of all rows that the filter leaves: a page in the second half is found
+ * from the end, so that no page is farther than half the history.
+ */
+export async function listHistory(
+  db: Queryable,
+  filter: HistoryFilter,
+  { offset, limit, total }: { offset: number; limit: number; total: number },
+): Promise<HistoryRow[]> {
+  const size = Math.min(limit, total - offset);
+  if (size <= 0) return [];
+  const fromEnd = total - offset - size;
+  const backwards = fromEnd < offset;
+  const { where, params } = conditions(filter);
+  const order = backwards ? 'h.changed_at, h.id' : 'h.changed_at desc, h.id desc';
+  // The place is found by an index alone, which holds the ids; only the rows of the page are read.
+  const { rows } = await db.query<HistoryRow>(
+    `select ${COLUMNS}
+     from (
+       select h.id from change_history as h ${where}
+       order by ${order} offset $${params.length + 1} limit $${params.length + 2}
+     ) as page
+     join change_history as h on h.id = page.id
+     order by h.changed_at desc, h.id desc`,
+    [...params, backwards ? fromEnd : offset, size],
+  );
+  return rows;
+}
+
+/** All rows that the filter leaves, newest first, in chunks; rows that are added meanwhile are not among them. */
+export async function* readHistory(
+  db: Queryable,
+  filter: HistoryFilter,
+  chunkSize: number,
+): AsyncGenerator<HistoryRow[], void, void> {
+  const { where, params } = conditions(filter);
+  // As text: a Date would cut the moment to milliseconds, and rows would be passed over.
+  let last: { id: string; place: string } | undefined;
+  for (;;) {
+    const after = last
+      ? `${where === '' ? 'where' : 'and'} (h.changed_at, h.id) < ($${params.length + 2}::timestamptz, $${params.length + 3}::uuid)`
+      : '';
+    const { rows } = await db.query<HistoryRow & { place: string }>(
+      `select ${COLUMNS}, h.changed_at::text as place from change_history as h ${where} ${after}
+       order by h.changed_at desc, h.id desc limit $${params.length + 1}`,
+      [...params, chunkSize, ...(last ? [last.place, last.id] : [])],
+    );
+    if (rows.length > 0) yield rows;
+    last = rows.at(-1);
+    if (rows.length < chunkSize) return;
+  }
+}
+
+export async function findHistoryRows(db: Queryable, ids: readonly string[]): Promise<HistoryRow[]> {
+  const { rows } = await db.query<HistoryRow>(
+    `select ${COLUMNS} from change_history as h where h.id = any($1::uuid[])`,
+    [ids],
+  );
+  return rows;
+}
+
+/** How many changes each of the batches made. */
+export async function countBatches(
+  db: Queryable,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ batch_id: string; size: number }>(
+    `select batch_id, count(*)::int as size from change_history where batch_id = any($1::uuid[]) group by batch_id`,
+    [batchIds],
+  );
+  return new Map(rows.map(({ batch_id, size }) => [batch_id, size]));
+}
+
+export type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
+
+/** The changes that undid any of these records, newest first. */
+export async function findUndoings(db: Queryable, recordIds: readonly string[]): Promise<UndoingRow[]> {
+  const { rows } = await db.query<UndoingRow>(
+    `select id, batch_id, undoes_record_id from change_history
+     where undoes_record_id = any($1::uuid[]) order by changed_at desc, id desc`,
+    [recordIds],
+  );
+  return rows;
+}
+
+export type HistoryUserRow = { id: string; email: string | null; name: string | null };
+
+/** Everybody who ever changed something, as they were called the last time. Reads one row for each person. */
+export async function listHistoryUsers(db: Queryable): Promise<HistoryUserRow[]> {
+  const { rows } = await db.query<HistoryUserRow>(
+    `with recursive people as (
+       (select user_id from change_history where user_id is not null order by user_id limit 1)
+       union all
+       select (select h.user_id from change_history as h where h.user_id > people.user_id order by h.user_id limit 1)
+       from people where people.user_id is not null
+     )
+     select people.user_id as id, newest.user_email as email, newest.user_name as name
+     from people
+     cross join lateral (
+       select h.user_email, h.user_name from change_history as h
+       where h.user_id = people.user_id
+       order by h.changed_at desc, h.id desc limit 1
+     ) as newest
+     where people.user_id is not null`,
+  );
+  return rows;
+}
+
+function conditions(filter: HistoryFilter): { where: string; params: unknown[] } {
+  const params: unknown[] = [];
+  const clauses: string[] = [];
+  const add = (clause: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    params.push(value);
+    clauses.push(`${clause} $${params.length}`);
+  };
+  add('h.store_id =', filter.storeId);
+  add('h.user_id =', filter.userId);
+  add('h.attribute =', filter.attribute);
+  add('h.batch_id =', filter.batchId);
+  add('h.product_id =', filter.productId);
+  add('h.variant_id =', filter.variantId);
+  add('h.changed_at >=', filter.period?.from);
+  add('h.changed_at <', filter.period?.before);
+  return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
+}

@@ -1,0 +1,58 @@
+import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
+import type {
+  HistoryFilters,
+  HistoryPage,
+  HistoryQuery,
+  HistoryUserList,
+} from '@storefleet/contract/history';
+import type { Database } from '../../platform/db/database.ts';
+import type { CsvFile } from '../../platform/http/csv-answer.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { periodOfDays } from './calendar-day.ts';
+import { presentHistory } from './history.presenter.ts';
+import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
+import { historyCsv } from './history-csv.ts';
+
+export type HistoryService = ReturnType<typeof createHistoryService>;
+
+/** What was changed through this tool, by whom and when. Nothing here ever changes a row of it. */
+export function createHistoryService({ db, clock }: { db: Database; clock: Clock }) {
+  /** One page, newest first; `view_all` pages as far as one answer goes. */
+  async function list(query: HistoryQuery): Promise<HistoryPage> {
+    const filter = filterOf(query);
+    const limit = query.view_all ? HISTORY_MAX_PAGE_SIZE : query.page_size;
+    const total = await countHistory(db, filter);
+    const rows = await listHistory(db, filter, { offset: (query.page - 1) * limit, limit, total });
+    return { data: await presentHistory(db, rows), total, total_pages: Math.ceil(total / limit) };
+  }
+
+  /** Everybody who appears in the whole history, in the order of their names. */
+  async function users(): Promise<HistoryUserList> {
+    const people = (await listHistoryUsers(db)).map(({ id, email, name }) => ({
+      id,
+      email: email ?? '',
+      name,
+    }));
+    const called = (person: { name: string | null; email: string }) => person.name ?? person.email;
+    people.sort((a, b) => called(a).localeCompare(called(b), 'en') || (a.id < b.id ? -1 : 1));
+    return { users: people, total: people.length };
+  }
+
+  function exportCsv(query: HistoryFilters): CsvFile {
+    return historyCsv({ db, clock }, filterOf(query));
+  }
+
+  return { list, users, exportCsv };
+}
+
+function filterOf(query: HistoryFilters): HistoryFilter {
+  return {
+    storeId: query.store_id,
+    userId: query.user_id,
+    attribute: query.attribute,
+    batchId: query.batch_id,
+    productId: query.product_id,
+    variantId: query.variant_id,
+    period: periodOfDays(query),
+  };
+}

@@ -1,0 +1,88 @@
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import type { Person } from '@storefleet/contract/person';
+import { problems } from '@storefleet/contract/problems';
+import { refusalOfRestoredValue, valuesAreEqual } from '../bulk-updates/attribute-value.ts';
+import type { PlanningStore } from '../bulk-updates/plan-store.ts';
+import { personOf } from './history.presenter.ts';
+import type { UndoChain } from './undo-chains.ts';
+import type { Standing } from './undo-standing.ts';
+
+/** What stands against restoring a value. */
+export type Obstacle = {
+  /** A sentence for a person. */
+  readonly reason: string;
+  /** True where the person may decide to restore the value all the same. */
+  readonly canInclude: boolean;
+};
+
+export type UndoAssessment = {
+  readonly chain: UndoChain;
+  /** What the value is at present; null also where nothing is left that could hold one. */
+  readonly current: string | null;
+  /** Who gave it its present value since, where this tool knows. */
+  readonly changedBy: Person | null;
+  readonly changedAt: Date | null;
+  /** Null where nobody changed the value since. */
+  readonly obstacle: Obstacle | null;
+};
+
+type Circumstances = {
+  readonly standing: Standing;
+  /** Null where the store does not exist any more. */
+  readonly store: PlanningStore | null;
+  readonly isUndone: boolean;
+};
+
+/** Whether the value from before a chain of changes can be restored, and what has happened since where it cannot. */
+export function assessUndo(chain: UndoChain, circumstances: Circumstances): UndoAssessment {
+  const { standing } = circumstances;
+  const current = standing.gone === null ? standing.current : null;
+  const since = standing.gone === null ? changeSince(chain, standing) : null;
+  return {
+    chain,
+    current,
+    changedBy: since ? personOf(since) : null,
+    changedAt: since?.changed_at ?? null,
+    obstacle: obstacleOf(chain, circumstances),
+  };
+}
+
+function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstances): Obstacle | null {
+  const { attribute, old_value } = chain.oldest;
+  const final = (reason: string): Obstacle => ({ reason, canInclude: false });
+  if (store === null) return final('Its store does not exist any more.');
+  if (store.refusal !== null) return final(store.refusal);
+  if (standing.gone !== null) {
+    return final(
+      standing.gone === 'product'
+        ? problems.product_not_found.detail
+        : 'This variant does not exist any more.',
+    );
+  }
+  if (!store.attributes.has(attribute)) {
+    return final(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`);
+  }
+  if (valuesAreEqual(attribute, standing.current, old_value)) {
+    return final(isUndone ? 'This was undone already.' : 'It holds the old value again already.');
+  }
+  const refusal = refusalOfRestoredValue(attribute, old_value);
+  if (refusal !== null) return final(`It was empty before. ${refusal}`);
+
+  if (chain.interrupted) {
+    return { reason: 'It was changed again by something that is not undone here.', canInclude: true };
+  }
+  const { current, lastChange } = standing;
+  const { new_value } = chain.newest;
+  const heldByHistory = lastChange === null || valuesAreEqual(attribute, lastChange.new_value, new_value);
+  if (heldByHistory && valuesAreEqual(attribute, current, new_value)) return null;
+  const reason = changeSince(chain, standing)
+    ? 'It was changed again since.'
+    : 'It was changed in the store itself since.';
+  return { reason, canInclude: true };
+}
+
+/** The later change that gave the value what it holds, unless that came from the source itself. */
+function changeSince(chain: UndoChain, { current, lastChange }: Extract<Standing, { gone: null }>) {
+  if (lastChange === null || chain.records.some(({ id }) => id === lastChange.id)) return null;
+  return valuesAreEqual(chain.oldest.attribute, lastChange.new_value, current) ? lastChange : null;
+}

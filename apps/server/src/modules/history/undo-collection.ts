@@ -1,0 +1,76 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValues } from '../../connectors/connector.ts';
+import type { UndoAssessment } from './undo-assessment.ts';
+import { valueKey } from './undo-chains.ts';
+
+/** How many of each an answer lists; the counts are exact. */
+const LISTED = 1_000;
+
+/** New values of one variant or product, as the planner takes them. */
+type UndoDraft = {
+  storeId: string;
+  productId: string;
+  variantId: string | null;
+  values: AttributeValues;
+  basedOn: AttributeValues;
+  undoes: Partial<Record<EditableAttribute, string>>;
+};
+
+/** Sorts assessments into what is restored and what is left alone, and makes one draft of each variant or product. */
+export function createUndoCollection(includeRecordIds: readonly string[]) {
+  const included = new Set(includeRecordIds);
+  const drafts = new Map<string, UndoDraft>();
+  const batchIds = new Set<string>();
+  const restoring = new Map<string, UndoAssessment>();
+  const firstConflicts: UndoAssessment[] = [];
+  let conflictsCount = 0;
+
+  const isWanted = ({ obstacle, chain }: UndoAssessment) =>
+    obstacle === null || (obstacle.canInclude && chain.records.some(({ id }) => included.has(id)));
+
+  /** Of two chains of one value the older one comes second, and is what the value goes back to. */
+  function restore(assessment: UndoAssessment): void {
+    const { chain, current, obstacle } = assessment;
+    const { store_id, product_id, variant_id, attribute, old_value } = chain.oldest;
+    restoring.set(valueKey(chain.oldest), assessment);
+    const key = `${product_id}/${variant_id ?? ''}`;
+    const draft = drafts.get(key) ?? {
+      storeId: store_id,
+      productId: product_id,
+      variantId: variant_id,
+      values: {},
+      basedOn: {},
+      undoes: {},
+    };
+    drafts.set(key, draft);
+    draft.values[attribute] = old_value;
+    draft.basedOn[attribute] = obstacle === null ? chain.newest.new_value : current;
+    draft.undoes[attribute] = chain.oldest.id;
+  }
+
+  return {
+    add(assessments: readonly UndoAssessment[]): void {
+      for (const assessment of assessments) {
+        for (const record of assessment.chain.records) batchIds.add(record.batch_id);
+        if (isWanted(assessment)) {
+          restore(assessment);
+        } else {
+          conflictsCount += 1;
+          if (firstConflicts.length < LISTED) firstConflicts.push(assessment);
+        }
+      }
+    },
+    result() {
+      const [batchId] = batchIds;
+      return {
+        drafts: [...drafts.values()],
+        restorableCount: restoring.size,
+        firstRestorable: [...restoring.values()].slice(0, LISTED),
+        conflictsCount,
+        firstConflicts,
+        /** The batch of all records, where they are of one. */
+        onlyBatchId: batchIds.size === 1 ? (batchId ?? null) : null,
+      };
+    },
+  };
+}

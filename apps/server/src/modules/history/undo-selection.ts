@@ -1,0 +1,75 @@
+import type { UndoRequest } from '@storefleet/contract/history';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
+import { createStoreLookup } from '../bulk-updates/plan-store.ts';
+import { countHistory, findHistoryRows, type HistoryRow, readHistory } from './history.repository.ts';
+import { assessUndo, type UndoAssessment } from './undo-assessment.ts';
+import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
+import { readStandings } from './undo-standing.ts';
+import { findUndoneMarks } from './undone-marks.ts';
+
+/** Values looked at together: more would keep everybody else waiting on the embedded database. */
+const CHUNK = 1_000;
+
+export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: Database };
+
+/** Every value that the request asks to restore, assessed; in chunks, so that a batch of any size takes little memory. */
+export async function* assessSelection(
+  deps: UndoSelectionDeps,
+  request: UndoRequest,
+): AsyncGenerator<UndoAssessment[], void, void> {
+  const findStore = createStoreLookup(deps);
+  for await (const chains of selectChains(deps.db, request)) {
+    const standings = await readStandings(
+      deps.db,
+      chains.map((chain) => chain.oldest),
+    );
+    const undone = await findUndoneMarks(
+      deps.db,
+      chains.map((chain) => chain.oldest.id),
+    );
+    const assessments: UndoAssessment[] = [];
+    for (const chain of chains) {
+      const standing = standings.get(valueKey(chain.oldest)) ?? { gone: 'product' };
+      const store = await findStore(chain.oldest.store_id);
+      assessments.push(assessUndo(chain, { standing, store, isUndone: undone.has(chain.oldest.id) }));
+    }
+    yield assessments;
+  }
+}
+
+async function* selectChains(db: Database, request: UndoRequest): AsyncGenerator<UndoChain[], void, void> {
+  if (request.batch_id === undefined) {
+    const chains = chainsOf(await findSelected(db, request.record_ids ?? []));
+    for (let start = 0; start < chains.length; start += CHUNK) yield chains.slice(start, start + CHUNK);
+    return;
+  }
+  await refuseRunningBatch(db, request.batch_id);
+  // A batch changes no value twice: its chains are single records, wherever it is cut.
+  for await (const rows of readHistory(db, { batchId: request.batch_id }, CHUNK)) yield chainsOf(rows);
+}
+
+async function findSelected(db: Database, recordIds: readonly string[]): Promise<HistoryRow[]> {
+  const ids = [...new Set(recordIds)];
+  const rows: HistoryRow[] = [];
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    rows.push(...(await findHistoryRows(db, ids.slice(start, start + CHUNK))));
+  }
+  if (rows.length < ids.length) throw new AppError({ code: 'history_record_not_found' });
+  return rows.sort((a, b) => b.changed_at.getTime() - a.changed_at.getTime() || (a.id < b.id ? 1 : -1));
+}
+
+async function refuseRunningBatch(db: Database, batchId: string): Promise<void> {
+  const { rows } = await db.query<{ status: string }>('select status from edit_batches where id = $1', [
+    batchId,
+  ]);
+  if (rows[0]?.status === 'in_progress') {
+    throw conflict('This batch is still running. Cancel it, or wait until it has ended, and undo it then.');
+  }
+  if ((await countHistory(db, { batchId })) === 0) {
+    throw new AppError({
+      code: 'batch_not_found',
+      detail: 'No change of this batch is in the history: there is nothing to undo.',
+    });
+  }
+}

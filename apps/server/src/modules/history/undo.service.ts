@@ -1,0 +1,99 @@
+import type {
+  HistoryRecord,
+  UndoConflict,
+  UndoPreview,
+  UndoRequest,
+  UndoStarted,
+} from '@storefleet/contract/history';
+import { conflict } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Planner } from '../bulk-updates/plan.ts';
+import { presentHistory } from './history.presenter.ts';
+import type { UndoAssessment } from './undo-assessment.ts';
+import { createUndoCollection } from './undo-collection.ts';
+import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
+
+export type UndoDeps = UndoSelectionDeps & {
+  planner: Pick<Planner, 'plan'>;
+  /** Starts what was planned, and does not wait for its end. */
+  applier: { apply(batchId: string): Promise<void> };
+};
+
+export type UndoService = ReturnType<typeof createUndoService>;
+
+/** Restores values of the history, by a batch like any other: what was done stays in the history. */
+export function createUndoService(deps: UndoDeps) {
+  const { db, planner, applier } = deps;
+
+  async function collect(request: UndoRequest) {
+    const collection = createUndoCollection(request.include_record_ids);
+    for await (const assessments of assessSelection(deps, request)) collection.add(assessments);
+    return collection.result();
+  }
+
+  async function preview(request: UndoRequest): Promise<UndoPreview> {
+    const collected = await collect(request);
+    return {
+      restorable: await presentChains(collected.firstRestorable),
+      restorable_count: collected.restorableCount,
+      conflicts: await presentConflicts(collected.firstConflicts),
+      conflicts_count: collected.conflictsCount,
+    };
+  }
+
+  async function start(request: UndoRequest, user: AuthenticatedUser): Promise<UndoStarted> {
+    const collected = await collect(request);
+    if (collected.restorableCount === 0) throw nothingToUndo(collected.firstConflicts);
+    const batchId = await planner.plan({
+      origin: 'undo',
+      requestedBy: user,
+      undoesBatchId: collected.onlyBatchId ?? undefined,
+      drafts: collected.drafts,
+    });
+    await applier.apply(batchId);
+    return {
+      batch_id: batchId,
+      restoring: collected.restorableCount,
+      conflicts: await presentConflicts(collected.firstConflicts),
+    };
+  }
+
+  /** A chain is shown as one change: from what stood before its oldest record to what its newest one made of it. */
+  function presentChains(assessments: readonly UndoAssessment[]): Promise<HistoryRecord[]> {
+    return presentHistory(
+      db,
+      assessments.map(({ chain }) => ({ ...chain.oldest, new_value: chain.newest.new_value })),
+    );
+  }
+
+  async function presentConflicts(assessments: readonly UndoAssessment[]): Promise<UndoConflict[]> {
+    const records = await presentChains(assessments);
+    return assessments.flatMap(({ current, changedBy, changedAt, obstacle }, index) => {
+      const record = records[index];
+      if (!record || !obstacle) return [];
+      return [
+        {
+          record,
+          current_value: current,
+          changed_by: changedBy,
+          changed_at: changedAt?.toISOString() ?? null,
+          reason: obstacle.reason,
+          can_include: obstacle.canInclude,
+        },
+      ];
+    });
+  }
+
+  return { preview, start };
+}
+
+/** Where the same stands against everything, that is said. */
+function nothingToUndo(conflicts: readonly UndoAssessment[]) {
+  const reasons = new Set(conflicts.map(({ obstacle }) => obstacle?.reason));
+  const [reason] = reasons;
+  return conflict(
+    reason !== undefined && reasons.size === 1
+      ? `Nothing was undone. ${reason}`
+      : 'Nothing was undone: none of these values can be restored as they are now. Look at the preview for the reasons.',
+  );
+}
