@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { Editing } from '@storefleet/server/connectors/connector';
+import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
+import { createProductsService } from '@storefleet/server/modules/products/products.service';
+import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
+import { Secret } from '@storefleet/server/platform/crypto/secret';
+import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
+import type { Database } from '@storefleet/server/platform/db/database';
+import type { AuthenticatedUser } from '@storefleet/server/platform/http/route';
+import { createJobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import { testClock } from '@storefleet/test-support/clock';
+import { pino } from 'pino';
+
+export const SAM: AuthenticatedUser = {
+  id: '01a1fc00-0000-7000-8000-000000000001',
+  email: 'sam@example.com',
+  name: 'Sam',
+  sessionId: null,
+};
+
+/** A source that takes every attribute, as far as planning looks at one. */
+export const EDITABLE: Editing = {
+  attributes: EDITABLE_ATTRIBUTES,
+  concurrency: 1,
+  readValues: () => Promise.reject(new Error('Planning reads nothing from a source.')),
+  writeProduct: () => Promise.reject(new Error('Planning writes nothing to a source.')),
+  bulk: null,
+};
+
+/** Everything that planning needs, over a real database; only the sources are made up. */
+export function createPlanning(db: Database) {
+  const clock = testClock();
+  const logger = pino({ level: 'silent' });
+  const secretBox = createSecretBox(new Secret(randomBytes(32).toString('base64')));
+  const jobs = createJobQueue({ db, logger });
+  const stores = createStoresService({ db, jobs, secretBox, clock, logger, allowedHosts: [] });
+  const products = createProductsService({ db, stores });
+  const sources = new Map<string, Editing | Error | null>();
+  const planner = createPlanner({
+    db,
+    clock,
+    findStore: stores.requireStore,
+    async connect(storeId) {
+      const editing = sources.get(storeId);
+      if (editing instanceof Error) throw editing;
+      return { editing: editing === undefined ? EDITABLE : editing };
+    },
+  });
+  return { db, clock, stores, products, planner, sources };
+}
