@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { periodOfDays } from './calendar-day.ts';
+
+const period = (start_date: string, end_date: string, timezone?: string) => {
+  const { from, before } = periodOfDays({ start_date, end_date, timezone });
+  return [from?.toISOString(), before?.toISOString()];
+};
+
+describe('periodOfDays', () => {
+  it('includes the whole last day, in UTC unless a zone is named', () => {
+    expect(period('2026-01-30', '2026-01-31')).toEqual([
+      '2026-01-30T00:00:00.000Z',
+      '2026-02-01T00:00:00.000Z',
+    ]);
+    expect(period('2026-01-31', '2026-01-31', 'Asia/Kolkata')).toEqual([
+      '2026-01-30T18:30:00.000Z',
+      '2026-01-31T18:30:00.000Z',
+    ]);
+    expect(period('2026-01-31', '2026-01-31', 'America/Los_Angeles')).toEqual([
+      '2026-01-31T08:00:00.000Z',
+      '2026-02-01T08:00:00.000Z',
+    ]);
+  });
+
+  it('leaves open what is not given', () => {
+    expect(periodOfDays({})).toEqual({ from: null, before: null });
+  });
+
+  it.each([
+    [
+      'a day of 23 hours',
+      'Europe/Berlin',
+      '2026-03-29',
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T22:00:00.000Z',
+    ],
+    [
+      'a day of 25 hours',
+      'Europe/Berlin',
+      '2026-10-25',
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T23:00:00.000Z',
+    ],
+    // Santiago's clocks skip from 23:59:59 to 01:00, and go back from midnight to 23:00 the day before.
+    [
+      'a day without midnight',
+      'America/Santiago',
+      '2024-09-08',
+      '2024-09-08T04:00:00.000Z',
+      '2024-09-09T03:00:00.000Z',
+    ],
+    [
+      'a day before an hour is repeated',
+      'America/Santiago',
+      '2024-04-06',
+      '2024-04-06T03:00:00.000Z',
+      '2024-04-07T04:00:00.000Z',
+    ],
+    // Havana's clocks go back from 01:00 to midnight: the day has two of them.
+    [
+      'a day with two midnights',
+      'America/Havana',
+      '2024-11-03',
+      '2024-11-03T04:00:00.000Z',
+      '2024-11-04T05:00:00.000Z',
+    ],
+  ])('knows %s', (_, zone, day, from, before) => {
+    expect(period(day, day, zone)).toEqual([from, before]);
+  });
+
+  it('copes with the first and the last day there is', () => {
+    expect(period('0001-01-01', '9999-12-31')).toEqual([
+      '0001-01-01T00:00:00.000Z',
+      '+010000-01-01T00:00:00.000Z',
+    ]);
+  });
+
+  it('names a zone that does not exist', () => {
+    expect(() => periodOfDays({ timezone: 'Europe/Atlantis' })).toThrow(
+      'There is no time zone Europe/Atlantis. Use a name such as Europe/Berlin or UTC.',
+    );
+  });
+});
