@@ -1,4 +1,5 @@
 import type { MutationTarget, UserErrorFault } from './graphql/context.ts';
+import type { HoldMoment } from './holds.ts';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
@@ -24,6 +25,10 @@ export type FaultAction =
   | { kind: 'slow'; milliseconds: number }
   /** The connection is closed without an answer. */
   | { kind: 'reset' }
+  /** The request is executed and its effect stays, but the connection breaks before a byte of the answer. */
+  | { kind: 'applied_answer_lost' }
+  /** The request stands still until it is released or dropped, which `Holds` does. */
+  | { kind: 'hold'; when: HoldMoment }
   /** Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all. */
   | { kind: 'cut'; afterBytes: number; ending: 'reset' | 'clean' }
   /** Download: the signed address is no longer valid. */
@@ -35,7 +40,7 @@ export type FaultAction =
       errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
     };
 
-export type FaultTarget = 'graphql' | 'rest' | 'download' | 'any';
+export type FaultTarget = 'graphql' | 'rest' | 'download' | 'upload' | 'any';
 
 export type Fault = {
   action: FaultAction;
@@ -52,13 +57,20 @@ export type Fault = {
 
 export type FaultRequest = { shop: string; target: Exclude<FaultTarget, 'any'>; text: string };
 
-type Armed = Fault & { skipLeft: number; timesLeft: number; fired: number };
+export type DueFault = { readonly id: string; readonly action: FaultAction };
+
+type Armed = Fault & { id: string; skipLeft: number; timesLeft: number; fired: number };
 
 export class Faults {
   #armed: Armed[] = [];
+  #count = 0;
 
-  add(fault: Fault): void {
-    this.#armed.push({ ...fault, skipLeft: fault.skip ?? 0, timesLeft: fault.times ?? 1, fired: 0 });
+  /** Arms a fault and returns its id. */
+  add(fault: Fault): string {
+    this.#count += 1;
+    const id = `fault-${this.#count}`;
+    this.#armed.push({ ...fault, id, skipLeft: fault.skip ?? 0, timesLeft: fault.times ?? 1, fired: 0 });
+    return id;
   }
 
   clear(): void {
@@ -82,13 +94,13 @@ export class Faults {
     return null;
   }
 
-  list(): (Fault & { timesLeft: number; fired: number })[] {
+  list(): (Fault & { id: string; timesLeft: number; fired: number })[] {
     return this.#armed.map(({ skipLeft: _, ...fault }) => fault);
   }
 
-  /** The actions due for this request, in the order in which they were armed; each use counts. */
-  due(request: FaultRequest): FaultAction[] {
-    const actions: FaultAction[] = [];
+  /** What is due for this request, in the order in which it was armed; each use counts. */
+  due(request: FaultRequest): DueFault[] {
+    const due: DueFault[] = [];
     for (const fault of this.#armed) {
       if (fault.action.kind === 'user_error' || fault.timesLeft <= 0 || !matches(fault, request)) continue;
       if (fault.skipLeft > 0) {
@@ -97,9 +109,9 @@ export class Faults {
       }
       fault.timesLeft -= 1;
       fault.fired += 1;
-      actions.push(fault.action);
+      due.push({ id: fault.id, action: fault.action });
     }
-    return actions;
+    return due;
   }
 }
 
@@ -107,6 +119,8 @@ const targetOf: Partial<Record<FaultAction['kind'], FaultTarget>> = {
   throttled: 'graphql',
   internal_error: 'graphql',
   user_error: 'graphql',
+  applied_answer_lost: 'graphql',
+  hold: 'graphql',
   cut: 'download',
   expired_url: 'download',
   bulk_failed: 'graphql',
@@ -116,7 +130,8 @@ function matches(fault: Fault, request: FaultRequest): boolean {
   const target = fault.target ?? targetOf[fault.action.kind] ?? 'any';
   if (target !== 'any' && target !== request.target) return false;
   if (fault.shop !== undefined && fault.shop !== request.shop) return false;
-  if (fault.action.kind === 'bulk_failed' && !request.text.includes('bulkOperationRunQuery')) return false;
+  if (fault.action.kind === 'bulk_failed' && !/bulkOperationRun(Query|Mutation)/.test(request.text))
+    return false;
   return fault.match === undefined || request.text.includes(fault.match);
 }
 

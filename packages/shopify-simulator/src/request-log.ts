@@ -4,7 +4,7 @@ export type LoggedRequest = {
   /** Root fields of the document (`products,productsCount`), or method and path. */
   operation: string;
   status: number;
-  /** ok, or the code of the first error: THROTTLED, undefinedField, 401 … */
+  /** ok, answer_lost, or the code of the first error: THROTTLED, undefinedField, 401 … */
   outcome: string;
   requestId: string;
   requestedCost?: number;

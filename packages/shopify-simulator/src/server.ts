@@ -5,21 +5,38 @@ import { resultKey, serveDownload } from './bulk/download.ts';
 import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { answerControl, CONTROL_PATH } from './control/control-routes.ts';
-import { type FaultAction, Faults } from './faults.ts';
+import { type DueFault, type Fault, Faults } from './faults.ts';
+import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
 import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { Exchange } from './http/exchange.ts';
 import { Shop, type ShopOptions } from './shop.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
+export type { HeldRequest, HoldMoment } from './holds.ts';
+export type { Write } from './mutations/write-log.ts';
 export type { Shop, ShopOptions } from './shop.ts';
+
+/** Requests that stand still: which ones, and at which moment. */
+export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
+
+export type Hold = {
+  /** The first request that stands still because of this hold. */
+  readonly reached: Promise<HeldRequest>;
+  /** Those that stand still go on. */
+  release(): void;
+  /** Their connections break; held before their execution, they are never executed. */
+  drop(): void;
+};
 
 export type Simulator = {
   /** `http://127.0.0.1:port`: where to connect. Which shop answers is told by the Host header. */
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
+  readonly holds: Holds;
   readonly shops: ReadonlyMap<string, Shop>;
   addShop(options: ShopOptions): Shop;
+  hold(options: HoldOptions): Hold;
   removeShop(domain: string): void;
   /** All shops as they were added, no faults. */
   reset(): void;
@@ -33,16 +50,30 @@ export async function startShopifySimulator(
   const clock = options.clock ?? systemClock;
   const storage = new ResultStorage(clock);
   const faults = new Faults();
+  const holds = new Holds();
   const shops = new Map<string, Shop>();
   const stopping = new AbortController();
 
   const simulator: Omit<Simulator, 'url' | 'port'> = {
     faults,
+    holds,
     shops,
     addShop(shopOptions) {
       const shop = new Shop(shopOptions, { clock, storage });
       shops.set(shop.domain, shop);
       return shop;
+    },
+    hold({ when, ...fault }) {
+      const id = faults.add({ ...fault, action: { kind: 'hold', when } });
+      const isOurs = (held: HeldRequest): boolean => held.fault === id;
+      const end = (outcome: 'release' | 'drop'): void => {
+        for (const held of holds.list().filter(isOurs)) holds.end(held.id, outcome);
+      };
+      return {
+        reached: holds.reached(isOurs),
+        release: () => end('release'),
+        drop: () => end('drop'),
+      };
     },
     removeShop(domain) {
       shops.get(domain)?.reset();
@@ -50,10 +81,12 @@ export async function startShopifySimulator(
     },
     reset() {
       faults.clear();
+      holds.endAll('drop');
       for (const shop of shops.values()) shop.reset();
     },
     async close() {
       stopping.abort();
+      holds.endAll('drop');
       for (const shop of shops.values()) shop.reset();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
@@ -82,14 +115,14 @@ export async function startShopifySimulator(
     const body = await exchange.body();
     const target = path.kind === 'graphql' ? 'graphql' : 'rest';
     const due = faults.due({ shop: shop.domain, target, text: `${pathname}\n${body}` });
-    const failure = await fail(exchange, due);
+    const failure = await fail(exchange, due, { shop: shop.domain, body });
     if (failure !== null) {
       const operation = `${request.method} ${target}`;
       logFault(shop, exchange, target, operation, failure);
       return;
     }
     await answerAdminRequest(exchange, shop, path, body, {
-      faults: due,
+      faults: due.map(({ action }) => action),
       refusals: (about, text) => faults.refusal(shop.domain, about, text),
     });
   }
@@ -101,14 +134,15 @@ export async function startShopifySimulator(
       target: 'download',
       text: exchange.url.pathname,
     });
-    const failure = await fail(exchange, due);
+    const failure = await fail(exchange, due, { shop: shop?.domain ?? '', body: '' });
     if (failure !== null) {
       if (shop !== undefined) logFault(shop, exchange, 'download', 'download', failure);
       return;
     }
+    const actions = due.map(({ action }) => action);
     const outcome = await serveDownload(exchange, storage, {
-      expired: due.some((fault) => fault.kind === 'expired_url'),
-      cut: due.find((fault) => fault.kind === 'cut') ?? null,
+      expired: actions.some((fault) => fault.kind === 'expired_url'),
+      cut: actions.find((fault) => fault.kind === 'cut') ?? null,
     });
     shop?.log.add({
       at: exchange.at,
@@ -129,15 +163,37 @@ export async function startShopifySimulator(
     shop.log.add({ at: exchange.at, kind, operation, requestId: exchange.requestId, ...failure });
   }
 
-  /** Slowness first, then what replaces the answer; null: the request goes on. */
+  /** Slowness and holds first, then what replaces the answer; null: the request goes on. */
   async function fail(
     exchange: Exchange,
-    due: readonly FaultAction[],
+    due: readonly DueFault[],
+    about: { shop: string; body: string },
   ): Promise<{ status: number; outcome: string } | null> {
-    for (const fault of due) {
+    const heldBy = (fault: string, when: HoldMoment) =>
+      holds.hold({
+        fault,
+        when,
+        ...about,
+        requestId: exchange.requestId,
+        method: exchange.request.method ?? '',
+        path: exchange.url.pathname,
+      });
+    for (const { id, action } of due) {
+      if (action.kind === 'applied_answer_lost') exchange.loseAnswer();
+      if (action.kind !== 'hold') continue;
+      if (action.when === 'after') {
+        exchange.interceptAnswer((deliver) => {
+          void heldBy(id, 'after').then((outcome) => (outcome === 'drop' ? exchange.reset() : deliver()));
+        });
+      } else if ((await heldBy(id, 'before')) === 'drop') {
+        exchange.reset();
+        return { status: 0, outcome: 'dropped' };
+      }
+    }
+    for (const { action: fault } of due) {
       if (fault.kind === 'slow') await pause(fault.milliseconds, undefined, { signal: stopping.signal });
     }
-    for (const fault of due) {
+    for (const { action: fault } of due) {
       if (fault.kind === 'reset') {
         exchange.reset();
         return { status: 0, outcome: 'reset' };

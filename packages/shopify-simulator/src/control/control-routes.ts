@@ -3,11 +3,17 @@ import type { Fault } from '../faults.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Simulator } from '../server.ts';
 import { type AppOptions, type Shop, type ShopOptions, shopStates } from '../shop.ts';
+import { answerHolds } from './hold-routes.ts';
 
 export const CONTROL_PATH = '/__sim';
 
-type Controlled = Pick<Simulator, 'shops' | 'faults' | 'addShop' | 'removeShop' | 'reset'>;
-type Handler = (input: { body: Record<string, unknown>; parts: string[]; shop: Shop }) => unknown;
+type Controlled = Pick<Simulator, 'shops' | 'faults' | 'holds' | 'addShop' | 'removeShop' | 'reset'>;
+type Handler = (input: {
+  body: Record<string, unknown>;
+  parts: string[];
+  query: URLSearchParams;
+  shop: Shop;
+}) => unknown;
 
 /** The way in for tests and people: look at the shops, change them, arm faults. Shopify has nothing like it. */
 export async function answerControl(exchange: Exchange, simulator: Controlled): Promise<void> {
@@ -24,6 +30,10 @@ export async function answerControl(exchange: Exchange, simulator: Controlled): 
     return;
   }
   const [area, domain, collection] = parts;
+  if (area === 'holds') {
+    await answerHolds(exchange, simulator.holds, parts.slice(1));
+    return;
+  }
   try {
     if (area === 'shops' && domain !== undefined) {
       const shop = simulator.shops.get(domain.replace(/:\d+$/, ''));
@@ -33,7 +43,7 @@ export async function answerControl(exchange: Exchange, simulator: Controlled): 
       }
       const handler = shopRoutes[`${method} ${collection ?? ''}${parts.length > 4 ? '/variants' : ''}`];
       if (handler === undefined) unknownRoute(exchange);
-      else exchange.json(200, handler({ body, parts, shop }) ?? {});
+      else exchange.json(200, handler({ body, parts, query: exchange.url.searchParams, shop }) ?? {});
       return;
     }
     switch (`${method} ${area ?? ''}`) {
@@ -51,8 +61,7 @@ export async function answerControl(exchange: Exchange, simulator: Controlled): 
         exchange.json(200, { faults: simulator.faults.list() });
         return;
       case 'POST faults':
-        simulator.faults.add(body as Fault);
-        exchange.json(201, { faults: simulator.faults.list() });
+        exchange.json(201, { id: simulator.faults.add(body as Fault), faults: simulator.faults.list() });
         return;
       case 'DELETE faults':
         simulator.faults.clear();
@@ -96,6 +105,7 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     return summary(shop);
   },
   'POST reset': ({ shop }) => shop.reset(),
+  'GET writes': ({ shop, query }) => ({ writes: shop.writes.all.slice(Number(query.get('from') ?? 0)) }),
   'GET products': ({ shop, parts }) => productText(shop, Number(parts[3])),
   'POST products': ({ shop, body }) => {
     if (typeof body.title !== 'string') throw new TypeError('A product needs a title.');

@@ -145,7 +145,7 @@ async function answerGraphql(
     kind: 'graphql',
     operation: answer.operation,
     status: 200,
-    outcome: String(answer.body.errors?.[0]?.extensions.code ?? 'ok'),
+    outcome: exchange.isAnswerLost ? 'answer_lost' : String(answer.body.errors?.[0]?.extensions.code ?? 'ok'),
     requestId: exchange.requestId,
     ...(answer.requestedCost === undefined ? {} : { requestedCost: answer.requestedCost }),
     ...(answer.actualCost === undefined ? {} : { actualCost: answer.actualCost }),

@@ -14,6 +14,8 @@ export class Exchange {
   /** When the request came, by the simulator's clock. */
   readonly at: string;
   readonly #startedAt: number;
+  #intercept: ((deliver: () => void) => void) | null = null;
+  #isAnswerLost = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, now: Date) {
     this.request = request;
@@ -62,7 +64,28 @@ export class Exchange {
     this.send(status, body, { 'content-type': 'application/xml; charset=UTF-8' });
   }
 
+  /** The answer will be given to this function instead of the client. */
+  interceptAnswer(intercept: (deliver: () => void) => void): void {
+    this.#intercept = intercept;
+  }
+
+  /** The connection will break in place of the answer. */
+  loseAnswer(): void {
+    this.#isAnswerLost = true;
+    this.#intercept = () => this.reset();
+  }
+
+  get isAnswerLost(): boolean {
+    return this.#isAnswerLost;
+  }
+
   send(status: number, body: string, headers: Record<string, string>): void {
+    const deliver = (): void => this.#deliver(status, body, headers);
+    if (this.#intercept === null) deliver();
+    else this.#intercept(deliver);
+  }
+
+  #deliver(status: number, body: string, headers: Record<string, string>): void {
     if (this.response.destroyed) return;
     this.response.writeHead(status, {
       'x-request-id': this.requestId,

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { globalId } from '../src/text-forms.ts';
+import { call, type OpenShop, simulation } from './simulation.ts';
+
+const { open, simulator } = simulation();
+
+const UPDATE = `mutation ($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+  productVariantsBulkUpdate(productId: $productId, variants: $variants) { userErrors { message } } }`;
+
+function oneVariant(shop: OpenShop) {
+  const { id, variants } = shop.shop.catalogue.createProduct({
+    title: 'Cap',
+    variants: [{ price: '10.00' }],
+  });
+  const number = variants[0]?.id ?? 0;
+  const variant = globalId('ProductVariant', number);
+  return {
+    write: (price: string) =>
+      shop.graphql(UPDATE, { productId: globalId('Product', id), variants: [{ id: variant, price }] }),
+    price: () => shop.shop.catalogue.variant(number)?.variant.price,
+    writes: () => shop.shop.writes.of(variant, 'price').map(({ value }) => value),
+  };
+}
+
+async function control(path: string, method = 'GET', body?: unknown) {
+  const options = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const answer = await call(simulator().url, 'localhost', `/__sim${path}`, options);
+  return JSON.parse(answer.text) as Record<string, unknown>;
+}
+
+test('applied, but the answer was lost: the effect stays, the connection breaks', async () => {
+  const shop = open();
+  const { write, price, writes } = oneVariant(shop);
+  simulator().faults.add({
+    shop: shop.shop.domain,
+    action: { kind: 'applied_answer_lost' },
+    match: 'productVariantsBulkUpdate',
+  });
+  await expect(write('11.00')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  expect(price()).toBe('11.00');
+  expect(shop.shop.log.counters().byOutcome).toEqual({ answer_lost: 1 });
+  await write('11.00');
+  expect(writes()).toEqual(['11.00', '11.00']);
+});
+
+test('a request held before it is executed has no effect until it is released', async () => {
+  const shop = open();
+  const { write, price } = oneVariant(shop);
+  const hold = simulator().hold({
+    shop: shop.shop.domain,
+    when: 'before',
+    match: 'productVariantsBulkUpdate',
+  });
+  const answer = write('11.00');
+  expect(await hold.reached).toMatchObject({ when: 'before', shop: shop.shop.domain, method: 'POST' });
+  expect(price()).toBe('10.00');
+  hold.release();
+  expect((await answer).errors).toBeUndefined();
+  expect(price()).toBe('11.00');
+});
+
+test('a request held before it is executed and dropped is never executed', async () => {
+  const shop = open();
+  const { write, writes } = oneVariant(shop);
+  const hold = simulator().hold({ shop: shop.shop.domain, when: 'before' });
+  const lost = expect(write('11.00')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await hold.reached;
+  hold.drop();
+  await lost;
+  expect(writes()).toEqual([]);
+  expect(shop.shop.log.counters().byOutcome).toEqual({ dropped: 1 });
+});
+
+test('a request held after it was executed has had its effect; its answer comes on release or never', async () => {
+  const shop = open();
+  const { write, price } = oneVariant(shop);
+  const released = simulator().hold({ shop: shop.shop.domain, when: 'after' });
+  const answer = write('11.00');
+  await released.reached;
+  expect(price()).toBe('11.00');
+  released.release();
+  expect((await answer).data).toEqual({ productVariantsBulkUpdate: { userErrors: [] } });
+  const dropped = simulator().hold({ shop: shop.shop.domain, when: 'after' });
+  const lost = expect(write('12.00')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await dropped.reached;
+  dropped.drop();
+  await lost;
+  expect(price()).toBe('12.00');
+});
+
+test('/__sim: another process waits for a held request, releases it and reads what was written', async () => {
+  const shop = open();
+  const { domain } = shop.shop;
+  const { write, price } = oneVariant(shop);
+  await control('/faults', 'POST', { shop: domain, action: { kind: 'hold', when: 'after' }, skip: 1 });
+  await write('11.00');
+  const waiting = control('/holds?wait=true');
+  const answer = write('12.00');
+  const { held } = (await waiting) as { held: { id: string; body: string }[] };
+  expect(held).toMatchObject([{ shop: domain, when: 'after', fault: expect.stringMatching(/^fault-\d+$/) }]);
+  expect(held[0]?.body).toContain('12.00');
+  expect(price()).toBe('12.00');
+  expect(await control('/holds/nothing/release', 'POST')).toHaveProperty('error');
+  expect(await control(`/holds/${held[0]?.id}/release`, 'POST')).toEqual({ held: [] });
+  expect((await answer).errors).toBeUndefined();
+  expect(await control(`/shops/${domain}/writes?from=1`)).toEqual({
+    writes: [expect.objectContaining({ attribute: 'price', before: '11.00', value: '12.00' })],
+  });
+});
+
+test('/__sim: the refusal of one variant is arranged from outside; a reset forgets writes and frees what is held', async () => {
+  const shop = open();
+  const { domain } = shop.shop;
+  const { write } = oneVariant(shop);
+  const refusal = { kind: 'user_error', message: 'Suspended', field: ['price'] };
+  await control('/faults', 'POST', { shop: domain, action: refusal });
+  expect((await write('11.00')).data).toEqual({
+    productVariantsBulkUpdate: { userErrors: [{ message: 'Suspended' }] },
+  });
+  await write('11.00');
+  const hold = simulator().hold({ shop: domain, when: 'before' });
+  const lost = expect(write('12.00')).rejects.toMatchObject({ code: 'ECONNRESET' });
+  await hold.reached;
+  await control('/reset', 'POST');
+  await lost;
+  expect(await control(`/shops/${domain}/writes`)).toEqual({ writes: [] });
+});
