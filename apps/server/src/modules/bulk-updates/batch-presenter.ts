@@ -12,6 +12,7 @@ import {
   type EditableAttribute,
 } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/person';
+import { valuesAreEqual } from './attribute-value.ts';
 import type { BatchRow, ItemRow, ShareRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
 
@@ -112,8 +113,10 @@ function toBulkUpdateError(item: ItemRow): BulkUpdateError {
 function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
   const attributes = EDITABLE_ATTRIBUTES.filter((attribute) => changes[attribute] !== undefined);
   if (status === 'conflict' && current_values !== null) {
-    const differs = (attribute: EditableAttribute) =>
-      current_values[attribute] !== undefined && current_values[attribute] !== changes[attribute]?.old;
+    const differs = (attribute: EditableAttribute) => {
+      const current = current_values[attribute];
+      return current !== undefined && !valuesAreEqual(attribute, current, changes[attribute]?.old ?? null);
+    };
     return attributes.find(differs) ?? attributes[0] ?? null;
   }
   return attributes.length === 1 ? (attributes[0] ?? null) : null;
