@@ -122,11 +122,19 @@ export type EditCallOptions = {
 export type BulkEditing = {
   /** From so many products on it is worth its overhead. */
   readonly minProducts: number;
-  /** Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash. */
+  /**
+   * Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash. It may take
+   * only a part of the edits: the others were not sent, and `follow` does not tell of them. A SourceError with
+   * `mayHaveRun` says that it may have begun all the same: then `find` it, or read back.
+   */
   start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
   /** The operation that was started under this label, or null when the source never got it. */
   find(label: string, options: EditCallOptions): Promise<JsonValue | null>;
-  /** Outcomes as they can be read, of the edits that were handed over; those left out are unknown. */
+  /**
+   * Outcomes as they can be read, of the edits that were handed over; those left out are unknown. `edits` may lack what
+   * is done with: an operation can be followed again from its start. An aborted signal stops the following, not the
+   * operation.
+   */
   follow(
     operation: JsonValue,
     edits: readonly SourceEdit[],
@@ -148,7 +156,8 @@ export type Editing = {
   ): Promise<(AttributeValues | null)[]>;
   /**
    * Writes edits of ONE product, each all or nothing, and answers each by its key. Throws a SourceError only when
-   * nothing was sent at all (bad token, missing permission, store not available, no connection).
+   * nothing was sent at all (bad token, missing permission, store not available, no connection). An aborted signal
+   * throws its reason at once, and what was on its way is unknown.
    */
   writeProduct(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
   readonly bulk: BulkEditing | null;

@@ -15,9 +15,11 @@ import type { BulkOperation } from './bulk-operations.ts';
 import { type ResultDeps, readResultLines } from './bulk-result-lines.ts';
 import { isCostDenied } from './catalogue-probe.ts';
 import { bulkProductMutation, bulkVariantsMutation } from './edit-documents.ts';
+import { saysMissing } from './edit-errors.ts';
 import {
   productOutcome,
   productPayloadSchema,
+  type VariantsPayload,
   variantOutcomes,
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
@@ -165,7 +167,7 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
     for await (const part of readResultLines(deps, ended, options)) {
       for (const line of part) {
         lines += 1;
-        page.push(...outcomesOf(line, groups, { orderKnown: handle.lines !== null }));
+        page.push(...outcomesOf(line, groups));
         products += 1;
         if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
           yield page;
@@ -216,26 +218,29 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
 
 /**
  * The line says itself which product it is about, so that it is understood without the file that was sent. One that
- * does not (an unknown product, variables that Shopify did not take) tells nothing. Nor does one with errors when the
- * operation was found again by its label: which edits were kept out of the file, and so their order, is not known then.
+ * does not (an unknown product, variables that Shopify did not take) tells nothing. Nor does one with errors when not
+ * all of its edits are at hand: then it is not known which of them an error means.
  */
-function outcomesOf(
-  line: Json,
-  groups: Map<string, SourceEdit[]>,
-  { orderKnown }: { orderKnown: boolean },
-): EditOutcome[] {
+function outcomesOf(line: Json, groups: Map<string, SourceEdit[]>): EditOutcome[] {
   const parsed = lineSchema.safeParse(line);
   const variants = parsed.data?.data?.productVariantsBulkUpdate ?? null;
   const product = parsed.data?.data?.productUpdate ?? null;
   const edits = groups.get(String(variants?.product?.id ?? objectOrEmpty(product?.product).id)) ?? [];
   if (variants !== null) {
-    if (variants.userErrors.length > 0 && !orderKnown) {
+    if (variants.userErrors.length > 0 && !isAbout(variants, edits)) {
       return [];
     }
     const costReadable = !parseErrors(parsed.data?.errors).some(isCostDenied);
     return variantOutcomes(edits, variants, { costReadable });
   }
   return product === null ? [] : edits.map((edit) => productOutcome(edit, product));
+}
+
+function isAbout({ productVariants, userErrors }: VariantsPayload, edits: readonly SourceEdit[]): boolean {
+  const ours = new Set(edits.map(({ variantId }) => variantId));
+  const held = (productVariants ?? []).map(({ id }) => String(id));
+  const missing = new Set(userErrors.filter(saysMissing).map(({ field }) => field?.[1]));
+  return held.every((id) => ours.has(id)) && held.length + missing.size === edits.length;
 }
 
 /**

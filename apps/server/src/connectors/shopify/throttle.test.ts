@@ -73,6 +73,49 @@ describe('the cost bucket', () => {
     expect(waits).toHaveLength(1);
   });
 
+  describe('with several requests under way', () => {
+    it('does not count twice what an answer has counted already', async () => {
+      const { take, known, status, waits } = setUp({ available: 300 });
+      await known();
+      const [one, other] = [await take(100), await take(100)];
+      // Both were charged when the first was answered.
+      one.settle(status(100));
+      await take(100);
+      expect(waits).toEqual([]);
+      other.settle(status(0));
+    });
+
+    it('does not take an answer that was overtaken for the latest', async () => {
+      const { take, known, status, waits } = setUp({ available: 300 });
+      await known();
+      const [one, other] = [await take(150), await take(150)];
+      other.settle(status(0));
+      one.settle(status(150));
+      await take(50);
+      expect(waits).toEqual([1000]);
+    });
+
+    it('learns from an answer that somebody else drank', async () => {
+      const { take, known, status, waits } = setUp({ available: 1000 });
+      await known();
+      const [one, other] = [await take(100), await take(100)];
+      one.settle(status(50));
+      await take(100);
+      expect(waits).toEqual([1000]);
+      other.settle(status(0));
+    });
+
+    it('has back at once what a request did not cost in the end', async () => {
+      const { take, known, status, waits } = setUp({ available: 200 });
+      await known();
+      const [one, other] = [await take(100), await take(100)];
+      one.settle(status(90), { spent: 10 });
+      await take(90);
+      expect(waits).toEqual([]);
+      other.settle(status(0), { spent: 100 });
+    });
+  });
+
   it('lets a person go before background work that has waited longer', async () => {
     const { take, status } = setUp({ available: 100 });
     const order: string[] = [];
