@@ -28,7 +28,11 @@ export function BulkPriceUpdateScreen() {
   const { search, change } = useProductSearch(preferenceKeys);
   const editor = usePriceEditor();
   const [keysShown, keys] = useDisclosure(false);
-  useHotkeys([['shift+?', keys.open]]);
+  // On some keyboards the question mark needs no shift.
+  useHotkeys([
+    ['shift+?', keys.open],
+    ['?', keys.open],
+  ]);
 
   return (
     <>

@@ -29,7 +29,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
   return (
     <Popover
       opened={opened}
-      position="bottom-end"
+      position="bottom-start"
       width={280}
       closeOnClickOutside={false}
       closeOnEscape={false}

@@ -1,0 +1,193 @@
+import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, networkError } from '../../lib/api-error.ts';
+import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
+import { resultRows } from '../products/result-rows.ts';
+import type { PriceEdit } from './api/save-prices.ts';
+import type { SaveOutcome } from './cell-lane.ts';
+import { type CellId, idOf, type PriceCell, type PriceField } from './price-cell.ts';
+import { type CellValue, createPriceEdits } from './price-edits.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const rows = resultRows([
+  buildResultItem([
+    buildVariant({ id: 'red', title: 'Red', price: '10.00', cost: '4.00' }),
+    buildVariant({ id: 'green', title: 'Green', price: '20.00', cost: null }),
+  ]),
+]);
+
+function cellOf(variant: 'red' | 'green', field: PriceField = 'price'): PriceCell {
+  const row = rows.find(({ key }) => key === variant);
+  if (!row) throw new Error(`There is no row ${variant}.`);
+  return { row, field };
+}
+
+type Request = {
+  edits: readonly PriceEdit[];
+  answer: (outcome: SaveOutcome) => Promise<unknown>;
+  fail: (error: Error) => Promise<unknown>;
+};
+
+/** Edits whose requests are answered by hand. */
+function startEditing() {
+  const requests: Request[] = [];
+  const held: string[] = [];
+  const announced: string[] = [];
+  const edits = createPriceEdits({
+    save: (sent) =>
+      new Promise((resolve, reject) => {
+        const passOn = () => vi.advanceTimersByTimeAsync(0);
+        requests.push({
+          edits: sent,
+          answer(outcome) {
+            resolve(new Map<CellId, SaveOutcome>(sent.map(({ cell }) => [idOf(cell), outcome])));
+            return passOn();
+          },
+          fail(error) {
+            reject(error);
+            return passOn();
+          },
+        });
+      }),
+    onValues: (values: readonly CellValue[]) =>
+      held.push(...values.map(({ cell, value }) => `${idOf(cell)} ${value}`)),
+    announce: (sentence) => announced.push(sentence),
+  });
+  edits.attach();
+  const request = (index: number): Request => {
+    const found = requests[index];
+    if (!found) throw new Error(`Request ${index} was not sent.`);
+    return found;
+  };
+  return { edits, request, requests, held, announced };
+}
+
+const sentBy = ({ edits }: Request) =>
+  edits.map(({ cell, value, basedOn }) => `${idOf(cell)} ${basedOn} → ${value}`);
+
+test('a value is sent with the one it was based on, shown while it is on its way, and flashes when saved', async () => {
+  const { edits, request, held, announced } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  expect(sentBy(request(0))).toEqual(['red:price 10.00 → 11.00']);
+  expect(edits.stateOf('red:price')).toMatchObject({ status: 'updating' });
+  expect(edits.shownValue(cellOf('red'))).toBe('11.00');
+  expect(edits.overview().saving).toBe(1);
+
+  await request(0).answer({ kind: 'saved' });
+  expect(edits.stateOf('red:price').status).toBe('success');
+  expect(held).toEqual(['red:price 11.00']);
+  expect(announced).toEqual(['Price of Blue Hat / Red saved: $11.00']);
+  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS - 1);
+  expect(edits.stateOf('red:price').status).toBe('success');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(edits.stateOf('red:price').status).toBe('normal');
+});
+
+test('a value that is equal as a number is not sent', () => {
+  const { edits, requests } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '10' }]);
+  expect(requests).toEqual([]);
+  expect(edits.overview()).toEqual({ saving: 0, problems: [] });
+});
+
+test('two quick edits of a cell end with the second, which follows the first', async () => {
+  const { edits, request, requests, held } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  edits.submit([{ cell: cellOf('red'), value: '12.00' }]);
+  expect(requests).toHaveLength(1);
+  await request(0).answer({ kind: 'saved' });
+  expect(sentBy(request(1))).toEqual(['red:price 11.00 → 12.00']);
+  expect(edits.stateOf('red:price')).toMatchObject({ status: 'updating', shown: '12.00' });
+  await request(1).answer({ kind: 'saved' });
+  expect(held.at(-1)).toBe('red:price 12.00');
+  expect(edits.overview().saving).toBe(0);
+});
+
+test('another cell is saved beside it, and more than three requests wait to go together', async () => {
+  const { edits, request, requests } = startEditing();
+  const cells = [cellOf('red'), cellOf('red', 'cost'), cellOf('green'), cellOf('green', 'cost')];
+  for (const cell of cells) edits.submit([{ cell, value: '1.00' }]);
+  edits.submit([{ cell: cellOf('red'), value: '2.00' }]);
+  expect(requests.map(sentBy)).toEqual([
+    ['red:price 10.00 → 1.00'],
+    ['red:cost 4.00 → 1.00'],
+    ['green:price 20.00 → 1.00'],
+  ]);
+  await request(0).answer({ kind: 'saved' });
+  expect(sentBy(request(3))).toEqual(['green:cost null → 1.00', 'red:price 1.00 → 2.00']);
+});
+
+test('many values travel in one request, and are told of in one sentence', async () => {
+  const { edits, request, requests, announced } = startEditing();
+  edits.submit([
+    { cell: cellOf('red'), value: '11.00' },
+    { cell: cellOf('green'), value: '21.00' },
+  ]);
+  expect(requests).toHaveLength(1);
+  await request(0).answer({ kind: 'saved' });
+  expect(announced).toEqual(['2 values saved.']);
+});
+
+test('a conflict shows the value of the store; taking ours then follows that one', async () => {
+  const { edits, request, held } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
+  expect(edits.shownValue(cellOf('red'))).toBe('9.00');
+  expect(held).toEqual(['red:price 9.00']);
+  expect(edits.overview().problems).toMatchObject([{ id: 'red:price', problem: { kind: 'conflict' } }]);
+
+  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS);
+  edits.retry(['red:price']);
+  expect(sentBy(request(1))).toEqual(['red:price 9.00 → 11.00']);
+  await request(1).answer({ kind: 'saved' });
+  expect(edits.overview().problems).toEqual([]);
+});
+
+test('a conflict that is left to the store is over', async () => {
+  const { edits, request } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
+  edits.dismiss(['red:price']);
+  expect(edits.overview()).toEqual({ saving: 0, problems: [] });
+});
+
+test('without an answer the value is kept, and saving it again is not at odds with itself', async () => {
+  const { edits, request, announced } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  await request(0).fail(networkError(new Error('offline')));
+  expect(edits.stateOf('red:price').problem).toMatchObject({ kind: 'failed', typed: '11.00' });
+  expect(announced.at(-1)).toMatch(
+    /Price of Blue Hat \/ Red was not saved\. Network Error\. It is not known/,
+  );
+
+  edits.submit([{ cell: cellOf('red'), value: '12.00' }]);
+  await request(1).answer({ kind: 'conflict', current: '11.00', message: 'The price is 11.00 by now.' });
+  expect(sentBy(request(2))).toEqual(['red:price 11.00 → 12.00']);
+});
+
+test('a refusal keeps the value with the sentence of the server', async () => {
+  const { edits, request } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  const detail = 'Atlas Outdoor is archived: its products cannot be edited.';
+  await request(0).fail(new ApiError({ status: 409, code: 'conflict', detail }));
+  expect(edits.stateOf('red:price').problem).toEqual({ kind: 'failed', typed: '11.00', message: detail });
+  expect(edits.shownValue(cellOf('red'))).toBe('10.00');
+});
+
+test('what is no amount is marked and never sent', async () => {
+  const { edits, requests } = startEditing();
+  edits.refuse([{ cell: cellOf('red'), typed: 'abc', message: 'Enter a number.' }]);
+  expect(edits.stateOf('red:price').status).toBe('error');
+  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS);
+  expect(edits.stateOf('red:price')).toMatchObject({ status: 'normal', problem: { typed: 'abc' } });
+  edits.retry(['red:price']);
+  expect(requests).toEqual([]);
+  expect(edits.overview().problems).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+
+/** A variant as the server answers it, with the given fields. */
+export function buildVariant(fields: Partial<Variant> = {}): Variant {
+  return {
+    id: '0190b000-0000-7000-8000-000000000001',
+    shopify_id: 'gid://shopify/ProductVariant/1',
+    title: 'Red',
+    barcode: '4006381333931',
+    sku: 'HAT-RED',
+    price: '10.00',
+    cost: '4.00',
+    compare_at_price: null,
+    inventory_quantity: 3,
+    weight: null,
+    weight_unit: null,
+    ...fields,
+  };
+}
+
+/** A search result as the server answers it: a product with these variants. */
+export function buildResultItem(
+  variants: readonly Variant[] = [buildVariant()],
+  fields: Partial<SearchResultItem['product']> = {},
+  store: Partial<Omit<SearchResultItem, 'product'>> = {},
+): SearchResultItem {
+  const store_id = store.store_id ?? '0190a000-0000-7000-8000-000000000001';
+  const store_name = store.store_name ?? 'Atlas Outdoor';
+  return {
+    store_id,
+    store_name,
+    store_currency: store.store_currency ?? 'USD',
+    product: {
+      id: '0190c000-0000-7000-8000-000000000001',
+      shopify_id: 'gid://shopify/Product/1',
+      shopify_product_id: '1',
+      store_id,
+      store_name,
+      title: 'Blue Hat',
+      handle: null,
+      vendor: null,
+      product_type: null,
+      status: 'active',
+      tags: [],
+      variants: [...variants],
+      ...fields,
+    },
+  };
+}
