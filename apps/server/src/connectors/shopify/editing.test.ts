@@ -401,6 +401,15 @@ describe('trouble on the way', () => {
     expect(kinds(await write(atlas, ...edits))).toEqual(['applied', 'applied']);
   });
 
+  it('that swallowed the answer of what was written leaves it open, and a look tells', async () => {
+    const atlas = simulation.open();
+    trouble(atlas, { kind: 'applied_answer_lost' });
+    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
+    expect(await write(atlas, edit)).toMatchObject([{ kind: 'unknown', error: { mayHaveRun: true } }]);
+    expect(await read(atlas, { ...edit, attributes: ['price'] })).toEqual([{ price: '8.00' }]);
+    expect(atlas.shop.writes.of(edit.variantId ?? '', 'price')).toHaveLength(1);
+  });
+
   it('in the second of two calls leaves the outcome of the first', async () => {
     const atlas = simulation.open();
     const product = productOf(atlas);
