@@ -54,13 +54,16 @@ export function createProductsService({
    * variants it shows.
    */
   async function select(
-    selection: Pick<SearchQuery, 'query' | 'type' | 'store_ids'>,
+    selection: SearchSelection,
     limit: number,
   ): Promise<{ productIds: string[]; shows: ShowsVariant }> {
-    const { query, type, store_ids: storeIds = null } = selection;
+    const { query, type, sort_by: sortBy = null, sort_direction: sortDirection = 'asc' } = selection;
     const terms = parseTerms(query, type);
+    const storeIds = chosenStores(selection);
     const productIds =
-      storeIds?.length === 0 ? [] : await findProductIds(db, { terms, type, storeIds }, limit);
+      storeIds?.length === 0
+        ? []
+        : await findProductIds(db, { terms, type, storeIds, sortBy, sortDirection }, limit);
     return { productIds, shows: showsVariant(type, terms) };
   }
 
@@ -93,6 +96,10 @@ export function createProductsService({
   return { search, select, listByStore };
 }
 
+/** A search apart from the page that is looked at. */
+export type SearchSelection = Pick<SearchQuery, 'query' | 'type' | 'store_id' | 'store_ids' | 'sort_by'> &
+  Partial<Pick<SearchQuery, 'sort_direction'>>;
+
 /** Whether a search shows a variant of a product it found: all of them for a name search, else the matching ones. */
 export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'>) => boolean;
 
@@ -107,7 +114,7 @@ function parseTerms(query: string, type: SearchType): SearchTerms {
 }
 
 /** Null means every store. Both parameters together mean the stores that both name. */
-function chosenStores({ store_id, store_ids }: SearchQuery): string[] | null {
+function chosenStores({ store_id, store_ids }: Pick<SearchQuery, 'store_id' | 'store_ids'>): string[] | null {
   if (store_ids === undefined) return store_id === undefined ? null : [store_id];
   return store_id === undefined ? store_ids : store_ids.filter((id) => id === store_id);
 }

@@ -15,7 +15,7 @@ export type ProductSearch = {
 };
 
 /** All that a search finds, on whatever page. */
-export type ProductSelection = Pick<ProductSearch, 'terms' | 'type' | 'storeIds'>;
+export type ProductSelection = Omit<ProductSearch, 'limit' | 'offset'>;
 
 const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'search_barcodes' } as const;
 
@@ -27,21 +27,9 @@ const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'sear
 export function searchStatement(search: ProductSearch): { text: string; params: unknown[] } {
   const params: unknown[] = [];
   const bind = (value: unknown) => `$${params.push(value)}`;
-  const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
-  const order = search.sortBy
-    ? `sort_key ${search.sortDirection} nulls last, title_key, id`
-    : 'sort_key, title_key, id';
-  const sortKey = search.sortBy
-    ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
-    : rankSql(search.terms, column, bind);
-
-  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key
-      from products p
-      where ${conditions}`;
+  const { matched, order } = matchedSql(search, bind);
   const text = `
-    with matched as materialized (
-      ${search.sortBy === 'store_name' ? withStoreName(hits) : hits}
-    )
+    with matched as materialized (${matched})
     select total.count as total, p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
       p.status, p.tags, store.shop_name as store_name, store.store_currency
     from (select count(*)::int as count from matched) as total
@@ -54,23 +42,41 @@ export function searchStatement(search: ProductSearch): { text: string; params: 
   return { text, params };
 }
 
-/** The ids of every product found, at most `limit`, in the order in which a search without a sort shows them. */
+/** The ids of every product found, at most `limit`, in the same order. */
 export function selectionStatement(
   selection: ProductSelection,
   limit: number,
 ): { text: string; params: unknown[] } {
   const params: unknown[] = [];
   const bind = (value: unknown) => `$${params.push(value)}`;
-  const { column, conditions } = conditionsSql(selection, bind);
-  const text = `
-    select p.id from products p
-    where ${conditions}
-    order by ${rankSql(selection.terms, column, bind)}, p.search_name, p.id
-    limit ${bind(limit)}`;
-  return { text, params };
+  const { matched, order } = matchedSql(selection, bind);
+  return {
+    text: `select id from (${matched}) as matched order by ${order} limit ${bind(limit)}`,
+    params,
+  };
 }
 
-function conditionsSql({ terms, type, storeIds }: ProductSelection, bind: (value: unknown) => string) {
+/** Every product found with nothing but what sorting needs, and the order by it. */
+function matchedSql(search: ProductSelection, bind: (value: unknown) => string) {
+  const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
+  const sortKey = search.sortBy
+    ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
+    : rankSql(search.terms, column, bind);
+  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key
+      from products p
+      where ${conditions}`;
+  return {
+    matched: search.sortBy === 'store_name' ? withStoreName(hits) : hits,
+    order: search.sortBy
+      ? `sort_key ${search.sortDirection} nulls last, title_key, id`
+      : 'sort_key, title_key, id',
+  };
+}
+
+function conditionsSql(
+  { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type' | 'storeIds'>,
+  bind: (value: unknown) => string,
+) {
   const column = `p.${SEARCH_COLUMNS[type]}`;
   const words = terms.words.map((word) => containingPatterns(word).map(bind));
   const holdsEveryWord = (value: string) =>
@@ -107,7 +113,7 @@ function rankSql(terms: SearchTerms, column: string, bind: (value: unknown) => s
  * that finds thousands, that is what the product's own columns say, and the variants need not be read.
  */
 function sortKeySql(
-  search: ProductSearch & { sortBy: ProductSortField },
+  search: ProductSelection & { sortBy: ProductSortField },
   column: string,
   holdsEveryWord: (value: string) => string,
 ): string {
