@@ -45,6 +45,8 @@ test.each([
   ['7.125', 2, '7.125'],
   ['7.000', 0, '7'],
   ['-0.00', 2, '0.00'],
+  ['-.0', 0, '0'],
+  ['.5', 0, '0.5'],
 ])('%s with at least %i decimals is spelt %s', (text, minDecimals, spelling) => {
   expect(canonicalDecimal(text, minDecimals)).toBe(spelling);
 });

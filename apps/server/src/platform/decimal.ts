@@ -1,13 +1,14 @@
 /** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10": nothing passes through floats. */
 
-const DECIMAL = /^(-?)0*(\d*?)(?:\.(\d*?)0*)?$/;
+const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)$/;
 
 export function isDecimal(text: string): boolean {
-  return DECIMAL.test(text) && text !== '' && text !== '-' && text !== '.' && text !== '-.';
+  return DECIMAL.test(text);
 }
 
 /** Less than, equal to or greater than 0, as sorting takes it. */
 export function compareDecimals(a: string, b: string): number {
+  if (a === b && isDecimal(a)) return 0;
   const [left, right] = alike(parse(a), parse(b));
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -55,11 +56,14 @@ export function percentDifference(from: string, to: string): number {
 type Decimal = { readonly units: bigint; readonly scale: number };
 
 function parse(text: string): Decimal {
-  const match = DECIMAL.exec(text);
-  if (!match || !isDecimal(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
-  const [, sign, whole = '', fraction = ''] = match;
-  const magnitude = BigInt(whole + fraction || '0');
-  return { units: sign === '-' ? -magnitude : magnitude, scale: fraction.length };
+  if (!isDecimal(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
+  const point = text.indexOf('.');
+  if (point === -1) return { units: BigInt(text), scale: 0 };
+  let end = text.length;
+  while (text[end - 1] === '0') end--;
+  const fraction = text.slice(point + 1, end);
+  const digits = text.slice(0, point) + fraction;
+  return { units: digits === '' || digits === '-' ? 0n : BigInt(digits), scale: fraction.length };
 }
 
 function alike(a: Decimal, b: Decimal): [bigint, bigint] {
