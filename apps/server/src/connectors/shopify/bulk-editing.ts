@@ -106,7 +106,7 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
     { path, label }: { path: string; label: string },
     options: EditCallOptions,
   ): Promise<BulkOperation> {
-    const name = documentName(kind, label);
+    const name = documentName(label);
     const attributes = changedBy(edits);
     const document =
       kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
@@ -131,14 +131,12 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
   }
 
   async function find(label: string, options: EditCallOptions): Promise<JsonValue | null> {
-    for (const kind of ['variants', 'products'] as const) {
-      const waiting = { ...options, priority: 'person' as const };
-      const found = await operations.findMutation(documentName(kind, label), waiting);
-      if (found !== null) {
-        return { kind, operationId: found.id, lines: null, told: [] };
-      }
+    const found = await operations.findMutation(documentName(label), { ...options, priority: 'person' });
+    if (found === null) {
+      return null;
     }
-    return null;
+    const kind: Kind = found.query.includes('productUpdate') ? 'products' : 'variants';
+    return { kind, operationId: found.id, lines: null, told: [] };
   }
 
   async function* follow(
@@ -247,9 +245,9 @@ function isAbout({ productVariants, userErrors }: VariantsPayload, edits: readon
  * Shopify does not tell an operation's label again, but its mutation: so the label is put into the mutation's name.
  * Hashed, since a name has letters and digits only.
  */
-function documentName(kind: Kind, label: string): string {
+function documentName(label: string): string {
   const digest = createHash('sha256').update(label).digest('hex').slice(0, 32);
-  return `Storefleet_${kind}_${digest}`;
+  return `Storefleet_${digest}`;
 }
 
 function kindOf({ variantId }: SourceEdit): Kind {

@@ -46,6 +46,8 @@ const startMutationSchema = z.object({ bulkOperationRunMutation: startedSchema }
 const findSchema = z.object({ bulkOperation: operationSchema.nullable() });
 
 const listedSchema = operationSchema.extend({ type: z.string(), query: z.string() });
+export type ListedOperation = z.output<typeof listedSchema>;
+
 const recentSchema = z.object({ bulkOperations: z.object({ nodes: z.array(listedSchema) }) });
 const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
 
@@ -63,7 +65,7 @@ export type BulkOperations = {
   /** Never asked twice when it may have begun: `mayHaveRun` of the error tells. */
   startMutation(mutation: BulkMutation, waiting: Waiting): Promise<BulkOperation>;
   /** The newest bulk mutation of this app on this shop whose document contains the text. */
-  findMutation(text: string, waiting: Waiting): Promise<BulkOperation | null>;
+  findMutation(text: string, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
   /** Follows it to its end; null when Shopify does not know it (any more). */
   finished(
@@ -133,7 +135,7 @@ export function createBulkOperations(
     }
   }
 
-  async function listMutations(waiting: Waiting): Promise<z.output<typeof listedSchema>[]> {
+  async function listMutations(waiting: Waiting): Promise<ListedOperation[]> {
     if (isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID)) {
       const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
       const last = parse(lastSchema, data, client).currentBulkOperation;

@@ -6,8 +6,8 @@ import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
 
 /**
- * Enough to use up the largest bucket's refill at a quarter of a second for each answer would be more than the rest
- * of us could bear; so many keep the usual plans' buckets empty, and are few enough to be read back after a crash.
+ * A call costs 10 points and takes about a quarter of a second, and the usual plans get 100 to 200 points a second: so
+ * many use up three times that, and are few enough to be read back after a crash.
  */
 const PRODUCTS_AT_ONCE = 16;
 
