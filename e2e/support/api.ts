@@ -1,3 +1,4 @@
+import type { ProductList } from '@storefleet/contract/products';
 import type { Product } from './product.ts';
 import type { OpenShop } from './shops.ts';
 
@@ -68,4 +69,17 @@ export async function untilSynced(api: Api, { id, name }: ConnectedStore): Promi
     if (status.status === 'failed') throw new Error(`The sync of ${name} failed: ${status.error_message}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** All products of a store, as our copy has them. */
+export async function productsOf(api: Api, { id }: ConnectedStore): Promise<ProductList['products']> {
+  const all: ProductList['products'] = [];
+  let cursor: string | null = null;
+  do {
+    const path: string = `/products/stores/${id}?limit=250${cursor === null ? '' : `&page_info=${cursor}`}`;
+    const { products, pagination } = await api<ProductList>('GET', path);
+    all.push(...products);
+    cursor = pagination.next_page_info;
+  } while (cursor !== null);
+  return all;
 }
