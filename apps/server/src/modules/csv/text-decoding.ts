@@ -1,0 +1,119 @@
+import { refuseFile } from './file-refusal.ts';
+
+/** Encodings by the names that people know. */
+export type FileEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
+
+export type DecodedFile = {
+  readonly chunks: AsyncIterable<string>;
+  /** Certain once the chunks have been read: a file of plain ASCII is called UTF-8. */
+  encoding(): FileEncoding;
+};
+
+type Decoder = InstanceType<typeof TextDecoder>;
+type Label = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+const ENCODINGS: Readonly<Record<Label, FileEncoding>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+/** Beginnings of files that people take for CSV because a spreadsheet opens them. */
+const SPREADSHEETS: readonly (readonly number[])[] = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+/** Bytes that tell what a file is. */
+const HEAD_BYTES = 4;
+/** The most bytes of one character in UTF-8. */
+const LONGEST_CHARACTER = 4;
+
+/**
+ * Decodes a file piece by piece. A byte-order mark decides; without one, UTF-16 shows by its zero bytes, and the first
+ * character beyond ASCII tells UTF-8 from the old Windows encoding, in which it is hardly ever valid UTF-8.
+ */
+export function decodeText(file: AsyncIterable<Buffer>): DecodedFile {
+  let label: Label | null = null;
+
+  async function* decode(): AsyncGenerator<string, void, void> {
+    let decoder: Decoder | null = null;
+    let isHead = true;
+    let held: Buffer = Buffer.alloc(0);
+    for await (const chunk of file) {
+      held = Buffer.concat([held, chunk]);
+      if (held.length < HEAD_BYTES) continue;
+      label ??= (isHead ? labelOfHead(held) : null) ?? labelOfFirstForeign(held, false);
+      isHead = false;
+      if (label === null) {
+        // What is plain is the same in both encodings, and the rest waits for the other bytes of its character.
+        const plain = asciiLength(held);
+        yield checked(held.toString('latin1', 0, plain));
+        held = held.subarray(plain);
+      } else {
+        decoder ??= createDecoder(label);
+        yield checked(decodeWith(decoder, held, false));
+        held = Buffer.alloc(0);
+      }
+    }
+    label ??= (isHead ? labelOfHead(held) : null) ?? labelOfFirstForeign(held, true);
+    yield checked(decodeWith(decoder ?? createDecoder(label ?? 'utf-8'), held, true));
+  }
+
+  return { chunks: decode(), encoding: () => ENCODINGS[label ?? 'utf-8'] };
+}
+
+function labelOfHead(bytes: Buffer): Label | null {
+  if (SPREADSHEETS.some((signature) => signature.every((byte, index) => bytes[index] === byte))) {
+    throw refuseFile(
+      'This is an Excel file, not a CSV file. In Excel choose “Save as” and the type “CSV UTF-8”, and import that file.',
+    );
+  }
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first !== 0 && second === 0) return 'utf-16le';
+  if (first === 0 && second !== 0) return 'utf-16be';
+  return null;
+}
+
+/** Null while nothing but ASCII was seen, or only the beginning of a character. */
+function labelOfFirstForeign(bytes: Buffer, isLast: boolean): Label | null {
+  const start = asciiLength(bytes);
+  if (start === bytes.length) return isLast ? 'utf-8' : null;
+  if (bytes.length - start < LONGEST_CHARACTER && !isLast) return null;
+  const lead = bytes[start] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(start, start + length));
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+function asciiLength(bytes: Buffer): number {
+  const foreign = bytes.findIndex((byte) => byte >= 0x80);
+  return foreign === -1 ? bytes.length : foreign;
+}
+
+function createDecoder(label: Label): Decoder {
+  return new TextDecoder(label, { fatal: label !== 'windows-1252' });
+}
+
+function decodeWith(decoder: Decoder, bytes: Buffer, isLast: boolean): string {
+  try {
+    return decoder.decode(bytes, { stream: !isLast });
+  } catch {
+    throw refuseFile(
+      'Some characters of this file cannot be read. Save it again with the encoding UTF-8, in Excel as “CSV UTF-8”, and import that file.',
+    );
+  }
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) {
+    throw refuseFile('This is not a text file. Export the table as CSV, and import that file.');
+  }
+  return text;
+}
