@@ -70,6 +70,7 @@ export async function uploadToStage(
     status = answer.status;
   } catch (error) {
     signal.throwIfAborted();
+    // Whether it arrived or not: a file by itself changes nothing.
     throw fromNetworkError(error, url.hostname, client.context(), { sent: false });
   }
   if (status < 200 || status > 299) {

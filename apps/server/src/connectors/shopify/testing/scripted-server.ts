@@ -6,6 +6,8 @@ export type Answer = (request: IncomingMessage, response: ServerResponse) => voi
 export type ScriptedServer = {
   host: string;
   requests: IncomingMessage[];
+  /** What the requests carried, as text. */
+  bodies: string[];
   /** Answers for the next requests, in order; the last one stays. */
   script(...answers: Answer[]): void;
   close(): Promise<void>;
@@ -15,10 +17,13 @@ export type ScriptedServer = {
 export async function startScriptedServer(): Promise<ScriptedServer> {
   let answers: Answer[] = [];
   const requests: IncomingMessage[] = [];
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
-    request.resume();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('utf8'));
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       answer?.(request, response);
     });
@@ -28,9 +33,11 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   return {
     host: `127.0.0.1:${port}`,
     requests,
+    bodies,
     script(...next) {
       answers = next;
       requests.length = 0;
+      bodies.length = 0;
     },
     close: () =>
       new Promise((resolve) => {
