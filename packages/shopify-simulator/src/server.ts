@@ -3,12 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { resultKey, serveDownload } from './bulk/download.ts';
 import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
+import { StagedUploads, UPLOAD_PATH } from './bulk/staged-uploads.ts';
+import { readUpload, takeUpload, uploadKey } from './bulk/upload.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { answerControl, CONTROL_PATH } from './control/control-routes.ts';
 import { type DueFault, type Fault, Faults } from './faults.ts';
 import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
 import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { Exchange } from './http/exchange.ts';
+import type { LoggedRequest } from './request-log.ts';
 import { Shop, type ShopOptions } from './shop.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
@@ -49,6 +52,7 @@ export async function startShopifySimulator(
 ): Promise<Simulator> {
   const clock = options.clock ?? systemClock;
   const storage = new ResultStorage(clock);
+  const uploads = new StagedUploads(clock);
   const faults = new Faults();
   const holds = new Holds();
   const shops = new Map<string, Shop>();
@@ -59,7 +63,7 @@ export async function startShopifySimulator(
     holds,
     shops,
     addShop(shopOptions) {
-      const shop = new Shop(shopOptions, { clock, storage });
+      const shop = new Shop(shopOptions, { clock, storage, uploads });
       shops.set(shop.domain, shop);
       return shop;
     },
@@ -106,6 +110,10 @@ export async function startShopifySimulator(
       await download(exchange);
       return;
     }
+    if (pathname.startsWith(UPLOAD_PATH)) {
+      await upload(exchange);
+      return;
+    }
     const shop = shops.get(exchange.domain);
     const path = parseAdminPath(pathname);
     if (shop === undefined || path === null) {
@@ -122,6 +130,7 @@ export async function startShopifySimulator(
       return;
     }
     await answerAdminRequest(exchange, shop, path, body, {
+      uploads,
       faults: due.map(({ action }) => action),
       refusals: (about, text) => faults.refusal(shop.domain, about, text),
     });
@@ -153,10 +162,24 @@ export async function startShopifySimulator(
     });
   }
 
+  async function upload(exchange: Exchange): Promise<void> {
+    const body = await readUpload(exchange);
+    const shop = shops.get(uploads.shopOf(uploadKey(exchange)) ?? exchange.domain);
+    const about = { shop: shop?.domain ?? '', target: 'upload', text: exchange.url.pathname } as const;
+    const failure = await fail(exchange, faults.due(about), { shop: about.shop, body: '' });
+    if (failure !== null) {
+      if (shop !== undefined) logFault(shop, exchange, 'upload', 'upload', failure);
+      return;
+    }
+    const outcome = takeUpload(exchange, uploads, body);
+    const { at, requestId } = exchange;
+    shop?.log.add({ at, kind: 'upload', operation: 'upload', requestId, ...outcome });
+  }
+
   function logFault(
     shop: Shop,
     exchange: Exchange,
-    kind: 'graphql' | 'rest' | 'download',
+    kind: LoggedRequest['kind'],
     operation: string,
     failure: { status: number; outcome: string },
   ): void {

@@ -1,5 +1,6 @@
 import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
+import type { StagedUploads } from './bulk/staged-uploads.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
 import type { WeightUnit } from './catalogue/model.ts';
@@ -96,9 +97,10 @@ export class Shop {
   bulkObjectsPerSecond: number | null;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
+  readonly #uploads: StagedUploads;
   readonly #apps = new Map<string, InstalledApp>();
 
-  constructor(options: ShopOptions, deps: { clock: Clock; storage: ResultStorage }) {
+  constructor(options: ShopOptions, deps: { clock: Clock; storage: ResultStorage; uploads: StagedUploads }) {
     const seed = seedNumber(options.seed ?? options.domain);
     this.domain = options.domain.toLowerCase();
     this.id = 50_000_000_000 + hash(seed, 1, 1, 1);
@@ -124,6 +126,7 @@ export class Shop {
       deps.clock,
     );
     this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
+    this.#uploads = deps.uploads;
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
   }
@@ -171,6 +174,7 @@ export class Shop {
     this.bulkObjectsPerSecond = this.#options.bulkObjectsPerSecond ?? null;
     this.catalogue.reset();
     this.bulkOperations.reset();
+    this.#uploads.clear(this.domain);
     this.log.clear();
     this.writes.clear();
     this.#apps.clear();

@@ -19,7 +19,11 @@ export function movableClock(): MovableClock {
 }
 
 export type Answer = { status: number; headers: Record<string, string | undefined>; text: string };
-export type CallOptions = { method?: string; headers?: Record<string, string | null>; body?: string };
+export type CallOptions = {
+  method?: string;
+  headers?: Record<string, string | null>;
+  body?: string | Buffer;
+};
 
 /** Plain HTTP with a Host header of our choice, which `fetch` would not send. */
 export function call(url: string, host: string, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -1,22 +1,21 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Clock } from '../clock.ts';
-import { allNodes } from '../graphql/catalogue-lists.ts';
-import { type Context, requireScope } from '../graphql/context.ts';
-import { schemaOf } from '../graphql/schemas.ts';
+import type { Context } from '../graphql/context.ts';
 import type { Shop } from '../shop.ts';
 import { globalId } from '../text-forms.ts';
-import { bulkLines } from './bulk-lines.ts';
-import { compileBulkQuery, type RootConnection } from './line-writer.ts';
 import type { ResultFile, ResultStorage } from './result-storage.ts';
-import { validateBulkQuery } from './validate-bulk-query.ts';
 
 export type BulkStatus = 'CREATED' | 'RUNNING' | 'COMPLETED' | 'CANCELING' | 'CANCELED' | 'FAILED';
 export type BulkErrorCode = 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
+export type BulkType = 'QUERY' | 'MUTATION';
 
 export type BulkOperation = {
   readonly id: number;
+  readonly type: BulkType;
+  /** The text of the query or mutation. */
   readonly query: string;
+  readonly clientIdentifier: string | null;
   readonly createdAt: number;
   status: BulkStatus;
   errorCode: BulkErrorCode | null;
@@ -28,15 +27,36 @@ export type BulkOperation = {
   partialDataUrl: string | null;
 };
 
-type Plan = { readonly roots: readonly RootConnection[]; readonly groupObjects: boolean };
+export type BulkOutcome = 'COMPLETED' | 'CANCELED' | 'FAILED';
+
+/** What the work of one operation has to do with. */
+export type BulkRun = {
+  readonly operation: BulkOperation;
+  readonly file: ResultFile;
+  /** Waits until so many objects are due at the shop's pace; false: canceled, or the shop was reset. */
+  keepPace(objects: number): Promise<boolean>;
+  /** Writes what is pending and lets the counts be seen. */
+  flush(objects: number, rootObjects: number): Promise<void>;
+};
+
+export type BulkWork = {
+  readonly type: BulkType;
+  readonly query: string;
+  readonly clientIdentifier: string | null;
+  /** Names a result that may be used again for the same work; null: never. */
+  readonly resultKey: string | null;
+  run(run: BulkRun): Promise<BulkOutcome>;
+};
+
 type Written = { readonly file: ResultFile; readonly objectCount: number; readonly rootObjectCount: number };
 
+/** Of each kind (section 8.3). */
 const MAX_AT_ONCE = 5;
 const FIRST_ID = 7_700_000_000_000;
 const ID_STEP = 32_768;
 const PACE_CHECK_MS = 20;
 
-/** The bulk queries of one shop, from the start of each to its file (section 8). */
+/** The bulk operations of one shop, from the start of each to its file (sections 8 and 9). */
 export class BulkOperations {
   readonly #shop: Shop;
   readonly #clock: Clock;
@@ -61,22 +81,22 @@ export class BulkOperations {
     return this.#operations.find((operation) => operation.id === id) ?? null;
   }
 
-  run(query: string, groupObjects: boolean, context: Context) {
-    const checked = validateBulkQuery(schemaOf(context.version), query);
-    if ('problems' in checked) {
-      const userErrors = checked.problems.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
-      return { bulkOperation: null, userErrors };
-    }
-    const roots = compileBulkQuery(schemaOf(context.version), checked, context);
-    const running = this.#operations.filter(isActive);
-    if (running.length >= MAX_AT_ONCE) {
-      const ids = running.map(({ id }) => globalId('BulkOperation', id)).join(', ');
-      const message = `A bulk query operation for this app and shop is already in progress: ${ids}.`;
-      return { bulkOperation: null, userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }] };
-    }
+  /** The refusal of one operation too many, or null. */
+  inProgress(type: BulkType): { field: null; message: string; code: 'OPERATION_IN_PROGRESS' } | null {
+    const running = this.#operations.filter((operation) => operation.type === type && isActive(operation));
+    if (running.length < MAX_AT_ONCE) return null;
+    const ids = running.map(({ id }) => globalId('BulkOperation', id)).join(', ');
+    const message = `A bulk ${type.toLowerCase()} operation for this app and shop is already in progress: ${ids}.`;
+    return { field: null, message, code: 'OPERATION_IN_PROGRESS' };
+  }
+
+  /** Returns the operation as it is at its start; the work goes on in the background. */
+  start(work: BulkWork, host: string): BulkOperation {
     const operation: BulkOperation = {
       id: FIRST_ID + this.#next * ID_STEP,
-      query,
+      type: work.type,
+      query: work.query,
+      clientIdentifier: work.clientIdentifier,
       createdAt: this.#seconds(),
       status: 'CREATED',
       errorCode: null,
@@ -90,8 +110,8 @@ export class BulkOperations {
     this.#next += 1;
     this.#operations.push(operation);
     const started = { ...operation };
-    void this.#write(operation, { roots, groupObjects }, context, this.#stop.signal);
-    return { bulkOperation: started, userErrors: [] };
+    void this.#work(operation, work, host, this.#stop.signal);
+    return started;
   }
 
   cancel(id: number) {
@@ -118,105 +138,59 @@ export class BulkOperations {
     this.#written.clear();
   }
 
-  async #write(operation: BulkOperation, plan: Plan, context: Context, signal: AbortSignal): Promise<void> {
+  async #work(operation: BulkOperation, work: BulkWork, host: string, signal: AbortSignal): Promise<void> {
     await nextTurn();
     if (signal.aborted) return;
     if (operation.status === 'CREATED') operation.status = 'RUNNING';
-    const isOrdinary = context.bulkFailure === null && this.#shop.bulkObjectsPerSecond === null;
-    const key = JSON.stringify([
-      this.#shop.catalogue.revision,
-      context.version,
-      context.app.token,
-      plan.groupObjects,
-      operation.query,
-    ]);
-    const former = isOrdinary ? this.#written.get(key) : undefined;
+    const former = work.resultKey === null ? undefined : this.#written.get(work.resultKey);
     if (former !== undefined && this.#storage.holds(former.file)) {
       operation.objectCount = former.objectCount;
       operation.rootObjectCount = former.rootObjectCount;
-      this.#finish(
-        operation,
-        former.file,
-        operation.status === 'CANCELING' ? 'CANCELED' : 'COMPLETED',
-        context.host,
-      );
+      this.#finish(operation, former.file, isCanceling(operation) ? 'CANCELED' : 'COMPLETED', host);
       return;
     }
     const file = await this.#storage.create();
     try {
-      const outcome = await this.#fill(operation, file, plan, context, signal);
+      const outcome = await work.run({
+        operation,
+        file,
+        keepPace: (objects) => this.#keepPace(operation, objects, signal),
+        flush: async (objects, rootObjects) => {
+          await file.flush();
+          operation.objectCount = objects;
+          operation.rootObjectCount = rootObjects;
+          await nextTurn();
+        },
+      });
       if (signal.aborted) return;
-      this.#finish(operation, file, outcome, context.host);
-      if (outcome === 'COMPLETED' && file.size > 0) this.#written.set(key, { file, ...countsOf(operation) });
+      this.#finish(operation, file, outcome, host);
+      if (work.resultKey !== null && outcome === 'COMPLETED' && file.size > 0) {
+        this.#written.set(work.resultKey, { file, ...countsOf(operation) });
+      }
     } catch (error) {
       if (signal.aborted) return;
       const isDenied = error instanceof GraphQLError && error.extensions.code === 'ACCESS_DENIED';
       operation.errorCode = isDenied ? 'ACCESS_DENIED' : 'INTERNAL_SERVER_ERROR';
-      this.#finish(operation, file, 'FAILED', context.host);
+      this.#finish(operation, file, 'FAILED', host);
       if (!isDenied) console.error(`Bulk operation ${operation.id} of ${this.#shop.domain} failed:`, error);
     } finally {
       if (file.size === 0 || signal.aborted) await this.#storage.discard(file);
     }
   }
 
-  async #fill(
-    operation: BulkOperation,
-    file: ResultFile,
-    { roots, groupObjects }: Plan,
-    context: Context,
-    signal: AbortSignal,
-  ): Promise<'COMPLETED' | 'CANCELED' | 'FAILED'> {
-    for (const root of roots) {
-      requireScope(context, root.field, root.field === 'inventoryItems' ? 'read_inventory' : 'read_products');
-    }
-    const lines = bulkLines(roots, groupObjects, (root) =>
-      allNodes(root.args, context, { fieldName: root.field, path: [root.field] }),
-    );
-    const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
-    let objects = 0;
-    let rootObjects = 0;
-    const flush = async (): Promise<boolean> => {
-      await this.#keepPace(operation, objects, signal);
-      if (signal.aborted || operation.status === 'CANCELING') return false;
-      await file.flush();
-      operation.objectCount = objects;
-      operation.rootObjectCount = rootObjects;
-      await nextTurn();
-      return true;
-    };
-    for (const line of lines) {
-      if (objects === limit) break;
-      if (!file.add(line.text)) {
-        if (!(await flush())) return 'CANCELED';
-        file.add(line.text);
-      }
-      objects += 1;
-      if (line.isRoot) rootObjects += 1;
-    }
-    if (!(await flush())) return 'CANCELED';
-    file.seal();
-    if (context.bulkFailure === null) return 'COMPLETED';
-    operation.errorCode = context.bulkFailure.errorCode;
-    return 'FAILED';
-  }
-
-  /** Waits until so many objects are due at the shop's pace, which may be changed meanwhile. */
-  async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<void> {
+  /** The pace may be changed meanwhile. */
+  async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
+      if (signal.aborted || isCanceling(operation)) return false;
       const pace = this.#shop.bulkObjectsPerSecond;
-      if (pace === null || signal.aborted || operation.status === 'CANCELING') return;
+      if (pace === null) return true;
       const seconds = (this.#clock.now().getTime() - operation.createdAt) / 1000;
-      if (pace > 0 && objects <= pace * seconds) return;
+      if (pace > 0 && objects <= pace * seconds) return true;
       await pause(PACE_CHECK_MS, undefined, { ref: false });
     }
   }
 
-  #finish(
-    operation: BulkOperation,
-    file: ResultFile,
-    status: 'COMPLETED' | 'CANCELED' | 'FAILED',
-    host: string,
-  ): void {
+  #finish(operation: BulkOperation, file: ResultFile, status: BulkOutcome, host: string): void {
     const name = `bulk-${operation.id}.jsonl`;
     const url = file.size === 0 ? null : this.#storage.publish({ file, name, shop: this.#shop.domain }, host);
     operation.status = status;
@@ -232,8 +206,19 @@ export class BulkOperations {
   }
 }
 
+/** How a failure that was arranged ends the operation. */
+export function failAsArranged(operation: BulkOperation, { bulkFailure }: Context): BulkOutcome {
+  if (bulkFailure === null) return 'COMPLETED';
+  operation.errorCode = bulkFailure.errorCode;
+  return 'FAILED';
+}
+
 function countsOf({ objectCount, rootObjectCount }: BulkOperation) {
   return { objectCount, rootObjectCount };
+}
+
+function isCanceling({ status }: BulkOperation): boolean {
+  return status === 'CANCELING';
 }
 
 function isActive({ status }: BulkOperation): boolean {

@@ -1,4 +1,7 @@
 import type { BulkOperation } from '../bulk/bulk-operations.ts';
+import { runBulkMutation } from '../bulk/run-bulk-mutation.ts';
+import { runBulkQuery } from '../bulk/run-bulk-query.ts';
+import { inputsOf } from '../mutations/input.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
 import { filtered } from './catalogue-lists.ts';
 import { type ConnectionArguments, paginate, sortedList } from './connection.ts';
@@ -15,7 +18,7 @@ const bulkOperationSearch: SearchFields<BulkOperation> = {
       values: ['canceled', 'canceling', 'completed', 'created', 'failed', 'running'],
       of: ({ status }) => status.toLowerCase(),
     },
-    operation_type: { kind: 'choice', values: ['query', 'mutation'], of: () => 'query' },
+    operation_type: { kind: 'choice', values: ['query', 'mutation'], of: ({ type }) => type.toLowerCase() },
     created_at: { kind: 'date', of: ({ createdAt }) => createdAt },
     id: { kind: 'number', of: ({ id }) => [id] },
   },
@@ -23,7 +26,7 @@ const bulkOperationSearch: SearchFields<BulkOperation> = {
 
 export const bulkOperationFields: Resolvers<BulkOperation> = {
   id: ({ id }) => globalId('BulkOperation', id),
-  type: () => 'QUERY',
+  type: ({ type }) => type,
   status: ({ status }) => status,
   errorCode: ({ errorCode }) => errorCode,
   createdAt: ({ createdAt }) => dateTimeText(createdAt),
@@ -45,7 +48,7 @@ function operationId(gid: unknown): number {
 export const bulkOperationQueries: Resolvers<unknown> = {
   bulkOperation: (_, args, { shop }) => shop.bulkOperations.find(operationId(args.id)),
   currentBulkOperation: (_, args, { shop }) =>
-    args.type === 'MUTATION' ? null : (shop.bulkOperations.all.at(-1) ?? null),
+    shop.bulkOperations.all.findLast(({ type }) => type === (args.type ?? 'QUERY')) ?? null,
   bulkOperations: (_, args, context, info) => {
     const list = sortedList(context.shop.bulkOperations.all, (operation) => ({
       id: operation.id,
@@ -62,6 +65,11 @@ export const bulkOperationQueries: Resolvers<unknown> = {
 
 export const bulkOperationMutations: Resolvers<unknown> = {
   bulkOperationRunQuery: (_, args, context) =>
-    context.shop.bulkOperations.run(String(args.query), args.groupObjects === true, context),
+    runBulkQuery(String(args.query), args.groupObjects === true, context),
+  bulkOperationRunMutation: (_, args, context) => runBulkMutation(args, context),
+  stagedUploadsCreate: (_, args, { shop, host, uploads }) => ({
+    stagedTargets: inputsOf(args.input).map((input) => uploads.target(shop, input, host)),
+    userErrors: [],
+  }),
   bulkOperationCancel: (_, args, { shop }) => shop.bulkOperations.cancel(operationId(args.id)),
 };

@@ -1,3 +1,4 @@
+import type { StagedUploads } from '../bulk/staged-uploads.ts';
 import type { Variant } from '../catalogue/model.ts';
 import type { FaultAction } from '../faults.ts';
 import { hasScope } from '../scopes.ts';
@@ -27,6 +28,9 @@ export type Context = {
   /** How the bulk operation that this request starts is to fail. */
   readonly bulkFailure: Extract<FaultAction, { kind: 'bulk_failed' }> | null;
   readonly requestId: string;
+  /** The line of a bulk mutation that is being executed, from 0; null: a request of its own. */
+  readonly line: number | null;
+  readonly uploads: StagedUploads;
   /** An arranged refusal of what a mutation is about to write; asking uses it up. */
   readonly refusal: (target: MutationTarget) => UserErrorFault | null;
 };

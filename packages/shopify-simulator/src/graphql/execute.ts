@@ -1,20 +1,11 @@
-import {
-  type DocumentNode,
-  execute,
-  type FieldNode,
-  type GraphQLFieldResolver,
-  type GraphQLResolveInfo,
-  Kind,
-  type OperationDefinitionNode,
-  type ResponsePath,
-} from 'graphql';
+import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
 import type { Context } from './context.ts';
 import { actualCost, type CostInput, requestedCost } from './cost.ts';
-import { type AnswerError, internalError, NotModelled } from './errors.ts';
+import { type AnswerError, internalError } from './errors.ts';
 import { inputSizeProblem } from './input-size.ts';
 import { parseDocument, parseError } from './parse.ts';
-import { resolvers, typeNameOf } from './resolvers.ts';
+import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
 import { validateDocument } from './validate.ts';
 import { coerceVariables, type Variables } from './variables.ts';
@@ -45,7 +36,7 @@ const MAX_QUERY_COST = 1000;
 /** One document from text to answer, in the order of section 4.1: parse, validate, variables, size, cost, points, execution. */
 export async function executeRequest(
   request: GraphqlRequest,
-  context: Omit<Context, 'isSingleProduct' | 'searches'>,
+  context: Omit<Context, 'isSingleProduct' | 'searches' | 'line'>,
   options: { throttle: boolean; fail: boolean },
 ): Promise<GraphqlAnswer> {
   const schema = schemaOf(context.version);
@@ -83,23 +74,11 @@ export async function executeRequest(
     return { body: { errors: [internalError(context.requestId)], data: null }, operation: name };
   }
 
-  const full: Context = { ...context, isSingleProduct: name === 'product', searches: [] };
-  const result = await execute({
-    schema,
-    document,
-    contextValue: full,
-    variableValues: variables.values,
-    operationName: operation.name?.value ?? null,
-    fieldResolver,
-    typeResolver: (value: unknown) =>
-      typeof value === 'object' && value !== null ? typeNameOf(value) : undefined,
-  });
-  const unmodelled = result.errors?.find((error) => error.originalError instanceof NotModelled);
-  const unexpected = result.errors?.find((error) => !('code' in error.extensions));
-  if (unmodelled !== undefined || unexpected !== undefined) {
+  const full: Context = { ...context, isSingleProduct: name === 'product', searches: [], line: null };
+  const result = await runOperation({ schema, document, operation, variables: variables.values }, full);
+  if ('failed' in result) {
     costs.giveBack(requested);
-    const reason = (unmodelled ?? unexpected)?.message;
-    return { body: { errors: [internalError(context.requestId, reason)], data: null }, operation: name };
+    return { body: { errors: [result.failed], data: null }, operation: name };
   }
   const actual = Math.min(requested, actualCost(costInput, result.data));
   costs.giveBack(requested - actual);
@@ -110,16 +89,7 @@ export async function executeRequest(
   };
   return {
     body: {
-      ...(result.errors === undefined
-        ? {}
-        : {
-            errors: result.errors.map(({ message, locations = [], extensions, path = [] }) => ({
-              message,
-              locations,
-              extensions,
-              path,
-            })),
-          }),
+      ...(result.errors.length === 0 ? {} : { errors: result.errors }),
       data: result.data,
       extensions: full.searches.length > 0 ? { cost, search: full.searches } : { cost },
     },
@@ -144,27 +114,6 @@ function maxCostExceeded(cost: number): AnswerError {
       documentation: 'https://shopify.dev/api/usage/rate-limits',
     },
   };
-}
-
-const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
-  const { fieldName, parentType } = info;
-  const table = resolvers[parentType.name];
-  if (table !== undefined) {
-    const resolve = table[fieldName];
-    if (resolve === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
-    return resolve(source as never, args, context, { fieldName, path: pathOf(info) });
-  }
-  const value: unknown =
-    typeof source === 'object' && source !== null ? Reflect.get(source, fieldName) : undefined;
-  if (value === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
-  return typeof value === 'function' ? value() : value;
-};
-
-function pathOf(info: GraphQLResolveInfo): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let path: ResponsePath | undefined = info.path; path !== undefined; path = path.prev)
-    keys.unshift(path.key);
-  return keys;
 }
 
 function chooseOperation(

@@ -1,3 +1,4 @@
+import type { StagedUploads } from '../bulk/staged-uploads.ts';
 import type { FaultAction } from '../faults.ts';
 import type { MutationTarget, UserErrorFault } from '../graphql/context.ts';
 import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
@@ -13,8 +14,10 @@ const unavailable = {
   locked: { status: 423, body: { errors: 'This shop is unavailable' } },
 } as const;
 
-/** What was arranged to go wrong with a request. */
-export type Troubles = {
+/** What of the simulator a request meets besides its shop. */
+export type Surroundings = {
+  readonly uploads: StagedUploads;
+  /** What was arranged to go wrong. */
   readonly faults: readonly FaultAction[];
   readonly refusals: (target: MutationTarget, text: string) => UserErrorFault | null;
 };
@@ -45,7 +48,7 @@ export async function answerAdminRequest(
   shop: Shop,
   path: AdminPath,
   body: string,
-  { faults, refusals }: Troubles,
+  surroundings: Surroundings,
 ): Promise<void> {
   if (path.kind === 'not_acceptable') {
     exchange.send(406, '', {});
@@ -83,7 +86,7 @@ export async function answerAdminRequest(
     record(exchange, shop, path, 404, '404');
     return;
   }
-  if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, { faults, refusals });
+  if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, surroundings);
   else {
     const outcome = answerRest(exchange, {
       shop,
@@ -102,7 +105,7 @@ async function answerGraphql(
   app: InstalledApp,
   version: ServedVersion,
   body: string,
-  { faults, refusals }: Troubles,
+  { faults, refusals, uploads }: Surroundings,
 ): Promise<void> {
   const headers = marks(shop, version);
   const path = { kind: 'graphql', version: version.handle } as const;
@@ -132,6 +135,7 @@ async function answerGraphql(
       version: version.schema,
       bulkFailure,
       requestId: exchange.requestId,
+      uploads,
       refusal: (target) => refusals(target, body),
     },
     {

@@ -37,14 +37,18 @@ export class Exchange {
   }
 
   async body(): Promise<string> {
+    return (await this.bytes(MAX_BODY_BYTES)).toString('utf8');
+  }
+
+  async bytes(maximum: number): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of this.request as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw new RangeError('The request body is larger than 20 MB.');
+      if (size > maximum) throw new RangeError(`The request body is larger than ${maximum} bytes.`);
       chunks.push(chunk);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    return Buffer.concat(chunks);
   }
 
   json(status: number, body: unknown, headers: Record<string, string> = {}): void {

@@ -40,7 +40,7 @@ export function applyToProduct(
 type Target = { readonly mutation: string; readonly productId: number; readonly variantId: number | null };
 
 function log(
-  { shop, requestId }: Context,
+  { shop, requestId, line }: Context,
   { mutation, productId, variantId }: Target,
   changes: object,
   before: (attribute: string) => unknown,
@@ -49,6 +49,7 @@ function log(
     shop.writes.add({
       at: shop.now().toISOString(),
       requestId,
+      line,
       mutation,
       productId: globalId('Product', productId),
       variantId: variantId === null ? null : globalId('ProductVariant', variantId),

@@ -3,6 +3,8 @@ export type Write = {
   /** When, by the simulator's clock. */
   readonly at: string;
   readonly requestId: string;
+  /** Line of the bulk mutation that the request started, from 0; null: the request itself wrote. */
+  readonly line: number | null;
   /** The mutation: `productVariantsBulkUpdate`, `productUpdate` … */
   readonly mutation: string;
   /** `gid://shopify/Product/1` */

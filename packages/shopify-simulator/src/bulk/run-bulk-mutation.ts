@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { GraphQLSchema } from 'graphql';
+import type { Arguments, Context } from '../graphql/context.ts';
+import { type AnswerError, accessDenied } from '../graphql/errors.ts';
+import { inputSizeProblem } from '../graphql/input-size.ts';
+import { runOperation } from '../graphql/run-operation.ts';
+import { schemaOf } from '../graphql/schemas.ts';
+import { coerceVariables } from '../graphql/variables.ts';
+import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
+import { type BulkMutation, type BulkMutationError, validateBulkMutation } from './validate-bulk-mutation.ts';
+
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MIN_IDENTIFIER = 10;
+const MAX_IDENTIFIER = 255;
+
+/** `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are counted (section 9). */
+export function runBulkMutation(args: Arguments, context: Context) {
+  const { shop, uploads } = context;
+  const refused = (error: BulkMutationError) => ({ bulkOperation: null, userErrors: [error] });
+  const clientIdentifier = typeof args.clientIdentifier === 'string' ? args.clientIdentifier : null;
+  const identifierProblem = clientIdentifier === null ? null : identifierError(clientIdentifier);
+  if (identifierProblem !== null) return refused(identifierProblem);
+  const text = String(args.mutation);
+  const schema = schemaOf(context.version);
+  const checked = validateBulkMutation(schema, text);
+  if ('error' in checked) return refused(checked.error);
+  const file = uploads.find(shop.domain, String(args.stagedUploadPath));
+  if (file === null) {
+    const message =
+      "The JSONL file could not be found. Try uploading the file again, and check that you've entered the URL correctly for the stagedUploadPath mutation argument.";
+    return refused({ field: null, message, code: 'NO_SUCH_FILE' });
+  }
+  if (file.length === 0) return refused({ field: null, message: 'The input file is empty.', code: null });
+  if (file.length > MAX_FILE_BYTES) {
+    const message = 'The input file size exceeds the maximum allowed size of 100 MB.';
+    return refused({ field: null, message, code: 'INVALID_STAGED_UPLOAD_FILE' });
+  }
+  const tooMany = shop.bulkOperations.inProgress('MUTATION');
+  if (tooMany !== null) return refused(tooMany);
+  const bulkOperation = shop.bulkOperations.start(
+    {
+      type: 'MUTATION',
+      query: text,
+      clientIdentifier,
+      resultKey: null,
+      run: (run) => runLines(run, { schema, ...checked }, linesOf(file), context),
+    },
+    context.host,
+  );
+  return { bulkOperation, userErrors: [] };
+}
+
+function identifierError(identifier: string): BulkMutationError | null {
+  const { length } = [...identifier];
+  const message =
+    length < MIN_IDENTIFIER
+      ? `is too short (minimum is ${MIN_IDENTIFIER} characters)`
+      : length > MAX_IDENTIFIER
+        ? `is too long (maximum is ${MAX_IDENTIFIER} characters)`
+        : null;
+  return message === null ? null : { field: ['clientIdentifier'], message, code: 'INVALID_MUTATION' };
+}
+
+type Prepared = BulkMutation & { readonly schema: GraphQLSchema };
+
+/** Line by line; results are written in another order than the lines came, by turns of two (section 9, point 5). */
+async function runLines(
+  run: BulkRun,
+  mutation: Prepared,
+  lines: Iterable<string>,
+  context: Context,
+): Promise<BulkOutcome> {
+  const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
+  let done = 0;
+  let waiting: string | null = null;
+  const write = async (text: string): Promise<void> => {
+    if (run.file.add(text)) return;
+    await run.flush(done, done);
+    run.file.add(text);
+  };
+  const finish = async (outcome: BulkOutcome): Promise<BulkOutcome> => {
+    if (waiting !== null) await write(waiting);
+    await run.flush(done, done);
+    run.file.seal();
+    return outcome;
+  };
+  for (const line of lines) {
+    if (done === limit) break;
+    if (!(await run.keepPace(done + 1))) return finish('CANCELED');
+    const result = await runLine(mutation, line, { ...context, line: done });
+    done += 1;
+    run.operation.objectCount = done;
+    run.operation.rootObjectCount = done;
+    if (waiting === null) waiting = result;
+    else {
+      await write(result);
+      await write(waiting);
+      waiting = null;
+    }
+    await nextTurn();
+  }
+  return finish(failAsArranged(run.operation, context));
+}
+
+async function runLine(mutation: Prepared, line: string, context: Context): Promise<string> {
+  const answer = await answerOf(mutation, line, context);
+  // Results have slashes escaped, as those of bulk queries (section 8.6).
+  return `${JSON.stringify({ ...answer, __lineNumber: context.line }).replaceAll('/', '\\/')}\n`;
+}
+
+type LineAnswer = { data: unknown } | { errors: readonly AnswerError[]; data?: unknown };
+
+async function answerOf(mutation: Prepared, line: string, context: Context): Promise<LineAnswer> {
+  const { schema, operation, document } = mutation;
+  const given = parseLine(line);
+  if (given === null) {
+    return {
+      errors: [{ message: 'The line is not a JSON object.', extensions: { code: 'INVALID_VARIABLE' } }],
+    };
+  }
+  const { values, errors } = coerceVariables(schema, operation, given);
+  if (errors.length > 0) return { errors };
+  const tooLong = inputSizeProblem(operation, values);
+  if (tooLong !== null) return { errors: [tooLong] };
+  const executed = await runOperation({ schema, document, operation, variables: values }, context);
+  if ('failed' in executed) return { errors: [executed.failed] };
+  const refusal = executed.errors.find(({ extensions }) => extensions.code === 'ACCESS_DENIED');
+  if (refusal !== undefined) {
+    throw accessDenied(String(refusal.path?.[0]), String(refusal.extensions.requiredAccess));
+  }
+  return executed.errors.length > 0
+    ? { errors: executed.errors, data: executed.data }
+    : { data: executed.data };
+}
+
+function parseLine(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Empty lines do not count. */
+function* linesOf(file: Buffer): Generator<string> {
+  for (let start = 0; start < file.length; ) {
+    const found = file.indexOf(0x0a, start);
+    const end = found === -1 ? file.length : found;
+    const line = file.subarray(start, end).toString('utf8').trim();
+    if (line !== '') yield line;
+    start = end + 1;
+  }
+}

@@ -1,0 +1,67 @@
+import { allNodes } from '../graphql/catalogue-lists.ts';
+import { type Context, requireScope } from '../graphql/context.ts';
+import { schemaOf } from '../graphql/schemas.ts';
+import { bulkLines } from './bulk-lines.ts';
+import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
+import { compileBulkQuery, type RootConnection } from './line-writer.ts';
+import { validateBulkQuery } from './validate-bulk-query.ts';
+
+type Plan = { readonly roots: readonly RootConnection[]; readonly groupObjects: boolean };
+
+/** `bulkOperationRunQuery` (section 8). */
+export function runBulkQuery(query: string, groupObjects: boolean, context: Context) {
+  const { shop, version } = context;
+  const checked = validateBulkQuery(schemaOf(version), query);
+  if ('problems' in checked) {
+    const userErrors = checked.problems.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
+    return { bulkOperation: null, userErrors };
+  }
+  const roots = compileBulkQuery(schemaOf(version), checked, context);
+  const tooMany = shop.bulkOperations.inProgress('QUERY');
+  if (tooMany !== null) return { bulkOperation: null, userErrors: [tooMany] };
+  const isOrdinary = context.bulkFailure === null && shop.bulkObjectsPerSecond === null;
+  const { revision } = shop.catalogue;
+  const bulkOperation = shop.bulkOperations.start(
+    {
+      type: 'QUERY',
+      query,
+      clientIdentifier: null,
+      resultKey: isOrdinary
+        ? JSON.stringify([revision, version, context.app.token, groupObjects, query])
+        : null,
+      run: (run) => writeObjects(run, { roots, groupObjects }, context),
+    },
+    context.host,
+  );
+  return { bulkOperation, userErrors: [] };
+}
+
+async function writeObjects(
+  run: BulkRun,
+  { roots, groupObjects }: Plan,
+  context: Context,
+): Promise<BulkOutcome> {
+  for (const root of roots) {
+    requireScope(context, root.field, root.field === 'inventoryItems' ? 'read_inventory' : 'read_products');
+  }
+  const lines = bulkLines(roots, groupObjects, (root) =>
+    allNodes(root.args, context, { fieldName: root.field, path: [root.field] }),
+  );
+  const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
+  let objects = 0;
+  let rootObjects = 0;
+  for (const line of lines) {
+    if (objects === limit) break;
+    if (!run.file.add(line.text)) {
+      if (!(await run.keepPace(objects))) return 'CANCELED';
+      await run.flush(objects, rootObjects);
+      run.file.add(line.text);
+    }
+    objects += 1;
+    if (line.isRoot) rootObjects += 1;
+  }
+  if (!(await run.keepPace(objects))) return 'CANCELED';
+  await run.flush(objects, rootObjects);
+  run.file.seal();
+  return failAsArranged(run.operation, context);
+}
