@@ -1,5 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
-import { type ClipboardEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { stepAmount } from '../amounts.ts';
 import { parseClipboardTable, plainAmount } from '../clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
@@ -34,13 +34,25 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     if (selected) input.select();
     else input.setSelectionRange(input.value.length, input.value.length);
   }, [selected]);
-  useLayoutEffect(() => watch(() => field.current?.value !== field.current?.defaultValue), [watch]);
 
   const leave = (act: () => void) => {
     if (left.current) return;
     left.current = true;
     act();
   };
+  const saveAway = useEffectEvent((value: string) => leave(() => onSave(value, 'away')));
+
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    const isTyped = () => input.value !== input.defaultValue;
+    const unwatch = watch(isTyped);
+    return () => {
+      unwatch();
+      // The rows were exchanged under the open field, with Back for instance.
+      if (isTyped()) saveAway(input.value);
+    };
+  }, [watch]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     event.stopPropagation();

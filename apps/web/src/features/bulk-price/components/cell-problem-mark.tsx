@@ -51,6 +51,8 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
         className={classes.card}
         aria-label={`${what} was not saved`}
         data-cell-problem={id}
+        // The focus stays in the cell, so that an open field is not left for the click of a button.
+        onMouseDown={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone();
         }}

@@ -5,6 +5,7 @@ import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { variantName } from '../price-cell.ts';
 import type { EditProblem, PriceEdits } from '../price-edits.ts';
 import classes from './edit-list.module.css';
+import { EditList } from './edit-list.tsx';
 
 /** More than anybody reads in a dialog; the marks in the grid go on. */
 const MOST_LISTED = 200;
@@ -29,7 +30,7 @@ export function EditProblemsDialog({ opened, problems, edits, onClose }: Props) 
       }
       onClose={onClose}
     >
-      <ul className={classes.list}>
+      <EditList label="Values not saved">
         {problems.slice(0, MOST_LISTED).map(({ id, cell, problem }) => (
           <li key={id} className={classes.entry}>
             <span className={classes.name}>
@@ -41,7 +42,7 @@ export function EditProblemsDialog({ opened, problems, edits, onClose }: Props) 
             <span className={classes.problem}>{problem.message}</span>
           </li>
         ))}
-      </ul>
+      </EditList>
       {problems.length > MOST_LISTED && (
         <p className={classes.more}>and {formatCount(problems.length - MOST_LISTED)} more</p>
       )}

@@ -7,6 +7,7 @@ import type { PastePlan } from '../paste-plan.ts';
 import { currenciesOf } from '../paste-plan.ts';
 import { currencyOf, idOf, variantName } from '../price-cell.ts';
 import classes from './edit-list.module.css';
+import { EditList } from './edit-list.tsx';
 
 const MOST_LISTED = 200;
 
@@ -25,7 +26,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
               {note}
             </p>
           ))}
-          <ul className={classes.list}>
+          <EditList label="Values to save">
             {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (
               <li key={idOf(cell)} className={classes.entry}>
                 <span className={classes.name}>{variantName(cell.row)}</span>
@@ -38,7 +39,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
                 </span>
               </li>
             ))}
-          </ul>
+          </EditList>
           {changes.length > MOST_LISTED && (
             <p className={classes.more}>and {formatCount(changes.length - MOST_LISTED)} more</p>
           )}

@@ -43,6 +43,7 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
   const { edits, grid, onPasteTable } = parts;
   const rows = useMemo(() => resultRows(items), [items]);
   useLayoutEffect(() => grid.setRows(rows), [grid, rows]);
+  useLayoutEffect(() => () => grid.setRows([]), [grid]);
 
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = useDistanceFromTop(body);
