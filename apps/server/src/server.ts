@@ -40,7 +40,7 @@ export async function startServer({ config, db, encryptionKey, clock, logger }: 
     // Background work first: a request in hand may wait for the connection that a job holds.
     const handedBack = (async () => {
       await worker?.stop();
-      await services.jobs.stop({ graceMs: JOB_GRACE });
+      await Promise.all([services.jobs.stop({ graceMs: JOB_GRACE }), services.applier.stop()]);
     })();
     await Promise.all([app?.close(), handedBack]);
     await services.close();

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
+import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
@@ -80,8 +82,11 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     listActiveStores: stores.listActive,
   });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
+  const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
   // The embedded database belongs to one process alone.
-  const syncWorker = createSyncWorker({ ...syncing, soleProcess: config.databaseUrl === null });
+  const soleProcess = config.databaseUrl === null;
+  const syncWorker = createSyncWorker({ ...syncing, soleProcess });
+  const bulkUpdateWorker = createBulkUpdateWorker({ db, jobs, clock, logger, applier, soleProcess });
 
   return {
     db,
@@ -95,6 +100,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     sync,
     heldRemovals,
     syncWorker,
+    applier,
+    bulkUpdateWorker,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await auth.close();

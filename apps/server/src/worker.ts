@@ -9,9 +9,10 @@ export function buildWorker(services: Services): Worker {
     async start() {
       await workOnStoreJobs(services);
       await services.syncWorker.start();
+      await services.bulkUpdateWorker.start();
     },
     async stop() {
-      await services.syncWorker.stop();
+      await Promise.all([services.syncWorker.stop(), services.bulkUpdateWorker.stop()]);
     },
   };
 }

@@ -1,0 +1,118 @@
+import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import { leaveOut, listWaitingShares, requestCancel, startBatch } from './apply-batch.repository.ts';
+import { type ApplyShareDeps, createApplyShare, shareName } from './apply-share.ts';
+import { forgetBatch } from './plan-expiry.ts';
+import { defineShareJob, sendShareJob } from './share.jobs.ts';
+import { endBatchWhenDone, lockBatch, type ShareKey } from './share.repository.ts';
+import { ShareStoppedError } from './share-turn.ts';
+
+export type ApplierDeps = Omit<ApplyShareDeps, 'enqueue' | 'onBatchEnded'> & { readonly jobs: JobQueue };
+
+export type Applier = ReturnType<typeof createApplier>;
+
+/** Milliseconds between two looks for the end of a batch that another process may be working on. */
+const FIRST_LOOK_MS = 50;
+const MAX_LOOK_MS = 500;
+
+/** Has planned batches written to their sources. */
+export function createApplier(deps: ApplierDeps) {
+  const { db, jobs, clock, logger, stops } = deps;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  /** Those who wait for the end of a batch in this process. */
+  const ended = new EventTarget();
+  const enqueue = (share: ShareKey) => sendShareJob(jobs, share);
+  const applyShare = createApplyShare({
+    ...deps,
+    enqueue,
+    onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
+  });
+  defineShareJob(jobs);
+
+  /** Works on a share in this process at once, whoever asked for it and whether or not they still wait. */
+  function runHere(share: ShareKey): void {
+    if (stopping.signal.aborted) return;
+    const run = applyShare(share, stopping.signal)
+      .catch((error: unknown) =>
+        logger.error({ err: error, batch_id: share.batchId, store_id: share.storeId }, 'a share broke off'),
+      )
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+
+  async function statusOf(batchId: string): Promise<string> {
+    const { rows } = await db.query<{ status: string }>('select status from edit_batches where id = $1', [
+      batchId,
+    ]);
+    if (!rows[0]) throw new AppError({ code: 'batch_not_found' });
+    return rows[0].status;
+  }
+
+  return {
+    /** What a job of the queue runs. */
+    applyShare,
+    enqueue,
+
+    /**
+     * Has a planned batch written: few items in this process at once, more through the queue. Answers as soon as
+     * that is certain to happen. Throws `batch_not_found`, or a conflict when it was applied before.
+     */
+    async apply(batchId: string, options: { excludedItemIds?: readonly string[] } = {}): Promise<void> {
+      const here = await db.transaction(async (tx) => {
+        await requirePlanned(tx, batchId);
+        await leaveOut(tx, batchId, options.excludedItemIds ?? []);
+        const now = clock.now();
+        const { shares, items } = await startBatch(tx, batchId, now);
+        await endBatchWhenDone(tx, batchId, now);
+        if (items <= BULK_UPDATE_SYNCHRONOUS_LIMIT) return shares;
+        for (const share of shares) await sendShareJob(jobs, share, tx);
+        return [];
+      });
+      for (const share of here) runHere(share);
+    },
+
+    /** True when the batch has ended; false when the time was up before. */
+    async waitForEnd(
+      batchId: string,
+      { signal, milliseconds }: { readonly signal: AbortSignal; readonly milliseconds: number },
+    ): Promise<boolean> {
+      const waking = new AbortController();
+      const wake = () => waking.abort();
+      ended.addEventListener(batchId, wake);
+      const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping.signal, signal]);
+      try {
+        for (let pause = FIRST_LOOK_MS; ; pause = Math.min(MAX_LOOK_MS, 2 * pause)) {
+          if ((await statusOf(batchId)) !== 'in_progress') return true;
+          if (isOver.aborted) return false;
+          await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
+        }
+      } finally {
+        ended.removeEventListener(batchId, wake);
+      }
+    },
+
+    /** Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in this process; in another, within a second. */
+    async cancel(batchId: string): Promise<void> {
+      if ((await statusOf(batchId)) === 'planned') await forgetBatch(db, batchId);
+      const shares = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
+      for (const share of shares) stops.stop(shareName(share), new ShareStoppedError('cancelled'));
+      for (const share of await listWaitingShares(db, batchId)) runHere(share);
+    },
+
+    /** Hands back what runs in this process outside the queue. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
+  const batch = await lockBatch(tx, batchId);
+  if (batch === null) throw new AppError({ code: 'batch_not_found' });
+  if (batch.status !== 'planned') throw conflict('This bulk update was applied already.');
+}

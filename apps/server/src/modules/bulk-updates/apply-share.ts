@@ -1,0 +1,257 @@
+import { problems } from '@storefleet/contract/problems';
+import { v7 as uuidv7 } from 'uuid';
+import { type Connector, type Editing, SourceError } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
+import { LeaseLostError, watchLease } from '../../platform/lease/lease.ts';
+import type { StopSignals } from '../../platform/lease/stop-signals.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { releaseShareClaims } from './claims.repository.ts';
+import {
+  endShare,
+  handBackShare,
+  noteWaiting,
+  readAttempt,
+  readBulkOperation,
+  type ShareKey,
+  type ShareLease,
+  takeUpShare,
+  tryAgain,
+} from './share.repository.ts';
+import { resumeBulk, writeInBulk } from './share-bulk.ts';
+import { countPlannedProducts, endOpenItems, hasOpenItems } from './share-items.repository.ts';
+import { readBackSent } from './share-read-back.ts';
+import { type OpenTurn, openTurn, type ShareTurn } from './share-turn.ts';
+import { writeProducts } from './share-writer.ts';
+
+export type ApplyShareDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly stops: StopSignals;
+  /** Throws the problem a person is shown when there is no such store. */
+  readonly findStore: (storeId: string) => Promise<{ readonly store_status: string }>;
+  readonly connect: (storeId: string) => Promise<Pick<Connector, 'editing'>>;
+  /** Asks for the share to be worked on, by whichever worker is free. */
+  readonly enqueue: (share: ShareKey) => Promise<void>;
+  /** Called when a batch has ended by the hand of this worker. */
+  readonly onBatchEnded: (batchId: string) => void;
+  readonly wait?: typeof sleep;
+};
+
+/** Milliseconds between two looks at a store that cannot be asked what became of an edit. */
+const LONG_WAIT_MS = 60_000;
+
+/** The name of a share for the stop signals of its process. */
+export function shareName({ batchId, storeId }: ShareKey): string {
+  return `${batchId}:${storeId}`;
+}
+
+/**
+ * Works on one share until it ends, is lost to another worker, has to wait long, or the signal asks to hand it back.
+ * Whatever happens, the rows say where to go on: a process may die at any line of this.
+ */
+export function createApplyShare(deps: ApplyShareDeps) {
+  const { db, clock, logger, stops, wait = sleep } = deps;
+
+  async function applyShare(key: ShareKey, shutdown: AbortSignal): Promise<void> {
+    const lease: ShareLease = { ...key, leaseId: uuidv7() };
+    const share = await takeUpShare(db, lease, clock.now());
+    if (share === null) return;
+    const open = openTurn({
+      db,
+      clock,
+      logger,
+      wait,
+      lease,
+      share,
+      shutdown,
+      stop: stops.open(shareName(key)),
+    });
+    const watching = new AbortController();
+    const watched = {
+      name: { batch_id: key.batchId, store_id: key.storeId },
+      isHeld: () => open.check(null),
+      beat: (now: Date) => open.check(now),
+    };
+    const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
+    try {
+      await workUntilEnded(open);
+    } catch (error) {
+      await leave(open.turn, error, shutdown);
+    } finally {
+      watching.abort();
+      stops.close(shareName(key));
+      open.close();
+      await watch;
+    }
+  }
+
+  async function workUntilEnded({ turn, check }: OpenTurn): Promise<void> {
+    const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
+    for (;;) {
+      try {
+        if (!(await turn.patiently(() => check(null)))) throw new LeaseLostError();
+        turn.letGo.throwIfAborted();
+        await settleStop(turn);
+        if (!(await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
+          const isLast = await turn.patiently(() => endShare(db, turn.lease, clock.now()));
+          if (isLast) deps.onBatchEnded(turn.lease.batchId);
+          return;
+        }
+        await work(turn, history);
+      } catch (error) {
+        turn.letGo.throwIfAborted();
+        if (error instanceof LeaseLostError) throw error;
+        if (turn.stopReason() !== null && error === turn.quiet.reason) continue;
+        if (!(await goesOn(turn, error))) return;
+      }
+    }
+  }
+
+  /** What was cancelled, or belongs to a store that is closed now, ends without a word to the source. */
+  async function settleStop(turn: ShareTurn): Promise<void> {
+    const reason = turn.stopReason();
+    if (reason === 'cancelled') {
+      await endAll(turn, { from: 'planned', to: 'cancelled', error: null });
+    } else if (reason === 'store_closed') {
+      await endAll(turn, { from: 'planned', to: 'failed', error: await closedStoreSentence(turn) });
+    }
+  }
+
+  async function closedStoreSentence(turn: ShareTurn): Promise<string> {
+    try {
+      await deps.findStore(turn.lease.storeId);
+      return problems.store_archived.detail;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
+      throw error;
+    }
+  }
+
+  function endAll(turn: ShareTurn, end: Omit<Parameters<typeof endOpenItems>[2], 'now'>): Promise<void> {
+    return turn.patiently(() => endOpenItems(db, turn.lease, { ...end, now: clock.now() }));
+  }
+
+  /** One pass: first what was sent before, then everything that is planned. */
+  async function work(turn: ShareTurn, history: TurnHistory): Promise<void> {
+    const editing = await connectToEdit(turn);
+    const source = { turn, editing };
+    const { bulk } = editing;
+    const underWay = await turn.patiently(() => readBulkOperation(db, turn.lease));
+    if (underWay !== null && bulk !== null) await resumeBulk(source, bulk, underWay);
+    await readBackSent(source);
+    if (turn.quiet.aborted) return;
+
+    if ((await turn.patiently(() => readAttempt(db, turn.lease))) > MAX_ATTEMPTS_WITHOUT_PROGRESS) {
+      return endAll(turn, { from: 'planned', to: 'failed', error: triedTooOften(turn) });
+    }
+    turn.inFlight.clear();
+    await turn.patiently(() => releaseShareClaims(db, turn.lease));
+    if (bulk !== null && history.bulkAllowed) {
+      const planned = await turn.patiently(() => countPlannedProducts(db, turn.lease, bulk.minProducts));
+      if (planned >= bulk.minProducts) {
+        // What is left over, or cannot be handed over at once, is written product by product.
+        history.bulkAllowed = false;
+        return writeInBulk(source, bulk);
+      }
+    }
+    const { unknown } = await writeProducts(source);
+    if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
+  }
+
+  async function connectToEdit(turn: ShareTurn): Promise<Editing> {
+    const { editing } = await deps.connect(turn.lease.storeId);
+    if (editing !== null) return editing;
+    throw new SourceError({
+      kind: 'rejected',
+      message: `Products of “${turn.share.store_name}” cannot be changed from here.`,
+    });
+  }
+
+  /**
+   * After an error: true when another pass may help or ends the share. What is planned fails with the error's
+   * sentence once trying again is no use; what was sent has to be known, however long that takes.
+   */
+  async function goesOn(turn: ShareTurn, error: unknown): Promise<boolean> {
+    const { lease } = turn;
+    const attempt = await turn.patiently(() => readAttempt(db, lease));
+    const delay = isWorthAnotherTry(error) ? retryDelay(attempt) : null;
+    logger.warn(
+      { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
+      'a share of a bulk update broke off',
+    );
+    if (delay !== null) {
+      const until = new Date(clock.now().getTime() + delay);
+      await turn.patiently(() => noteWaiting(db, lease, until));
+      const isStopped = turn.stopReason() !== null;
+      try {
+        await wait(delay, isStopped ? turn.letGo : turn.quiet);
+      } catch {
+        turn.letGo.throwIfAborted();
+      }
+      await turn.patiently(() => tryAgain(db, lease, clock.now()));
+      return true;
+    }
+    await endAll(turn, { from: 'planned', to: 'failed', error: sentenceFor(error, turn) });
+    if (!(await turn.patiently(() => hasOpenItems(db, lease)))) return true;
+    if (error instanceof AppError && error.code === 'store_not_found') {
+      await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
+      return true;
+    }
+    const now = clock.now();
+    const waitingUntil = new Date(now.getTime() + LONG_WAIT_MS);
+    await turn.patiently(() => handBackShare(db, lease, { now, waitingUntil }));
+    return false;
+  }
+
+  /** A worker that is told to go hands the share back; one that has lost it changes nothing. */
+  async function leave(turn: ShareTurn, error: unknown, shutdown: AbortSignal): Promise<void> {
+    if (error instanceof LeaseLostError) return;
+    if (!shutdown.aborted) throw error;
+    if (await handBackShare(db, turn.lease, { now: clock.now(), waitingUntil: null })) {
+      // The recovery would find it too.
+      await deps
+        .enqueue(turn.lease)
+        .catch((error: unknown) => logger.warn({ err: error }, 'could not ask for a share to be taken up'));
+    }
+  }
+
+  return applyShare;
+}
+
+type TurnHistory = { lostAnswers: number; bulkAllowed: boolean };
+
+/** Edits were sent again, and again nothing was heard of them. */
+class AnswersLostError extends Error {
+  override readonly name = 'AnswersLostError';
+
+  constructor() {
+    super('The store did not answer the update.');
+  }
+}
+
+const STORE_DELETED = 'Its store does not exist any more.';
+const NEVER_TO_BE_KNOWN =
+  'The store was deleted before it answered the update. Whether the update was made cannot be known.';
+
+function triedTooOften({ lease }: ShareTurn): string {
+  return `The update was tried ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and broke off each time. The server's log has more under bulk update ${lease.batchId}.`;
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  if (error instanceof SourceError) return error.retryable;
+  if (error instanceof AppError) return error.status >= 500;
+  return true;
+}
+
+function sentenceFor(error: unknown, { lease }: ShareTurn): string {
+  if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
+  if (error instanceof SourceError || error instanceof AppError || error instanceof AnswersLostError) {
+    return error.message;
+  }
+  return `The update stopped on an internal error. The server's log has more under bulk update ${lease.batchId}.`;
+}

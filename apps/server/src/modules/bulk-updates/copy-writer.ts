@@ -1,0 +1,139 @@
+import type { AttributeValues } from '../../connectors/connector.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type CatalogueSummary, summariseProduct } from '../products/catalogue-summary.ts';
+import { isProductAttribute, splitTags } from './attribute-value.ts';
+import { storable } from './history-writer.ts';
+
+/** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */
+export type HeldValues = {
+  readonly productId: string;
+  readonly variantId: string | null;
+  readonly values: AttributeValues;
+};
+
+/**
+ * Takes over values of the source into our copy. The rows are newer than anything a sync read before (`edited_at`), and
+ * the next sync compares them anew (`content_hash`). Rows that a sync has removed meanwhile stay away. Locks the
+ * products in the order of their ids, as the sync does.
+ */
+export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
+  const productIds = [...new Set(held.map((values) => values.productId))];
+  if (productIds.length === 0) return;
+  const { rows: products } = await tx.query<{ id: string; title: string }>(
+    'select id, title from products where id = any ($1::uuid[]) order by id for update',
+    [productIds],
+  );
+  if (products.length === 0) return;
+  await updateVariants(tx, held, now);
+
+  const ownValues = mergeByProduct(held);
+  const variants = await readVariants(tx, productIds);
+  const rows = products.map(({ id, title }) => {
+    const values = ownValues.get(id) ?? {};
+    return { id, values, summary: summariseProduct(values.title ?? title, variants.get(id) ?? []) };
+  });
+  await updateProducts(tx, rows, now);
+}
+
+async function updateVariants(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
+  const rows = held.filter((values) => values.variantId !== null);
+  if (rows.length === 0) return;
+  await tx.query(
+    `update variants set
+       price = case when given.values ? 'price' then (given.values->>'price')::numeric else price end,
+       cost = case when given.values ? 'cost' then (given.values->>'cost')::numeric else cost end,
+       compare_at_price = case when given.values ? 'compare_at_price'
+         then (given.values->>'compare_at_price')::numeric else compare_at_price end,
+       weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
+       barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
+       sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
+       edited_at = $1, updated_at = $1
+     from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
+     where variants.id = given.id`,
+    [now, rows.map((row) => row.variantId), rows.map((row) => JSON.stringify(ofVariant(row.values)))],
+  );
+}
+
+function ofVariant(values: AttributeValues): AttributeValues {
+  const own: AttributeValues = {};
+  for (const [attribute, value] of entriesOf(values)) {
+    if (!isProductAttribute(attribute)) own[attribute] = storable(value ?? null) || null;
+  }
+  return own;
+}
+
+function mergeByProduct(held: readonly HeldValues[]): Map<string, AttributeValues> {
+  const byProduct = new Map<string, AttributeValues>();
+  for (const { productId, values } of held) {
+    const own = byProduct.get(productId) ?? {};
+    for (const [attribute, value] of entriesOf(values)) {
+      if (isProductAttribute(attribute)) own[attribute] = storable(value ?? null);
+    }
+    byProduct.set(productId, own);
+  }
+  return byProduct;
+}
+
+function entriesOf(values: AttributeValues) {
+  return Object.entries(values) as [keyof AttributeValues, AttributeValues[keyof AttributeValues]][];
+}
+
+type SummarisedVariant = Parameters<typeof summariseProduct>[1][number];
+
+async function readVariants(tx: Queryable, productIds: readonly string[]) {
+  const { rows } = await tx.query<SummarisedVariant & { product_id: string }>(
+    `select product_id, title, sku, barcode, price, cost from variants where product_id = any ($1::uuid[])
+     order by product_id, position`,
+    [productIds],
+  );
+  return Map.groupBy(rows, (row) => row.product_id);
+}
+
+const SUMMARY_COLUMNS = {
+  search_name: 'text',
+  search_skus: 'text',
+  search_barcodes: 'text',
+  variants_count: 'integer',
+  price_min: 'numeric',
+  price_max: 'numeric',
+  cost_min: 'numeric',
+  cost_max: 'numeric',
+  barcode_min: 'text',
+  barcode_max: 'text',
+} as const satisfies Record<keyof CatalogueSummary, string>;
+const SUMMARY_NAMES = Object.keys(SUMMARY_COLUMNS) as (keyof CatalogueSummary)[];
+
+/** One array for each column, so that the statement's text does not depend on the number of rows. */
+const UPDATE_PRODUCTS = `
+  update products set
+    title = coalesce(given.values->>'title', products.title),
+    vendor = case when given.values ? 'vendor' then given.values->>'vendor' else vendor end,
+    product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
+    status = case when given.values ? 'status' then given.values->>'status' else status end,
+    tags = case when given.values ? 'tags'
+      then array(select jsonb_array_elements_text(given.values->'tags')) else tags end,
+    ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
+    edited_at = $1, updated_at = $1, content_hash = null
+  from (
+    select row.*, texts::jsonb as values
+    from unnest($2::uuid[], $3::text[], ${SUMMARY_NAMES.map((name, index) => `$${index + 4}::${SUMMARY_COLUMNS[name]}[]`).join(', ')})
+      as row (id, texts, ${SUMMARY_NAMES.join(', ')})
+  ) as given
+  where products.id = given.id`;
+
+type ProductRow = {
+  readonly id: string;
+  readonly values: AttributeValues;
+  readonly summary: CatalogueSummary;
+};
+
+async function updateProducts(tx: Queryable, rows: readonly ProductRow[], now: Date): Promise<void> {
+  await tx.query(UPDATE_PRODUCTS, [
+    now,
+    rows.map((row) => row.id),
+    rows.map(({ values }) =>
+      JSON.stringify(values.tags === undefined ? values : { ...values, tags: splitTags(values.tags) }),
+    ),
+    ...SUMMARY_NAMES.map((name) => rows.map((row) => row.summary[name])),
+  ]);
+}

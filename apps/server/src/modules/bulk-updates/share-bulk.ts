@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type BulkEditing, type JsonValue, SourceError } from '../../connectors/connector.ts';
+import { type BulkUnderWay, storeBulkOperation } from './share.repository.ts';
+import {
+  markSent,
+  type OpenItem,
+  readOpenItems,
+  sourceEditOf,
+  takeBackUnsent,
+} from './share-items.repository.ts';
+import { readyChunks } from './share-reader.ts';
+import type { ShareSource } from './share-turn.ts';
+import { endsOf } from './share-writer.ts';
+
+const ITEMS_PER_STATEMENT = 1_000;
+
+/**
+ * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
+ * the operation as soon as it is known: a worker that takes the share up at any moment finds it again.
+ */
+export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promise<void> {
+  const { turn } = source;
+  const { db, lease } = turn;
+  const items: OpenItem[] = [];
+  for await (const chunk of readyChunks(source, turn.quiet, { waitForOthers: false })) {
+    for (const product of chunk) items.push(...product.items);
+  }
+  await turn.finisher.flush();
+  if (items.length === 0 || turn.quiet.aborted) return;
+
+  const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
+  await turn.patiently(() => storeBulkOperation(db, lease, { label, operation: null }));
+  for (const group of groupsOf(items)) await turn.patiently(() => markSent(db, lease, group));
+  await turn.whenSurelyHeld().catch(() => {});
+  if (turn.quiet.aborted) {
+    for (const group of groupsOf(items)) {
+      const ids = group.map((item) => item.id);
+      await turn.patiently(() => takeBackUnsent(db, lease, ids));
+    }
+    await turn.patiently(() => storeBulkOperation(db, lease, null));
+    return;
+  }
+  const options = { signal: turn.halt, onWaiting: turn.onWaiting };
+  const operation = await bulk.start(items.map(sourceEditOf), { ...options, label });
+  await turn.patiently(() => storeBulkOperation(db, lease, { label, operation }));
+  await follow(source, bulk, operation, items);
+}
+
+/** Goes on with an operation that was started, or about to be, when the worker before this one ended. */
+export async function resumeBulk(
+  source: ShareSource,
+  bulk: BulkEditing,
+  { label, operation }: BulkUnderWay,
+): Promise<void> {
+  const { turn } = source;
+  const found = operation ?? (await bulk.find(label, { signal: turn.letGo, onWaiting: turn.onWaiting }));
+  // Never started: what was marked as sent is read back.
+  if (found === null) return turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+  if (operation === null) {
+    await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, { label, operation: found }));
+  }
+  await follow(source, bulk, found, await readSentItems(source));
+}
+
+async function readSentItems({ turn }: ShareSource): Promise<OpenItem[]> {
+  const items: OpenItem[] = [];
+  for (;;) {
+    const after = items.at(-1)?.position ?? -1;
+    const next = await turn.patiently(() =>
+      readOpenItems(turn.db, turn.lease, { status: 'sent', after, limit: ITEMS_PER_STATEMENT }),
+    );
+    if (next.length === 0) return items;
+    items.push(...next);
+  }
+}
+
+/** Stores outcomes as they come. What the source does not tell of stays sent, and is read back afterwards. */
+async function follow(
+  { turn }: ShareSource,
+  bulk: BulkEditing,
+  operation: JsonValue,
+  items: readonly OpenItem[],
+): Promise<void> {
+  const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
+  const askToStop = () => {
+    if (turn.stopReason() === null) return;
+    bulk
+      .cancel(operation, options)
+      .catch((error: unknown) =>
+        turn.logger.warn({ err: error, batch_id: turn.lease.batchId }, 'could not cancel a bulk operation'),
+      );
+  };
+  if (turn.quiet.aborted) askToStop();
+  turn.quiet.addEventListener('abort', askToStop, { once: true });
+  try {
+    for await (const outcomes of bulk.follow(operation, items.map(sourceEditOf), options)) {
+      const ends = Map.groupBy(endsOf(items, outcomes), (end) => end.item.product_id);
+      for (const [productId, ofProduct] of ends) {
+        await turn.finisher.add({ productId, ends: ofProduct, release: false });
+      }
+    }
+  } catch (error) {
+    // The file of results may be gone, or the source not know the operation: reading back tells the same.
+    if (!(error instanceof SourceError) || error.retryable) throw error;
+    turn.logger.warn(
+      { err: error, batch_id: turn.lease.batchId },
+      'the outcome of a bulk operation is read back',
+    );
+  } finally {
+    turn.quiet.removeEventListener('abort', askToStop);
+    await turn.finisher.flush();
+  }
+  await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+}
+
+function* groupsOf(items: readonly OpenItem[]): Generator<readonly OpenItem[], void, void> {
+  for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
+    yield items.slice(start, start + ITEMS_PER_STATEMENT);
+  }
+}

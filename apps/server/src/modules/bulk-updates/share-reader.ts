@@ -1,0 +1,172 @@
+import { claimProducts } from './claims.repository.ts';
+import { decideLook, failed, goneFromCopy, type ItemEnd } from './share-decision.ts';
+import { changedAttributes, type OpenItem, readOpenItems } from './share-items.repository.ts';
+import type { ShareSource, ShareTurn } from './share-turn.ts';
+
+/** A product whose items were just seen to hold what the edits are based on. */
+export type ReadyProduct = { readonly productId: string; readonly items: readonly OpenItem[] };
+
+type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
+
+/** Looked at together: so few that the look is fresh when the last of them is written. */
+const PRODUCTS_PER_CHUNK = 40;
+const ITEMS_PER_CHUNK = 250;
+/** Items fetched at once. */
+const ITEMS_PER_WINDOW = 2_500;
+/** Milliseconds between two tries for products that another batch holds. */
+const FIRST_CLAIM_WAIT_MS = 100;
+const MAX_CLAIM_WAIT_MS = 1_000;
+
+/**
+ * Claims and looks at the share's planned products, chunk by chunk, and yields those that may be written now. Items
+ * that end with the look are handed to the finisher. Products that another batch holds come last, if they are waited
+ * for. Ends early with the signal.
+ */
+export async function* readyChunks(
+  source: ShareSource,
+  signal: AbortSignal,
+  { waitForOthers }: { readonly waitForOthers: boolean },
+): AsyncGenerator<ReadyProduct[], void, void> {
+  const { turn } = source;
+  let deferred: ProductItems[] = [];
+  try {
+    for await (const chunk of plannedChunks(turn, signal)) {
+      const { claimed, held } = await claim(turn, chunk);
+      deferred.push(...held);
+      const ready = await look(source, claimed, signal);
+      if (ready.length > 0) yield ready;
+    }
+    let claimWait = FIRST_CLAIM_WAIT_MS;
+    while (waitForOthers && deferred.length > 0) {
+      await turn.wait(claimWait, signal);
+      claimWait = Math.min(MAX_CLAIM_WAIT_MS, 2 * claimWait);
+      const waiting = deferred;
+      deferred = [];
+      for (const chunk of cut(waiting)) {
+        const { claimed, held } = await claim(turn, chunk);
+        deferred.push(...held);
+        if (claimed.length > 0) claimWait = FIRST_CLAIM_WAIT_MS;
+        const ready = await look(source, claimed, signal);
+        if (ready.length > 0) yield ready;
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function* plannedChunks(
+  turn: ShareTurn,
+  signal: AbortSignal,
+): AsyncGenerator<ProductItems[], void, void> {
+  let after = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const position = after;
+    const items = await turn.patiently(() =>
+      readOpenItems(turn.db, turn.lease, { status: 'planned', after: position, limit: ITEMS_PER_WINDOW }),
+    );
+    const products = byProduct(items);
+    // The window may have cut the last product in two.
+    if (items.length === ITEMS_PER_WINDOW && products.length > 1) products.pop();
+    const last = products.at(-1)?.items.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+    yield* cut(products);
+  }
+}
+
+/** Neighbours of one product; a product that comes again later is written again later. */
+function byProduct(items: readonly OpenItem[]): ProductItems[] {
+  const products: ProductItems[] = [];
+  for (const item of items) {
+    const last = products.at(-1);
+    if (last?.productId === item.product_id) last.items.push(item);
+    else products.push({ productId: item.product_id, items: [item] });
+  }
+  return products;
+}
+
+function* cut(products: readonly ProductItems[]): Generator<ProductItems[], void, void> {
+  let chunk: ProductItems[] = [];
+  let items = 0;
+  for (const product of products) {
+    const isFull = chunk.length === PRODUCTS_PER_CHUNK || items + product.items.length > ITEMS_PER_CHUNK;
+    if (chunk.length > 0 && isFull) {
+      yield chunk;
+      chunk = [];
+      items = 0;
+    }
+    chunk.push(product);
+    items += product.items.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function claim(turn: ShareTurn, chunk: readonly ProductItems[]) {
+  const { db, lease, clock, inFlight, finisher } = turn;
+  const held: ProductItems[] = [];
+  const wanted: ProductItems[] = [];
+  for (const product of chunk) {
+    if (inFlight.has(product.productId)) held.push(product);
+    else {
+      inFlight.add(product.productId);
+      wanted.push(product);
+    }
+  }
+  const ids = wanted.map((product) => product.productId);
+  const { obtained, gone } =
+    ids.length === 0
+      ? { obtained: new Set<string>(), gone: new Set<string>() }
+      : await turn.patiently(() => claimProducts(db, lease, ids, clock.now()));
+  const claimed: ProductItems[] = [];
+  for (const product of wanted) {
+    const { productId, items } = product;
+    if (obtained.has(productId)) claimed.push(product);
+    else if (gone.has(productId)) {
+      await finisher.add({
+        productId,
+        ends: items.map((item) => failed(item, goneFromCopy)),
+        release: true,
+      });
+    } else {
+      inFlight.delete(productId);
+      held.push(product);
+    }
+  }
+  return { claimed, held };
+}
+
+/** A fresh look at the source, right before writing. */
+async function look(
+  { turn, editing }: ShareSource,
+  products: readonly ProductItems[],
+  signal: AbortSignal,
+): Promise<ReadyProduct[]> {
+  if (products.length === 0) return [];
+  const items = products.flatMap((product) => product.items);
+  const held = await editing.readValues(
+    items.map((item) => ({
+      productId: item.product_source_id,
+      variantId: item.variant_source_id,
+      attributes: changedAttributes(item.changes),
+    })),
+    { signal, onWaiting: turn.onWaiting },
+  );
+  const heldById = new Map(items.map((item, index) => [item.id, held[index] ?? null]));
+  const readyProducts: ReadyProduct[] = [];
+  for (const product of products) {
+    const ready: OpenItem[] = [];
+    const ends: ItemEnd[] = [];
+    for (const item of product.items) {
+      const decision = decideLook(item, heldById.get(item.id) ?? null);
+      if ('end' in decision) ends.push(decision.end);
+      else ready.push({ ...item, changes: decision.ready });
+    }
+    if (ends.length > 0) {
+      await turn.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });
+    }
+    if (ready.length > 0) readyProducts.push({ productId: product.productId, items: ready });
+  }
+  return readyProducts;
+}

@@ -1,0 +1,153 @@
+import type { Editing } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { isConnectionError, sqlState } from '../../platform/db/errors.ts';
+import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { retry } from '../../platform/resilience/retry.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
+import { finishGroup } from './finish-group.ts';
+import { checkShare, noteWaiting, type Share, type ShareLease } from './share.repository.ts';
+
+/** Why a worker begins nothing new for a share, although it still holds it. */
+export type StopReason = 'cancelled' | 'store_closed';
+
+export class ShareStoppedError extends Error {
+  override readonly name = 'ShareStoppedError';
+  readonly reason: StopReason;
+
+  constructor(reason: StopReason) {
+    super('The share begins nothing new.');
+    this.reason = reason;
+  }
+}
+
+/** One worker's turn at one share: what everything that works on it is handed. */
+export type ShareTurn = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly wait: typeof sleep;
+  readonly lease: ShareLease;
+  readonly share: Share;
+  /** Aborted when nothing new is to be begun: cancelled, store closed, process stopping, share lost. */
+  readonly quiet: AbortSignal;
+  /** Aborted when the worker is to let go at once: process stopping, share lost. */
+  readonly letGo: AbortSignal;
+  /** Aborted when even what is on its way is given up: share lost, or the process has no time left. */
+  readonly halt: AbortSignal;
+  /** Products of which items are on their way to the source, or about to be. */
+  readonly inFlight: Set<string>;
+  readonly finisher: Finisher;
+  stopReason(): StopReason | null;
+  /** Resolves when it is certain that no other worker can have taken the share up. */
+  whenSurelyHeld(): Promise<void>;
+  /** Repeats a statement while the database is away. */
+  patiently<T>(work: () => Promise<T>): Promise<T>;
+  /** For a connector's `onWaiting`. */
+  onWaiting(until: Date): void;
+};
+
+export type OpenTurn = {
+  readonly turn: ShareTurn;
+  /** Learns what others decided, and shows life when given the time; false when the share is lost. */
+  check(beatAt: Date | null): Promise<boolean>;
+  /** Ends the turn's timers. */
+  close(): void;
+};
+
+/** Milliseconds that a stopping process leaves what is on its way to the source. */
+const SHUTDOWN_GRACE_MS = 3_000;
+/** Tries of one statement while the database is away, with growing waits: about a minute in all. */
+const DATABASE_TRIES = 12;
+/** A proof older than this is renewed before the source is written: well before another worker may take over. */
+const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
+const PROOF_CHECK_MS = 250;
+/** Milliseconds between two notes that the source asked to wait. */
+const NOTE_INTERVAL_MS = 1_000;
+const DEADLOCK = '40P01';
+
+type OpenTurnDeps = Pick<ShareTurn, 'db' | 'clock' | 'logger' | 'wait' | 'lease' | 'share'> & {
+  readonly shutdown: AbortSignal;
+  /** Aborted with a ShareStoppedError from within this process. */
+  readonly stop: AbortController;
+};
+
+export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
+  const { db, clock, logger, lease, share } = deps;
+  const lost = new AbortController();
+  const halt = new AbortController();
+  const letGo = AbortSignal.any([shutdown, lost.signal]);
+  const inFlight = new Set<string>();
+  let provenAt = clock.now().getTime();
+  let notedAt = 0;
+  let graceTimer: NodeJS.Timeout | null = null;
+  const startGrace = () => {
+    graceTimer = setTimeout(() => halt.abort(shutdown.reason), SHUTDOWN_GRACE_MS);
+  };
+  if (shutdown.aborted) startGrace();
+  else shutdown.addEventListener('abort', startGrace, { once: true });
+  lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
+
+  function patiently<T>(work: () => Promise<T>): Promise<T> {
+    return retry(work, {
+      attempts: DATABASE_TRIES,
+      signal: halt.signal,
+      shouldRetry: (error) => isConnectionError(error) || sqlState(error) === DEADLOCK,
+    });
+  }
+
+  async function storeGroup(group: readonly ProductEnd[]): Promise<void> {
+    const ends = group.flatMap((end) => end.ends);
+    const release = group.filter((end) => end.release).map((end) => end.productId);
+    await patiently(() => finishGroup(db, { lease, share }, ends, { release, now: clock.now() }));
+    for (const productId of release) inFlight.delete(productId);
+  }
+
+  const turn: ShareTurn = {
+    ...deps,
+    quiet: AbortSignal.any([stop.signal, letGo]),
+    letGo,
+    halt: halt.signal,
+    inFlight,
+    finisher: createFinisher(storeGroup),
+    patiently,
+    stopReason: () => (stop.signal.reason instanceof ShareStoppedError ? stop.signal.reason.reason : null),
+    async whenSurelyHeld() {
+      while (clock.now().getTime() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
+    },
+    onWaiting(until) {
+      if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
+      notedAt = Date.now();
+      noteWaiting(db, lease, until).catch((error: unknown) =>
+        logger.warn(
+          { err: error, batch_id: lease.batchId },
+          'could not note that a share waits for its store',
+        ),
+      );
+    },
+  };
+
+  return {
+    turn,
+    async check(beatAt) {
+      const found = await checkShare(db, lease, beatAt);
+      if (found === null) {
+        lost.abort(new LeaseLostError());
+        return false;
+      }
+      if (beatAt !== null) provenAt = beatAt.getTime();
+      if (found.cancelRequested) stop.abort(new ShareStoppedError('cancelled'));
+      else if (!found.storeOpen) stop.abort(new ShareStoppedError('store_closed'));
+      return true;
+    },
+    close() {
+      shutdown.removeEventListener('abort', startGrace);
+      if (graceTimer !== null) clearTimeout(graceTimer);
+    },
+  };
+}
+
+/** What reading and writing a source takes besides the turn. */
+export type ShareSource = { readonly turn: ShareTurn; readonly editing: Editing };

@@ -1,0 +1,125 @@
+import { type EditOutcome, SourceError } from '../../connectors/connector.ts';
+import { applied, conflicting, failed, type ItemEnd, missing } from './share-decision.ts';
+import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './share-items.repository.ts';
+import { type ReadyProduct, readyChunks } from './share-reader.ts';
+import type { ShareSource } from './share-turn.ts';
+
+/** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
+const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
+
+/**
+ * Writes the share's products as they are ready, several side by side, and has the next ones looked at meanwhile. Resolves when
+ * everything begun has ended and is stored; answers whether some outcome is unknown, and has to be read back. Throws
+ * a source's error after putting back what it kept from being sent.
+ */
+export async function writeProducts(source: ShareSource): Promise<{ unknown: boolean }> {
+  const { turn, editing } = source;
+  const reading = new AbortController();
+  const chunks = readyChunks(source, AbortSignal.any([turn.quiet, reading.signal]), { waitForOthers: true });
+  const running = new Set<Promise<void>>();
+  const unsent: OpenItem[] = [];
+  let unknown = false;
+  let failure: { readonly error: unknown } | null = null;
+
+  async function write(product: ReadyProduct): Promise<void> {
+    try {
+      await turn.whenSurelyHeld();
+    } catch {
+      unsent.push(...product.items);
+      return;
+    }
+    try {
+      const outcomes = await editing.writeProduct(product.items.map(sourceEditOf), {
+        signal: turn.halt,
+        onWaiting: turn.onWaiting,
+      });
+      const ends = endsOf(product.items, outcomes);
+      const isWhole = ends.length === product.items.length;
+      if (!isWhole) unknown = true;
+      if (ends.length > 0) {
+        await turn.finisher.add({ productId: product.productId, ends, release: isWhole });
+      }
+    } catch (error) {
+      if (!(error instanceof SourceError)) {
+        unknown = true;
+        failure ??= { error };
+      } else if (error.mayHaveRun) {
+        unknown = true;
+      } else if (OF_ONE_PRODUCT.includes(error.kind)) {
+        const ends = product.items.map((item) => failed(item, error.message));
+        await turn.finisher.add({ productId: product.productId, ends, release: true });
+      } else {
+        unsent.push(...product.items);
+        failure ??= { error };
+      }
+    }
+  }
+
+  function begin(product: ReadyProduct): void {
+    const work = write(product)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+  }
+
+  const mayBegin = () => failure === null && !turn.quiet.aborted;
+  let next = chunks.next();
+  try {
+    for (;;) {
+      const chunk = await next;
+      if (chunk.done || !mayBegin()) break;
+      next = chunks.next();
+      // Its failure is met at the next turn; until then it must not count as unhandled.
+      next.catch(() => {});
+      const items = chunk.value.flatMap((product) => product.items);
+      await turn.patiently(() => markSent(turn.db, turn.lease, items));
+      for (const product of chunk.value) {
+        while (mayBegin() && running.size >= editing.concurrency) await Promise.race(running);
+        if (mayBegin()) begin(product);
+        else unsent.push(...product.items);
+      }
+    }
+  } catch (error) {
+    failure ??= { error };
+  }
+  await Promise.all(running);
+  reading.abort();
+  await next.catch(() => {});
+  await turn.finisher.flush();
+  if (unsent.length > 0) {
+    const ids = unsent.map((item) => item.id);
+    await turn.patiently(() => takeBackUnsent(turn.db, turn.lease, ids));
+  }
+  if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  return { unknown };
+}
+
+/** Those of which the outcome is known. */
+export function endsOf(items: readonly OpenItem[], outcomes: readonly EditOutcome[]): ItemEnd[] {
+  const byKey = new Map(items.map((item) => [item.id, item]));
+  const ends: ItemEnd[] = [];
+  for (const outcome of outcomes) {
+    const item = byKey.get(outcome.key);
+    if (item === undefined) continue;
+    byKey.delete(outcome.key);
+    switch (outcome.kind) {
+      case 'applied':
+        ends.push(applied(item, outcome.values));
+        break;
+      case 'conflict':
+        ends.push(conflicting(item, outcome.current));
+        break;
+      case 'refused':
+        ends.push(failed(item, outcome.message));
+        break;
+      case 'missing':
+        ends.push(missing(item));
+        break;
+      case 'unknown':
+        break;
+    }
+  }
+  return ends;
+}

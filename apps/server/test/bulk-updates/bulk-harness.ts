@@ -1,0 +1,278 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
+import { createApplier } from '@storefleet/server/modules/bulk-updates/apply-batch';
+import { createPlanner, type ItemDraft } from '@storefleet/server/modules/bulk-updates/plan';
+import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/worker';
+import { toStore } from '@storefleet/server/modules/stores/store-presenter';
+import { findStore as findStoreRow } from '@storefleet/server/modules/stores/stores.repository';
+import { AppError } from '@storefleet/server/platform/http/problem';
+import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
+import { sleep } from '@storefleet/server/platform/resilience/sleep';
+import pino from 'pino';
+import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
+import { buildProduct, buildVariant } from '../sync/fake-source.ts';
+import { createSyncHarness, syncStore } from '../sync/sync-harness.ts';
+import { createCrashingDatabase } from './crashing-database.ts';
+import { createFakeShop, type FakeShop } from './fake-shop.ts';
+
+/** Waits of this length and more are for a shop's or a worker's sake, and are not really waited. */
+const LONG_WAIT_MS = 1_000;
+export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
+
+export type HistoryRow = {
+  readonly target: string;
+  readonly attribute: EditableAttribute;
+  readonly old_value: string | null;
+  readonly new_value: string | null;
+};
+export type ItemRow = {
+  readonly id: string;
+  readonly target: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly current_values: AttributeValues | null;
+};
+
+/** Applying on a database of its own, with shops in memory and any number of processes that a test may kill. */
+export async function createBulkHarness() {
+  const sync = await createSyncHarness();
+  const { db, clock } = sync;
+  const shops = new Map<string, FakeShop>();
+
+  const findStore = async (storeId: string) => {
+    const row = await findStoreRow(db, storeId);
+    if (row === null) throw new AppError({ code: 'store_not_found' });
+    return toStore(row);
+  };
+  const connect = async (storeId: string) => {
+    await findStore(storeId);
+    const shop = shops.get(storeId);
+    if (shop === undefined) throw new AppError({ code: 'store_not_found' });
+    return shop.source.connector;
+  };
+  const planner = createPlanner({ db, clock, findStore, connect });
+
+  /** What a process has of its own: it may die, and another goes on. */
+  function startProcess() {
+    const ownDb = createCrashingDatabase(db);
+    const waits: number[] = [];
+    const enqueued: { batchId: string; storeId: string }[] = [];
+    const shutdown = new AbortController();
+    const jobs: JobQueue = {
+      define: () => {},
+      async send(_name, payload) {
+        if ('batch_id' in payload && 'store_id' in payload) {
+          enqueued.push({ batchId: String(payload.batch_id), storeId: String(payload.store_id) });
+        }
+        return null;
+      },
+      work: async () => {},
+      cancel: async () => {},
+      start: async () => {},
+      stop: async () => {},
+      isHealthy: async () => true,
+      counts: async () => [],
+    };
+    const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
+    const applier = createApplier({
+      db: ownDb,
+      clock,
+      logger,
+      jobs,
+      stops: createStopSignals(),
+      findStore,
+      connect,
+      async wait(milliseconds, signal) {
+        signal?.throwIfAborted();
+        waits.push(milliseconds);
+        await sleep(milliseconds >= LONG_WAIT_MS ? 0 : milliseconds, signal);
+      },
+    });
+    const worker = createBulkUpdateWorker({ db: ownDb, jobs, clock, logger, applier, soleProcess: false });
+    return {
+      db: ownDb,
+      applier,
+      worker,
+      waits,
+      enqueued,
+      shutdown,
+      /** Works on what the queue was sent, share by share side by side. */
+      async workOffQueue() {
+        await Promise.all(enqueued.splice(0).map((share) => applier.applyShare(share, shutdown.signal)));
+      },
+      /** Applies a batch and waits for its end in this process. */
+      async applyFully(batchId: string, options?: { excludedItemIds?: readonly string[] }) {
+        await applier.apply(batchId, options);
+        await this.workOffQueue();
+        await this.untilEnded(batchId);
+      },
+      async untilEnded(batchId: string) {
+        const ended = await applier.waitForEnd(batchId, {
+          signal: new AbortController().signal,
+          milliseconds: 30_000,
+        });
+        if (!ended) throw new Error('The batch has not ended within 30 s.');
+      },
+    };
+  }
+
+  /** A store with a synced copy of its shop. */
+  async function addShop(products: SourceProduct[], options: { name?: string } = {}) {
+    const { storeId } = await sync.addStore([], options);
+    const shop = createFakeShop(products);
+    shop.source.readAt = () => clock.now();
+    shops.set(storeId, shop);
+    sync.sources.set(storeId, shop.source);
+    await syncStore(sync, storeId);
+    return { storeId, shop };
+  }
+
+  async function idsOf(storeId: string) {
+    const { rows } = await db.query<{ source_id: string; product_id: string; variant_id: string | null }>(
+      `select source_id, id as product_id, null as variant_id from products where store_id = $1
+       union all select source_id, product_id, id from variants where store_id = $1`,
+      [storeId],
+    );
+    return new Map(rows.map((row) => [row.source_id, row]));
+  }
+
+  /** Plans new values for variants and products, named by the shop's own ids. */
+  async function plan(
+    storeId: string,
+    values: Readonly<Record<string, AttributeValues>>,
+    more: { undoes?: Record<string, ItemDraft['undoes']>; undoesBatchId?: string } = {},
+  ): Promise<string> {
+    return planStores({ [storeId]: values }, more);
+  }
+
+  async function planStores(
+    byStore: Readonly<Record<string, Readonly<Record<string, AttributeValues>>>>,
+    more: { undoes?: Record<string, ItemDraft['undoes']>; undoesBatchId?: string } = {},
+  ): Promise<string> {
+    const drafts: ItemDraft[] = [];
+    for (const [storeId, values] of Object.entries(byStore)) {
+      const ids = await idsOf(storeId);
+      for (const [target, wanted] of Object.entries(values)) {
+        const row = ids.get(target);
+        if (row === undefined) throw new Error(`Our copy has no ${target}.`);
+        drafts.push({
+          storeId,
+          productId: row.product_id,
+          variantId: row.variant_id,
+          values: wanted,
+          undoes: more.undoes?.[target],
+        });
+      }
+    }
+    return planner.plan({
+      origin: more.undoesBatchId === undefined ? 'bulk_update' : 'undo',
+      requestedBy: { ...STAFF, role: 'member' } as never,
+      undoesBatchId: more.undoesBatchId,
+      drafts,
+    });
+  }
+
+  async function batch(batchId: string) {
+    const { rows } = await db.query<{
+      status: string;
+      succeeded: number;
+      failed: number;
+      unchanged: number;
+      cancelled: number;
+      total: number;
+    }>(
+      `select batch.status, sum(succeeded)::integer as succeeded, sum(failed)::integer as failed,
+         sum(unchanged)::integer as unchanged, sum(cancelled)::integer as cancelled, sum(total)::integer as total
+       from edit_batches batch join edit_batch_stores share on share.batch_id = batch.id
+       where batch.id = $1 group by batch.id`,
+      [batchId],
+    );
+    if (!rows[0]) throw new Error('There is no such batch.');
+    return rows[0];
+  }
+
+  async function items(batchId: string): Promise<ItemRow[]> {
+    const { rows } = await db.query<ItemRow>(
+      `select id, coalesce(variant_source_id, product_source_id) as target, status, error, current_values
+       from edit_items where batch_id = $1 order by position`,
+      [batchId],
+    );
+    return rows;
+  }
+
+  async function history(storeId: string): Promise<HistoryRow[]> {
+    const { rows } = await db.query<HistoryRow>(
+      `select coalesce(variant_source_id, product_source_id) as target, attribute, old_value, new_value
+       from change_history where store_id = $1 order by changed_at, id`,
+      [storeId],
+    );
+    return rows;
+  }
+
+  /** What the shop took that changed something, in the shape of the history. */
+  function effectiveWrites(shop: FakeShop): HistoryRow[] {
+    return shop.writes
+      .filter((write) => write.before !== write.after)
+      .map((write) => ({
+        target: write.target,
+        attribute: write.attribute,
+        old_value: write.before,
+        new_value: write.after,
+      }));
+  }
+
+  const inOrder = (rows: readonly HistoryRow[]) =>
+    rows
+      .map(({ target, attribute, old_value, new_value }) => ({ target, attribute, old_value, new_value }))
+      .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+  return {
+    ...sync,
+    startProcess,
+    addShop,
+    idsOf,
+    plan,
+    planStores,
+    batch,
+    items,
+    history,
+    findStore,
+    /** Everything that a batch leaves behind once it has ended, and what must never be there. */
+    async compare(storeId: string) {
+      const shop = shops.get(storeId);
+      if (shop === undefined) throw new Error('There is no such shop.');
+      const { rows: claims } = await db.query('select product_id from edit_claims');
+      return {
+        copy: await readStoredCatalogue(db, storeId),
+        source: sortedById(shop.catalogue()),
+        recorded: inOrder(await history(storeId)),
+        happened: inOrder(effectiveWrites(shop)),
+        repeated: shop.writes.filter((write) => write.before === write.after).length,
+        claims: claims.length,
+      };
+    },
+  };
+}
+
+export type BulkHarness = Awaited<ReturnType<typeof createBulkHarness>>;
+
+/** Products `p1`…, each with variants `p1-v1`… */
+export function buildCatalogue(products: number, variants = 1): SourceProduct[] {
+  return Array.from({ length: products }, (_, index) =>
+    buildProduct(`p${index + 1}`, {
+      variants: Array.from({ length: variants }, (_, place) =>
+        buildVariant(`p${index + 1}-v${place + 1}`, { position: place + 1, price: '10.00', cost: '4.00' }),
+      ),
+    }),
+  );
+}
+
+/** The same value for every variant of products 1 to n. */
+export function everyVariant(products: number, values: AttributeValues, variants = 1) {
+  const wanted: Record<string, AttributeValues> = {};
+  for (let product = 1; product <= products; product++) {
+    for (let variant = 1; variant <= variants; variant++) wanted[`p${product}-v${variant}`] = values;
+  }
+  return wanted;
+}

@@ -1,0 +1,85 @@
+import type { Database, Queryable } from '@storefleet/server/platform/db/database';
+
+/** Where a process dies: at the statement that matches, or right after the commit of the transaction it was in. */
+export type CrashPoint = {
+  readonly at: 'before' | 'after' | 'commit';
+  readonly statement: RegExp;
+  /** From 1. */
+  readonly nth?: number;
+};
+
+export type CrashingDatabase = Database & {
+  crashAt(point: CrashPoint): void;
+  /** From now on nothing that this process asks is ever answered, and its open transactions are rolled back. */
+  kill(): void;
+  /** Resolves when the process has died. */
+  readonly died: Promise<void>;
+};
+
+class ProcessDied extends Error {}
+const never = <T>() => new Promise<T>(() => {});
+
+/** The database as one process sees it until it dies in the middle of what it does. */
+export function createCrashingDatabase(db: Database): CrashingDatabase {
+  let dead = false;
+  let point: CrashPoint | null = null;
+  let seen = 0;
+  const death = Promise.withResolvers<void>();
+
+  function kill(): void {
+    dead = true;
+    death.resolve();
+  }
+
+  function meets(at: CrashPoint['at'], text: string): boolean {
+    return point !== null && point.at === at && point.statement.test(text) && ++seen === (point.nth ?? 1);
+  }
+
+  async function run(target: Queryable, text: string, params?: readonly unknown[]) {
+    if (dead) throw new ProcessDied();
+    if (meets('before', text)) kill();
+    if (dead) throw new ProcessDied();
+    const result = await target.query(text, params);
+    if (meets('after', text)) kill();
+    if (dead) throw new ProcessDied();
+    return result;
+  }
+
+  async function orNever<T>(work: Promise<T>): Promise<T> {
+    try {
+      const result = await work;
+      return dead ? await never<T>() : result;
+    } catch (error) {
+      if (dead) return never<T>();
+      throw error;
+    }
+  }
+
+  return {
+    ...db,
+    query: ((text, params) => orNever(run(db, text, params))) as Database['query'],
+    transaction: (work) =>
+      orNever(
+        (async () => {
+          const texts: string[] = [];
+          const result = await db.transaction((tx) =>
+            work({
+              orm: tx.orm,
+              query: ((text, params) => {
+                texts.push(text);
+                return run(tx, text, params);
+              }) as Queryable['query'],
+            }),
+          );
+          if (texts.some((text) => meets('commit', text))) kill();
+          return result;
+        })(),
+      ),
+    crashAt(next) {
+      point = next;
+      seen = 0;
+    },
+    kill,
+    died: death.promise,
+  };
+}

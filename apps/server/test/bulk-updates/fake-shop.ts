@@ -1,0 +1,159 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTES, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import type {
+  AttributeValue,
+  AttributeValues,
+  EditCallOptions,
+  EditOutcome,
+  EditTarget,
+  SourceEdit,
+  SourceProduct,
+  SourceVariant,
+} from '@storefleet/server/connectors/connector';
+import { SourceError } from '@storefleet/server/connectors/connector';
+import { createFakeSource, type FakeSource } from '../sync/fake-source.ts';
+
+export type Write = {
+  readonly target: string;
+  readonly attribute: EditableAttribute;
+  readonly before: AttributeValue;
+  readonly after: AttributeValue;
+};
+
+/** What a fault does with the edits of one call; the default is to carry them out and to say so. */
+export type Treatment = 'apply' | 'lose answer after applying' | 'lose before applying';
+
+/** A shop in memory that keeps to the contract of `Editing`, with faults. It knows every write that it took. */
+export type FakeShop = {
+  readonly source: FakeSource;
+  /** Every value written, in order, also where it was there already. */
+  readonly writes: Write[];
+  concurrency: number;
+  /** Sentences by the id of a variant or product: such an edit is refused. */
+  readonly refusals: Map<string, string>;
+  /** Called before the shop answers what it holds; may throw or wait. */
+  beforeRead: (targets: readonly EditTarget[], signal: AbortSignal) => Promise<void> | void;
+  /** Called when edits arrive; may throw, wait, or say how they are treated. */
+  onWrite: (
+    edits: readonly SourceEdit[],
+    signal: AbortSignal,
+  ) => Promise<Treatment | undefined> | Treatment | undefined;
+  /** Called after edits were carried out and before the answer leaves. */
+  beforeAnswer: (edits: readonly SourceEdit[]) => Promise<void> | void;
+  get(target: string, attribute: EditableAttribute): AttributeValue;
+  /** As somebody at the shop itself does it. */
+  set(target: string, attribute: EditableAttribute, value: AttributeValue): void;
+  removeProduct(productId: string): void;
+  catalogue(): SourceProduct[];
+};
+
+export const lostAnswer = () =>
+  new SourceError({ kind: 'transient', message: 'The store did not answer.', mayHaveRun: true });
+
+export function createFakeShop(products: SourceProduct[]): FakeShop {
+  const source = createFakeSource(structuredClone(products));
+  const shop: FakeShop = {
+    source,
+    writes: [],
+    concurrency: 4,
+    refusals: new Map(),
+    beforeRead: () => {},
+    onWrite: () => undefined,
+    beforeAnswer: () => {},
+    get: (target, attribute) => read(find(source, target), attribute),
+    set: (target, attribute, value) => write(find(source, target), attribute, value),
+    removeProduct(productId) {
+      source.products = source.products.filter((product) => product.sourceId !== productId);
+    },
+    catalogue: () => structuredClone(source.products),
+  };
+  Object.assign(source.connector, { editing: editingOf(shop) });
+  return shop;
+}
+
+function editingOf(shop: FakeShop) {
+  return {
+    attributes: EDITABLE_ATTRIBUTES,
+    get concurrency() {
+      return shop.concurrency;
+    },
+    async readValues(
+      targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
+      { signal }: EditCallOptions,
+    ): Promise<(AttributeValues | null)[]> {
+      signal.throwIfAborted();
+      await shop.beforeRead(targets, signal);
+      return targets.map((target) => {
+        const found = lookUp(shop.source, target.variantId ?? target.productId);
+        if (found === null) return null;
+        return Object.fromEntries(target.attributes.map((attribute) => [attribute, read(found, attribute)]));
+      });
+    },
+    async writeProduct(edits: readonly SourceEdit[], { signal }: EditCallOptions): Promise<EditOutcome[]> {
+      signal.throwIfAborted();
+      const treatment = (await shop.onWrite(edits, signal)) ?? 'apply';
+      const outcomes = edits.map((edit): EditOutcome => {
+        const unknown: EditOutcome = { key: edit.key, kind: 'unknown', error: lostAnswer() };
+        if (treatment === 'lose before applying') return unknown;
+        const outcome = take(shop, edit);
+        return treatment === 'apply' ? outcome : unknown;
+      });
+      await shop.beforeAnswer(edits);
+      return outcomes;
+    },
+    bulk: null,
+  };
+}
+
+/** Carries out one edit. */
+export function take(shop: FakeShop, edit: SourceEdit): EditOutcome {
+  const id = edit.variantId ?? edit.productId;
+  const refusal = shop.refusals.get(id);
+  if (refusal !== undefined) return { key: edit.key, kind: 'refused', message: refusal };
+  const found = lookUp(shop.source, id);
+  if (found === null) return { key: edit.key, kind: 'missing' };
+  const values: AttributeValues = {};
+  for (const [name, after] of Object.entries(edit.values)) {
+    const attribute = name as EditableAttribute;
+    shop.writes.push({ target: id, attribute, before: read(found, attribute), after });
+    write(found, attribute, after);
+    values[attribute] = read(found, attribute);
+  }
+  return { key: edit.key, kind: 'applied', values };
+}
+
+function lookUp(source: FakeSource, id: string): SourceProduct | SourceVariant | null {
+  for (const product of source.products) {
+    if (product.sourceId === id) return product;
+    const variant = product.variants.find((candidate) => candidate.sourceId === id);
+    if (variant) return variant;
+  }
+  return null;
+}
+
+function find(source: FakeSource, id: string): SourceProduct | SourceVariant {
+  const found = lookUp(source, id);
+  if (found === null) throw new Error(`The shop has no ${id}.`);
+  return found;
+}
+
+const FIELDS = { compare_at_price: 'compareAtPrice', product_type: 'productType' } as const;
+const fieldOf = (attribute: EditableAttribute) =>
+  attribute === 'compare_at_price' || attribute === 'product_type' ? FIELDS[attribute] : attribute;
+
+function read(row: SourceProduct | SourceVariant, attribute: EditableAttribute): AttributeValue {
+  const isOwn = 'variants' in row === (PRODUCT_ATTRIBUTES as readonly string[]).includes(attribute);
+  if (!isOwn) throw new Error(`${attribute} was asked of the wrong kind of row.`);
+  const value: unknown = Object.entries(row).find(([field]) => field === fieldOf(attribute))?.[1];
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
+  return typeof value === 'string' ? value : null;
+}
+
+function write(
+  row: SourceProduct | SourceVariant,
+  attribute: EditableAttribute,
+  value: AttributeValue,
+): void {
+  const stored = attribute === 'tags' ? (value ?? '').split(', ').filter((tag) => tag !== '') : value;
+  Object.assign(row, { [fieldOf(attribute)]: stored });
+}
