@@ -69,7 +69,7 @@ const lineSchema = z.object({
       productUpdate: productPayloadSchema.nullish(),
     })
     .nullish(),
-  errors: z.unknown(),
+  errors: z.unknown().optional(),
 });
 
 export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): BulkEditing {
