@@ -97,8 +97,8 @@ export async function listBatches(
   filter: { readonly status: BulkUpdateStatus | null; readonly limit: number; readonly offset: number },
   problemsShown: number,
 ): Promise<{ total: number; batches: StoredBatch[] }> {
-  const isListed = `case when $1::text is null then status <> 'planned'
-    else status = $1 and (status <> 'planned' or attributes <> '{}' or import_report is not null) end`;
+  const isListed = `($1::text is null or status = $1) and case when status = 'planned'
+    then $1 is not null and (attributes <> '{}' or import_report is not null) else started_at is not null end`;
   const { rows } = await db.query<{ total: number } & (BatchRow | { id: null })>(
     `select counted.total, page.*
      from (select count(*)::int as total from edit_batches where ${isListed}) as counted
@@ -169,24 +169,29 @@ const SHOWN: Record<ItemsShown, string> = {
   unchanged: `status = 'unchanged'`,
 };
 
-/** Items in the order of their positions, from `offset` on, and how many there are in all. */
+/** Items in the order of their positions, from `offset` on. */
 export async function listItems(
   db: Queryable,
   batchId: string,
   { shown, limit, offset }: { readonly shown: ItemsShown; readonly limit: number; readonly offset: number },
-): Promise<{ total: number; items: ItemRow[] }> {
-  const matching = `from edit_items where batch_id = $1 and ${SHOWN[shown]}`;
-  const { rows } = await db.query<{ count: number } & (ItemRow | { id: null })>(
-    `select counted.count, page.*
-     from (select count(*)::int as count ${matching}) as counted
-     left join (
-       select ${ITEM_COLUMNS}
-       from (select * ${matching} order by position limit $2 offset $3) as item ${SHARE_OF_ITEM}
-     ) as page on true
-     order by page.position`,
+): Promise<ItemRow[]> {
+  const { rows } = await db.query<ItemRow>(
+    `select ${ITEM_COLUMNS}
+     from (
+       select * from edit_items where batch_id = $1 and ${SHOWN[shown]} order by position limit $2 offset $3
+     ) as item ${SHARE_OF_ITEM}
+     order by item.position`,
     [batchId, limit, offset],
   );
-  return { total: rows[0]?.count ?? 0, items: rows.filter((row) => row.id !== null) };
+  return rows;
+}
+
+export async function countWarnedItems(db: Queryable, batchId: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from edit_items where batch_id = $1 and ${SHOWN.warnings}`,
+    [batchId],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Items behind a position, for readers that take them all, page by page. */

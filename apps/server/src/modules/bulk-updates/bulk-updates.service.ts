@@ -21,7 +21,13 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { ProductsService } from '../products/products.service.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
-import { findBatch, listBatches, listItems, type StoredBatch } from './bulk-updates.repository.ts';
+import {
+  countWarnedItems,
+  findBatch,
+  listBatches,
+  listItems,
+  type StoredBatch,
+} from './bulk-updates.repository.ts';
 import type { Planner } from './plan.ts';
 import { draftRetry } from './plan-retry.ts';
 import { draftSelection } from './plan-selection.ts';
@@ -95,8 +101,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     return stored;
   }
 
+  /** Too old, or on its way out already. */
   function isForgotten({ batch }: StoredBatch): boolean {
-    return batch.status === 'planned' && previewExpiry(batch) <= clock.now();
+    if (batch.status === 'planned') return previewExpiry(batch) <= clock.now();
+    return batch.started_at === null;
   }
 
   async function get(batchId: string): Promise<BulkUpdateBatch> {
@@ -117,9 +125,17 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     batchId: string,
     { show, limit, offset }: BulkUpdateItemsQuery,
   ): Promise<BulkUpdateItemList> {
-    await requireBatch(batchId);
-    const { total, items: rows } = await listItems(db, batchId, { shown: show ?? 'all', limit, offset });
-    return { items: rows.map(toBulkUpdateItem), total };
+    const { total, failed, unchanged, warnings } = await get(batchId);
+    const totals = {
+      all: async () => total,
+      changes: async () => total - failed - unchanged,
+      problems: async () => failed,
+      unchanged: async () => unchanged,
+      warnings: async () => (warnings.length === 0 ? 0 : countWarnedItems(db, batchId)),
+    };
+    const shown = show ?? 'all';
+    const rows = await listItems(db, batchId, { shown, limit, offset });
+    return { items: rows.map(toBulkUpdateItem), total: await totals[shown]() };
   }
 
   /** Writes what a preview showed, but for the rows that a person took out. */
@@ -132,10 +148,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
   /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
   async function cancel(batchId: string): Promise<BulkUpdateBatch> {
-    const before = toBulkUpdateBatch(await requireBatch(batchId));
+    const before = await get(batchId);
     await applier.cancel(batchId);
     const after = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
-    return after === null ? { ...before, status: 'cancelled' } : toBulkUpdateBatch(after);
+    return after === null ? { ...before, status: 'cancelled', expires_at: null } : toBulkUpdateBatch(after);
   }
 
   /** A new preview of what did not get its new value, based on what our copy holds now. */

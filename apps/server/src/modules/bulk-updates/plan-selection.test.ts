@@ -33,7 +33,7 @@ beforeEach(async () => {
 async function preview(input: z.input<typeof BulkUpdatePreview>) {
   const chunks = await draftSelection(planning, BulkUpdatePreview.parse(input));
   const batchId = await planning.planner.planChunks({ origin: 'bulk_update', requestedBy: SAM }, chunks);
-  const { items } = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
+  const items = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
   return items.map(toBulkUpdateItem);
 }
 

@@ -29,7 +29,7 @@ async function plan(drafts: readonly ItemDraft[], head: Partial<BatchDraft> = {}
   const batchId = await planning.planner.plan({ origin: 'bulk_update', requestedBy: SAM, ...head, drafts });
   const stored = await findBatch(db, batchId, 100);
   if (!stored) throw new Error('The batch was not stored.');
-  const { items } = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
+  const items = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
   return { batch: toBulkUpdateBatch(stored), items: items.map(toBulkUpdateItem) };
 }
 
@@ -207,7 +207,7 @@ describe('a planned batch', () => {
       total: 1_100,
       stores: [{ amounts: [{ before: '1100.00', after: '2200.00' }] }],
     });
-    const { items } = await listItems(db, batch.batch_id, { shown: 'changes', limit: 3, offset: 998 });
+    const items = await listItems(db, batch.batch_id, { shown: 'changes', limit: 3, offset: 998 });
     expect(items.map((item) => item.variant_title)).toEqual(['V998', 'V999', 'V1000']);
   });
 });

@@ -82,7 +82,7 @@ export type PlannerDeps = {
 };
 
 /** Items of one statement: more would keep everybody else waiting on the embedded database. */
-const ITEMS_PER_STATEMENT = 1_000;
+const ITEMS_PER_STATEMENT = 500;
 
 export type Planner = ReturnType<typeof createPlanner>;
 
@@ -131,27 +131,45 @@ export function createPlanner(deps: PlannerDeps) {
     const findStore = createStoreLookup(deps);
     const summary = createPlanSummary();
     let total = 0;
-    for await (const chunk of chunks) {
-      const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
-      const items: PlannedItem[] = [];
-      for (const draft of chunk.drafts) {
-        const store = await findStore(draft.storeId);
-        items.push(summary.add(planItem(draft, { store, copy, origin: head.origin }), store));
+    // The next items are worked out while the database stores the last ones.
+    let storing: Promise<void> = Promise.resolve();
+    try {
+      for await (const chunk of chunks) {
+        const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+        const items: PlannedItem[] = [];
+        for (const draft of chunk.drafts) {
+          const store = await findStore(draft.storeId);
+          items.push(summary.add(planItem(draft, { store, copy, origin: head.origin }), store));
+        }
+        for (const draft of chunk.refused ?? []) {
+          const store = draft.storeId === null ? null : await findStore(draft.storeId);
+          items.push(summary.add(refusedItem(draft, store), store));
+        }
+        if (total + items.length > maxItems) throw tooMany();
+        await storing;
+        storing = insertInPieces(batchId, total, items);
+        // Its failure is thrown where it is waited for.
+        storing.catch(() => {});
+        total += items.length;
       }
-      for (const draft of chunk.refused ?? []) {
-        const store = draft.storeId === null ? null : await findStore(draft.storeId);
-        items.push(summary.add(refusedItem(draft, store), store));
-      }
-      if (total + items.length > maxItems) throw tooMany();
-      for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
-        await insertItems(db, batchId, total + start, items.slice(start, start + ITEMS_PER_STATEMENT));
-      }
-      total += items.length;
+    } finally {
+      await storing;
     }
     for (const ids of summary.itemsToWarn(ITEMS_PER_STATEMENT))
       await addWarning(db, ids, 'shared_identifier');
     await db.transaction((tx) => finishPlan(tx, batchId, summary.result()));
     return total;
+  }
+
+  async function insertInPieces(
+    batchId: string,
+    firstPosition: number,
+    items: readonly PlannedItem[],
+  ): Promise<void> {
+    for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
+      const piece = items.slice(start, start + ITEMS_PER_STATEMENT);
+      await insertItems(db, batchId, firstPosition + start, piece);
+    }
   }
 
   return { plan, planChunks };
