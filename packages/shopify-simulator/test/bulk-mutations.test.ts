@@ -296,6 +296,20 @@ test('section 9: the upload host takes the form as it was signed, in order, and 
   expect(await send([...form, ...file])).toEqual([400, 'ExpiredToken']);
 });
 
+test('section 9: the form of a standard client is taken', async () => {
+  const shop = open();
+  const { lines } = edits(shop, 3);
+  const target = await stage(shop);
+  const form = new FormData();
+  for (const [name, value] of formOf(target)) form.append(name, value);
+  form.append('file', new Blob([lines.join('\n')], { type: 'text/jsonl' }), 'edits.jsonl');
+  const address = new URL(new URL(target.url).pathname, simulator().url);
+  expect((await fetch(address, { method: 'POST', body: form })).status).toBe(201);
+  const { bulkOperation } = await start(shop, keyOf(target));
+  expect((await reaches(shop, bulkOperation?.id ?? '', isEnded)).objectCount).toBe('3');
+  expect(shop.shop.writes.all).toHaveLength(3);
+});
+
 test.each<[string, string, Started['userErrors'][number]]>([
   [
     'a text that does not parse',
