@@ -60,7 +60,7 @@ export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
                   if (next) grid.activate(next);
                 }}
               >
-                Next
+                Go to next
               </Button>
               <Button size="compact-sm" variant="default" onClick={() => setListed(true)}>
                 Show all
