@@ -1,147 +1,22 @@
-import { expect, test, vi } from 'vitest';
-import { globalId } from '../src/text-forms.ts';
-import { type Answer, type OpenShop, simulation, TOKEN } from './simulation.ts';
+import { expect, test } from 'vitest';
+import {
+  edits,
+  formOf,
+  isEnded,
+  keyOf,
+  type Operation,
+  post,
+  reaches,
+  resultOf,
+  type Started,
+  stage,
+  start,
+  UPDATE,
+  upload,
+} from './bulk-mutation-steps.ts';
+import { simulation } from './simulation.ts';
 
 const { open, simulator, clock } = simulation();
-
-const UPDATE = `mutation Update($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
-  productVariantsBulkUpdate(productId: $productId, variants: $variants) { productVariants { id price } userErrors { field message code } } }`;
-const STAGE = `mutation Stage($input: [StagedUploadInput!]!) { stagedUploadsCreate(input: $input) {
-  stagedTargets { url resourceUrl parameters { name value } } userErrors { field message } } }`;
-const FIELDS =
-  'id type status errorCode createdAt completedAt objectCount rootObjectCount fileSize url partialDataUrl query';
-const RUN = `mutation Run($mutation: String!, $path: String!, $label: String) {
-  bulkOperationRunMutation(mutation: $mutation, stagedUploadPath: $path, clientIdentifier: $label) {
-    bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
-
-type Target = { url: string; resourceUrl: string; parameters: { name: string; value: string }[] };
-type Operation = {
-  id: string;
-  type: string;
-  status: string;
-  errorCode: string | null;
-  objectCount: string;
-  url: string | null;
-  partialDataUrl: string | null;
-};
-type Started = {
-  bulkOperation: Operation | null;
-  userErrors: { field: string[] | null; message: string; code: string | null }[];
-};
-type ResultLine = {
-  data?: { productVariantsBulkUpdate: { userErrors: unknown[] } };
-  errors?: unknown[];
-  __lineNumber: number;
-};
-type Form = [name: string, value: string][];
-
-async function stage(shop: OpenShop, httpMethod: 'POST' | 'PUT' = 'POST'): Promise<Target> {
-  const input = {
-    filename: 'edits.jsonl',
-    mimeType: 'text/jsonl',
-    resource: 'BULK_MUTATION_VARIABLES',
-    httpMethod,
-  };
-  const { data } = await shop.graphql<{ stagedUploadsCreate: { stagedTargets: Target[] } }>(STAGE, {
-    input: [input],
-  });
-  const [target] = data?.stagedUploadsCreate.stagedTargets ?? [];
-  if (target === undefined) throw new Error('no target');
-  return target;
-}
-
-function formOf(target: Target): Form {
-  return target.parameters.map(({ name, value }) => [name, value]);
-}
-
-function keyOf(target: Target): string {
-  return target.parameters.find(({ name }) => name === 'key')?.value ?? '';
-}
-
-/** A form as browsers and fetch write it. */
-function post(
-  shop: OpenShop,
-  url: string,
-  form: Form,
-  headers: Record<string, string | null> = {},
-): Promise<Answer> {
-  const parts = form.map(([name, value]) => {
-    const file = name === 'file' ? '; filename="edits.jsonl"\r\nContent-Type: text/jsonl' : '';
-    return `--frontier\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
-  });
-  return shop.call(new URL(url).pathname, {
-    method: 'POST',
-    headers: {
-      'x-shopify-access-token': null,
-      'content-type': 'multipart/form-data; boundary=frontier',
-      ...headers,
-    },
-    body: `${parts.join('')}--frontier--\r\n`,
-  });
-}
-
-async function upload(shop: OpenShop, content: string): Promise<string> {
-  const target = await stage(shop);
-  expect((await post(shop, target.url, [...formOf(target), ['file', content]])).status).toBe(201);
-  return keyOf(target);
-}
-
-async function start(shop: OpenShop, path: string, mutation = UPDATE, label?: string): Promise<Started> {
-  const { data } = await shop.graphql<{ bulkOperationRunMutation: Started }>(RUN, { mutation, path, label });
-  if (data === undefined) throw new Error('no data');
-  return data.bulkOperationRunMutation;
-}
-
-async function read(shop: OpenShop, id: string): Promise<Operation> {
-  const { data } = await shop.graphql<{ bulkOperation: Operation }>(
-    `query ($id: ID!) { bulkOperation(id: $id) { ${FIELDS} } }`,
-    { id },
-  );
-  if (data === undefined) throw new Error('no data');
-  return data.bulkOperation;
-}
-
-function reaches(
-  shop: OpenShop,
-  id: string,
-  isReached: (operation: Operation) => boolean,
-): Promise<Operation> {
-  return vi.waitFor(async () => {
-    const operation = await read(shop, id);
-    expect(isReached(operation)).toBe(true);
-    return operation;
-  });
-}
-
-const isEnded = ({ status }: Operation) => ['COMPLETED', 'CANCELED', 'FAILED'].includes(status);
-
-async function resultOf(shop: OpenShop, url: string | null): Promise<ResultLine[]> {
-  const { pathname, search } = new URL(url ?? '');
-  const { text } = await shop.call(pathname + search, { headers: { 'x-shopify-access-token': null } });
-  expect(text).not.toMatch(/[^\\]\//);
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as ResultLine);
-}
-
-/** So many products, and a line that sets the price of each. */
-function edits(shop: OpenShop, count: number) {
-  const made = Array.from({ length: count }, (_, index) =>
-    shop.shop.catalogue.createProduct({
-      title: `Cap ${index}`,
-      variants: [{ price: '10.00', sku: `CAP-${index}` }],
-    }),
-  );
-  const ids = made.map(({ id, variants }) => ({
-    product: globalId('Product', id),
-    variant: globalId('ProductVariant', variants[0]?.id ?? 0),
-  }));
-  const lines = ids.map(({ product, variant }, index) =>
-    JSON.stringify({ productId: product, variants: [{ id: variant, price: `${index + 20}.00` }] }),
-  );
-  return { ids, lines };
-}
 
 test('section 9: from a staged file to a result line for each line, whatever their order', async () => {
   const shop = open();
@@ -240,74 +115,6 @@ test('section 9: user errors and wrong variables are told in their line and fail
   ]);
   expect(result[4]).toHaveProperty('errors');
   expect(shop.shop.writes.all).toHaveLength(1);
-});
-
-test('section 9: with PUT the address is signed, and the key is its path', async () => {
-  const shop = open();
-  const { lines } = edits(shop, 1);
-  const target = await stage(shop, 'PUT');
-  expect(target.parameters).toEqual([
-    { name: 'content_type', value: 'text/jsonl' },
-    { name: 'acl', value: 'private' },
-  ]);
-  const { pathname, search } = new URL(target.url);
-  const put = (path: string, headers: Record<string, string | null>) =>
-    shop.call(path, {
-      method: 'PUT',
-      headers: { 'x-shopify-access-token': null, ...headers },
-      body: lines[0] ?? '',
-    });
-  expect((await put(pathname, { 'content-type': 'text/jsonl' })).status).toBe(401);
-  expect((await put(pathname + search, { 'content-type': 'text/plain' })).status).toBe(403);
-  expect((await put(pathname + search, { 'content-type': 'text/jsonl' })).status).toBe(200);
-  const key = pathname.slice(pathname.indexOf('tmp/'));
-  const { bulkOperation } = await start(shop, key);
-  expect((await reaches(shop, bulkOperation?.id ?? '', isEnded)).objectCount).toBe('1');
-});
-
-test('section 9: the upload host takes the form as it was signed, in order, and no other credentials', async () => {
-  const shop = open();
-  const target = await stage(shop);
-  const form = formOf(target);
-  const send = async (fields: Form, headers?: Record<string, string>) => {
-    const { status, text } = await post(shop, target.url, fields, headers);
-    return [status, /<Code>(\w+)<\/Code>/.exec(text)?.[1]];
-  };
-  const file: Form = [['file', '{}']];
-  const without = (name: string) => form.filter(([field]) => field !== name);
-  expect(await send([...file, ...form])).toEqual([400, 'InvalidArgument']);
-  expect(await send(form)).toEqual([400, 'InvalidArgument']);
-  expect(await send([...without('policy'), ...file])).toEqual([401, 'AuthenticationRequired']);
-  expect(await send([...without('acl'), ...file])).toEqual([403, 'AccessDenied']);
-  expect(await send([...form, ['extra', '1'], ...file])).toEqual([403, 'AccessDenied']);
-  const forged: Form = [...without('policy'), ['policy', 'e30='], ...file];
-  expect(await send(forged)).toEqual([403, 'SignatureDoesNotMatch']);
-  expect(await send([...form, ...file], { 'x-shopify-access-token': TOKEN })).toEqual([
-    400,
-    'InvalidArgument',
-  ]);
-  expect(await send([...form, ...file], { authorization: `Bearer ${TOKEN}` })).toEqual([
-    400,
-    'InvalidArgument',
-  ]);
-  expect((await start(shop, keyOf(target))).userErrors[0]?.code).toBe('NO_SUCH_FILE');
-  expect(await send([...form, ...file, ['late', 'ignored']])).toEqual([201, undefined]);
-  clock.advance(25 * 3600 * 1000);
-  expect(await send([...form, ...file])).toEqual([400, 'ExpiredToken']);
-});
-
-test('section 9: the form of a standard client is taken', async () => {
-  const shop = open();
-  const { lines } = edits(shop, 3);
-  const target = await stage(shop);
-  const form = new FormData();
-  for (const [name, value] of formOf(target)) form.append(name, value);
-  form.append('file', new Blob([lines.join('\n')], { type: 'text/jsonl' }), 'edits.jsonl');
-  const address = new URL(new URL(target.url).pathname, simulator().url);
-  expect((await fetch(address, { method: 'POST', body: form })).status).toBe(201);
-  const { bulkOperation } = await start(shop, keyOf(target));
-  expect((await reaches(shop, bulkOperation?.id ?? '', isEnded)).objectCount).toBe('3');
-  expect(shop.shop.writes.all).toHaveLength(3);
 });
 
 test.each<[string, string, Started['userErrors'][number]]>([
@@ -474,29 +281,4 @@ test('section 8.1: without write_products the operation fails with ACCESS_DENIED
     partialDataUrl: null,
   });
   expect(shop.shop.writes.all).toEqual([]);
-});
-
-test('an upload that fails once, and a start whose answer is lost although it runs', async () => {
-  const shop = open();
-  const { lines } = edits(shop, 1);
-  const target = await stage(shop);
-  const { faults } = simulator();
-  faults.add({
-    shop: shop.shop.domain,
-    target: 'upload',
-    action: { kind: 'status', status: 503, html: true },
-  });
-  const form: Form = [...formOf(target), ['file', lines[0] ?? '']];
-  expect((await post(shop, target.url, form)).status).toBe(503);
-  expect((await post(shop, target.url, form)).status).toBe(201);
-  faults.add({
-    shop: shop.shop.domain,
-    action: { kind: 'applied_answer_lost' },
-    match: 'bulkOperationRunMutation',
-  });
-  await expect(start(shop, keyOf(target), UPDATE, 'batch-0001')).rejects.toMatchObject({
-    code: 'ECONNRESET',
-  });
-  await vi.waitFor(() => expect(shop.shop.bulkOperations.all[0]?.status).toBe('COMPLETED'));
-  expect(shop.shop.bulkOperations.all).toMatchObject([{ clientIdentifier: 'batch-0001' }]);
 });
