@@ -214,16 +214,20 @@ describe('the start', () => {
     expect(await bulkOf(atlas).find(LABEL, { signal })).toBeNull();
   });
 
-  it('is found after a crash, and never that of another', async () => {
-    const atlas = simulation.open({ products: 20 });
-    const edits = newPrices(atlas);
-    await start(atlas, edits.slice(0, 3), 'batch 8, store 3');
-    await start(atlas, edits);
-    const found = await bulkOf(atlas).find(LABEL, { signal });
-    const outcomes = await follow(atlas, found, edits);
-    expect(inOrder(edits, outcomes)).toEqual(edits.map(applied));
-    expect(await bulkOf(atlas).find('batch 9, store 3', { signal })).toBeNull();
-  });
+  it.each(['2025-10', '2026-01', '2026-10'])(
+    'is found after a crash, and never that of another (%s)',
+    async (apiVersion) => {
+      const atlas = simulation.open({ products: 20 }, { apiVersion });
+      const edits = newPrices(atlas);
+      await start(atlas, edits);
+      await start(atlas, edits.slice(0, 3), 'batch 8, store 3');
+      const after = simulation.connect(atlas.host, { apiVersion });
+      const found = await bulkOf(after).find(LABEL, { signal });
+      const outcomes = await follow(after, found, edits);
+      expect(inOrder(edits, outcomes)).toEqual(edits.map(applied));
+      expect(await bulkOf(after).find('batch 9, store 3', { signal })).toBeNull();
+    },
+  );
 
   it('brings the file again when storage has trouble', async () => {
     const atlas = simulation.open({ products: 5 });

@@ -136,13 +136,18 @@ export function createBulkOperations(
   }
 
   async function listMutations(waiting: Waiting): Promise<ListedOperation[]> {
-    if (isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID)) {
-      const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
-      const last = parse(lastSchema, data, client).currentBulkOperation;
-      return last === null ? [] : [last];
+    try {
+      const data = await client.requestComplete(RECENT_BULK_OPERATIONS, waiting);
+      return parse(recentSchema, data, client).bulkOperations.nodes;
+    } catch (error) {
+      // Before the first answer nobody knows which version serves: one without the list does not understand.
+      if (!(error instanceof SourceError) || error.kind !== 'protocol' || error.mayHaveRun) {
+        throw error;
+      }
     }
-    const data = await client.requestComplete(RECENT_BULK_OPERATIONS, waiting);
-    return parse(recentSchema, data, client).bulkOperations.nodes;
+    const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
+    const last = parse(lastSchema, data, client).currentBulkOperation;
+    return last === null ? [] : [last];
   }
 
   return {

@@ -25,7 +25,11 @@ export type Simulation = {
   clock: TestClock;
   /** Another shop, with a connector to it. */
   open(options?: Partial<ShopOptions>, store?: { token?: string; apiVersion?: string }): SimulatedShop;
+  /** Another connector to a shop, as after a restart. */
+  connect(host: string, store?: { token?: string; apiVersion?: string }): Connected;
 };
+
+type Connected = { connector: Connector; waits: number[] };
 
 export type SimulatedShop = { shop: Shop; host: string; connector: Connector; waits: number[] };
 
@@ -35,30 +39,36 @@ export async function startSimulation(): Promise<Simulation> {
   const simulator = await startShopifySimulator({ clock });
   const { port } = new URL(simulator.url);
   let shops = 0;
+
+  function connect(host: string, { token = TOKEN, apiVersion = '2026-10' } = {}): Connected {
+    const waits: number[] = [];
+    const connector = createConnector(
+      { storeType: 'shopify', shopUrl: host, apiVersion, accessToken: new Secret(token) },
+      {
+        clock,
+        logger: createLogger({ level: 'silent' }),
+        allowedHosts: [`*.localhost:${port}`],
+        random: () => 1,
+        sleep: async (milliseconds, signal) => {
+          signal?.throwIfAborted();
+          waits.push(milliseconds);
+          clock.advance(milliseconds);
+        },
+      },
+    );
+    return { connector, waits };
+  }
+
   return {
     simulator,
     clock,
-    open(options = {}, { token = TOKEN, apiVersion = '2026-10' } = {}) {
+    connect,
+    open(options = {}, store = {}) {
       shops += 1;
       const domain = `shop-${shops}.localhost`;
       const shop = simulator.addShop({ domain, seed: 7, products: 20, token: TOKEN, ...options });
-      const waits: number[] = [];
       const host = `${domain}:${port}`;
-      const connector = createConnector(
-        { storeType: 'shopify', shopUrl: host, apiVersion, accessToken: new Secret(token) },
-        {
-          clock,
-          logger: createLogger({ level: 'silent' }),
-          allowedHosts: [`*.localhost:${port}`],
-          random: () => 1,
-          sleep: async (milliseconds, signal) => {
-            signal?.throwIfAborted();
-            waits.push(milliseconds);
-            clock.advance(milliseconds);
-          },
-        },
-      );
-      return { shop, host, connector, waits };
+      return { shop, host, ...connect(host, store) };
     },
   };
 }
