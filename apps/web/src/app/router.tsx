@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
+import { parseHistoryAddress } from '../features/history/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
@@ -144,6 +145,13 @@ const bulkUpdateRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
+const historyRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.history,
+  validateSearch: parseHistoryAddress,
+  component: lazyRouteComponent(() => import('./routes/history.tsx'), 'HistoryScreen'),
+});
+
 /** A screen of the specification that is still to be built. */
 function comingRoute<const Path extends string>(path: Path, title: string) {
   return createRoute({
@@ -174,7 +182,7 @@ const routeTree = rootRoute.addChildren([
       storeEditRoute,
       bulkUpdatesRoute,
       bulkUpdateRoute,
-      comingRoute(paths.history, 'Change History'),
+      historyRoute,
       comingRoute(paths.paginationTest, 'Pagination Test'),
       comingRoute(paths.addMssqlStore, 'Add MS SQL Store'),
       comingRoute(paths.settings, 'Settings'),

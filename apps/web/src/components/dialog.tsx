@@ -5,13 +5,15 @@ import classes from './dialog.module.css';
 type Props = {
   opened: boolean;
   title: string;
+  /** Its width, where it holds more than a question. */
+  size?: string;
   children: ReactNode;
   /** Called for Escape and for a click beside the dialog; without it the dialog has to be answered. */
   onClose?: (() => void) | undefined;
 };
 
 /** A question or message over the page. The element with `data-autofocus` gets the focus. */
-export function Dialog({ opened, title, children, onClose }: Props) {
+export function Dialog({ opened, title, size = '27rem', children, onClose }: Props) {
   return (
     <Modal.Root
       opened={opened}
@@ -19,7 +21,7 @@ export function Dialog({ opened, title, children, onClose }: Props) {
       closeOnClickOutside={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
       centered
-      size="27rem"
+      size={size}
       transitionProps={{ duration: 120 }}
     >
       <Modal.Overlay />

@@ -1,0 +1,189 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { UndoStarted } from '@storefleet/contract/history';
+import { messages } from '@storefleet/contract/messages';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { Banner } from '../../components/banner.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { useExportHistory } from '../../features/history/api/export-history.ts';
+import { historyUsersQuery } from '../../features/history/api/list-history-users.ts';
+import type { UndoSubject } from '../../features/history/api/undo.ts';
+import { Changes } from '../../features/history/components/changes.tsx';
+import { HistoryFilters } from '../../features/history/components/history-filters.tsx';
+import { HistoryTable } from '../../features/history/components/history-table.tsx';
+import { UndoDialog } from '../../features/history/components/undo-dialog.tsx';
+import { UndoRunWatch } from '../../features/history/components/undo-run-watch.tsx';
+import {
+  type HistoryChoice,
+  type HistorySubject,
+  saveChoice,
+} from '../../features/history/history-address.ts';
+import { undoOutcome } from '../../features/history/undo-outcome.ts';
+import { useHistoryView } from '../../features/history/use-history-view.ts';
+import type { UndoRun } from '../../features/history/use-undo-run.ts';
+import { storesQuery } from '../../features/stores/api/list-stores.ts';
+import { useApi } from '../../lib/api-context.ts';
+import { describeError } from '../../lib/describe-error.ts';
+import { paths } from '../paths.ts';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './history.module.css';
+
+export function HistoryScreen() {
+  usePageTitle(messages.history.title);
+  const api = useApi();
+  const { view, change } = useHistoryView();
+  const stores = useQuery(storesQuery(api));
+  const users = useQuery(historyUsersQuery(api));
+  const exporting = useExportHistory();
+  const undo = useUndoing();
+
+  const apply = (choice: HistoryChoice) => {
+    saveChoice(choice);
+    change(choice);
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={messages.history.title}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate(view)}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <VisuallyHidden role="status">
+        {exporting.isPending ? 'The CSV file is being prepared.' : ''}
+      </VisuallyHidden>
+      <div className={classes.banners}>
+        {stores.error && (
+          <Banner tone="danger" title={messages.history.storesLoadFailed}>
+            {describeError(stores.error)} <Retry query={stores} />
+          </Banner>
+        )}
+        {users.error && (
+          <Banner tone="danger" title="Failed to load the users of the filter.">
+            {describeError(users.error)} <Retry query={users} />
+          </Banner>
+        )}
+        {exporting.error && (
+          <Banner tone="danger" title="The changes could not be exported." onDismiss={exporting.reset}>
+            {describeError(exporting.error)}
+          </Banner>
+        )}
+        {undo.failures.map(({ run, reason }) => (
+          <Banner
+            key={run.batchId}
+            tone="danger"
+            title={`Failed to undo the change of ${run.name}.`}
+            onDismiss={() => undo.dismiss(run)}
+          >
+            {reason}{' '}
+            <TextLink to={paths.bulkUpdate} params={{ batchId: run.batchId }}>
+              Details
+            </TextLink>
+          </Banner>
+        ))}
+      </div>
+      <Panel>
+        <HistoryFilters
+          key={JSON.stringify([view.store, view.user, view.attribute, view.from, view.to])}
+          applied={view}
+          stores={stores.data}
+          users={users.data}
+          onApply={apply}
+        />
+        {view.subject && <SubjectNote subject={view.subject} onRemove={() => change({ subject: null })} />}
+      </Panel>
+      <Changes view={view} onChange={change}>
+        {({ records, stale }) => (
+          <HistoryTable records={records} undoing={undo.underWay} onUndo={undo.ask} stale={stale} />
+        )}
+      </Changes>
+      {undo.asked && <UndoDialog subject={undo.asked} onClose={undo.close} onStarted={undo.start} />}
+      {undo.runs.map((run) => (
+        <UndoRunWatch key={run.batchId} run={run} onEnd={(batch) => undo.end(run, batch)} />
+      ))}
+    </>
+  );
+}
+
+type UndoFailure = { run: UndoRun; reason: string };
+
+/** The undo of one change is followed here; that of a batch goes on at its own screen. */
+function useUndoing() {
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState<UndoSubject | null>(null);
+  const [runs, setRuns] = useState<readonly UndoRun[]>([]);
+  const [failures, setFailures] = useState<readonly UndoFailure[]>([]);
+  const underWay = useMemo(() => new Set(runs.map(({ recordId }) => recordId)), [runs]);
+
+  return {
+    asked,
+    runs,
+    failures,
+    underWay,
+    ask: setAsked,
+    close: () => setAsked(null),
+    start(started: UndoStarted) {
+      if (asked?.kind === 'record') {
+        setRuns((present) => [
+          ...present,
+          { recordId: asked.recordId, name: asked.name, batchId: started.batch_id },
+        ]);
+      } else {
+        void navigate({ to: paths.bulkUpdate, params: { batchId: started.batch_id } });
+      }
+      setAsked(null);
+    },
+    end(run: UndoRun, batch: BulkUpdateBatch) {
+      setRuns((present) => present.filter(({ batchId }) => batchId !== run.batchId));
+      const outcome = undoOutcome(batch);
+      if (outcome.undone) {
+        notifications.show({ color: 'green', title: outcome.message, message: run.name });
+      } else {
+        setFailures((present) => [...present, { run, reason: outcome.reason }]);
+      }
+    },
+    dismiss: (run: UndoRun) => setFailures((present) => present.filter((failure) => failure.run !== run)),
+  };
+}
+
+function Retry({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      Retry
+    </Button>
+  );
+}
+
+const subjectWords: Record<HistorySubject['kind'], string> = {
+  batch: 'Only the changes of one batch are shown.',
+  product: 'Only the changes of one product are shown.',
+  variant: 'Only the changes of one variant are shown.',
+};
+
+function SubjectNote({ subject, onRemove }: { subject: HistorySubject; onRemove: () => void }) {
+  return (
+    <div className={classes.subject}>
+      {subjectWords[subject.kind]}
+      <CloseButton size="sm" aria-label="Show the changes of everything" onClick={onRemove} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
+import type { HistoryQuery } from '@storefleet/contract/history';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+import type { HistoryView } from '../history-address.ts';
+
+type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
+
+/** The filters of a request; days are meant where the browser is. */
+export function historyFilters({ store, user, attribute, from, to, subject }: HistoryView): Filters {
+  return {
+    store_id: store ?? undefined,
+    user_id: user ?? undefined,
+    attribute: attribute ?? undefined,
+    start_date: from ?? undefined,
+    end_date: to ?? undefined,
+    timezone: from || to ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
+    ...(subject ? { [`${subject.kind}_id`]: subject.id } : {}),
+  };
+}
+
+/** One page. While the next one loads, the rows of the last one stay on screen. */
+export function historyPageQuery(api: ApiClient, view: HistoryView) {
+  const query = { ...historyFilters(view), page: view.page, page_size: view.pageSize };
+  return queryOptions({
+    queryKey: ['history', 'page', query],
+    queryFn: ({ signal }) => api.call('history.list', { query, signal }),
+    enabled: !view.viewAll,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Everything that the filters leave, request by request. */
+export function allHistoryQuery(api: ApiClient, view: HistoryView) {
+  const filters = historyFilters(view);
+  return infiniteQueryOptions({
+    queryKey: ['history', 'all', filters],
+    queryFn: ({ signal, pageParam }) =>
+      api.call('history.list', { query: { ...filters, view_all: true, page: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * HISTORY_MAX_PAGE_SIZE < total ? pages.length + 1 : undefined,
+    enabled: view.viewAll,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+}

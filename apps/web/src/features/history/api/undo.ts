@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** What is to be undone: one change, or all changes of a batch. */
+export type UndoSubject =
+  | { kind: 'record'; recordId: string; batchId: string; name: string }
+  | { kind: 'batch'; batchId: string; size: number };
+
+function requestOf(subject: UndoSubject) {
+  return subject.kind === 'record' ? { record_ids: [subject.recordId] } : { batch_id: subject.batchId };
+}
+
+/** What an undo would restore at this moment: asked anew each time, because the next moment may be different. */
+export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
+  const body = requestOf(subject);
+  return queryOptions({
+    queryKey: ['undo-preview', body],
+    queryFn: ({ signal }) => api.call('history.previewUndo', { body, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export function useUndo() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ subject, include }: { subject: UndoSubject; include: readonly string[] }) =>
+      api.call('history.undo', { body: { ...requestOf(subject), include_record_ids: [...include] } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+  });
+}

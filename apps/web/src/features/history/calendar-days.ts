@@ -1,0 +1,38 @@
+/** Calendar days as `YYYY-MM-DD`, as they are lived where the browser is. */
+
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** The day of a moment, in the browser's own time zone. */
+export function localDay(moment: Date): string {
+  const year = String(moment.getFullYear()).padStart(4, '0');
+  const month = String(moment.getMonth() + 1).padStart(2, '0');
+  return `${year}-${month}-${String(moment.getDate()).padStart(2, '0')}`;
+}
+
+export type DayRange = { from: string; to: string };
+
+/** Ranges that people ask for most, counted from today. */
+export const dayPresets = [
+  { label: 'Today', daysBack: 0, length: 1 },
+  { label: 'Yesterday', daysBack: 1, length: 1 },
+  { label: 'Last 7 days', daysBack: 6, length: 7 },
+] as const;
+
+/** `length` days from so many days before today. A day is counted on the calendar: not every one has 24 hours. */
+export function presetRange(
+  { daysBack, length }: { daysBack: number; length: number },
+  today: Date,
+): DayRange {
+  const dayAfter = (days: number) =>
+    localDay(new Date(today.getFullYear(), today.getMonth(), today.getDate() + days));
+  return { from: dayAfter(-daysBack), to: dayAfter(-daysBack + length - 1) };
+}
+
+/** Why the two days are no range, or null. */
+export function rangeError(from: string | null, to: string | null): string | null {
+  return from !== null && to !== null && to < from ? 'The end date must not be before the start date.' : null;
+}

@@ -1,0 +1,164 @@
+import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
+import type { HistoryRecord } from '@storefleet/contract/history';
+import { messages } from '@storefleet/contract/messages';
+import { IconHistory } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PaginationBar } from '../../../components/data-table/pagination-bar.tsx';
+import { EmptyState, ErrorState } from '../../../components/states.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { historyPageQuery } from '../api/list-history.ts';
+import { type HistoryView, hasChoice, NO_CHOICE } from '../history-address.ts';
+import { historyError } from '../history-error.ts';
+import { useAllHistory } from '../use-all-history.ts';
+import classes from './changes.module.css';
+import { HistorySkeleton } from './history-table.tsx';
+
+type Props = {
+  view: HistoryView;
+  onChange: (changes: Partial<HistoryView>) => void;
+  children: (found: { records: readonly HistoryRecord[]; stale: boolean }) => ReactNode;
+};
+
+/** The states and the pages of the history, around whatever shows the rows. */
+export function Changes(props: Props) {
+  return (
+    <section className={classes.changes} aria-label="Changes">
+      {props.view.viewAll ? <AllChanges {...props} /> : <PagedChanges {...props} />}
+    </section>
+  );
+}
+
+function PagedChanges({ view, onChange, children }: Props) {
+  const api = useApi();
+  const page = useQuery(historyPageQuery(api, view));
+  const failure = page.error && (
+    <Failure error={page.error} retrying={page.isFetching} onRetry={() => void page.refetch()} />
+  );
+  if (page.isPending) return <HistorySkeleton />;
+  if (!page.data) return failure;
+  const { data: records, total } = page.data;
+  if (total === 0) return failure ?? <NoChanges view={view} onChange={onChange} />;
+  const pages = Math.max(1, Math.ceil(total / view.pageSize));
+  return (
+    <>
+      {failure}
+      <Summary
+        text={`${formatQuantity(total, 'change')}. Displaying page ${formatCount(view.page)} of ${formatCount(pages)}.`}
+        action="View All"
+        onAction={() => onChange({ viewAll: true })}
+      />
+      {records.length === 0 ? (
+        <EmptyState
+          title={`There is no page ${formatCount(view.page)} of these changes`}
+          action={
+            <Button variant="default" onClick={() => onChange({ page: pages })}>
+              Go to the last page
+            </Button>
+          }
+        />
+      ) : (
+        children({ records, stale: page.isPlaceholderData })
+      )}
+      <div className={classes.pager}>
+        <PaginationBar
+          page={view.page}
+          pages={pages}
+          pageSize={view.pageSize}
+          pageSizes={HISTORY_PAGE_SIZES}
+          onPageChange={(next) => {
+            onChange({ page: next });
+            window.scrollTo({ top: 0 });
+          }}
+          onPageSizeChange={(pageSize) => onChange({ pageSize })}
+        />
+      </div>
+    </>
+  );
+}
+
+function AllChanges({ view, onChange, children }: Props) {
+  const { records, total, loading, error, retry, loadMore } = useAllHistory(view);
+  const failure = error && <Failure error={error} retrying={loading} onRetry={retry} />;
+  if (total === null) return failure ?? <HistorySkeleton />;
+  if (total === 0) return failure ?? <NoChanges view={view} onChange={onChange} />;
+  return (
+    <>
+      {failure}
+      <Summary
+        text={`Showing ${formatCount(records.length)} of ${formatQuantity(total, 'change')}`}
+        action="Paginated View"
+        onAction={() => onChange({ viewAll: false })}
+      />
+      {loading && records.length < total && (
+        <Progress
+          className={classes.progress}
+          size="sm"
+          value={(records.length / total) * 100}
+          aria-label={`Loading all changes: ${formatCount(records.length)} of ${formatCount(total)}`}
+        />
+      )}
+      {children({ records, stale: false })}
+      {loadMore && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={loadMore}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type SummaryProps = { text: string; action: string; onAction: () => void };
+
+function Summary({ text, action, onAction }: SummaryProps) {
+  return (
+    <div className={classes.summary}>
+      <p className={`${classes.count} tabular`} role="status">
+        {text}
+      </p>
+      <Button variant="default" size="xs" onClick={onAction}>
+        {action}
+      </Button>
+    </div>
+  );
+}
+
+function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean; onRetry: () => void }) {
+  const { title, detail } = historyError(error);
+  return (
+    <div className={classes.failure}>
+      <ErrorState title={title} detail={detail} retrying={retrying} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function NoChanges({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+  const filtered = hasChoice(view) || view.subject !== null;
+  return (
+    <EmptyState
+      icon={<IconHistory size={20} stroke={1.6} />}
+      title={
+        <>
+          {messages.history.empty}
+          <VisuallyHidden role="status">{messages.history.empty}</VisuallyHidden>
+        </>
+      }
+      description={
+        filtered
+          ? 'The filters leave none of the changes.'
+          : 'What you change in your stores from here on is listed here, with who changed it and when.'
+      }
+      action={
+        filtered && (
+          <Button variant="default" onClick={() => onChange({ ...NO_CHOICE, subject: null })}>
+            Clear filters
+          </Button>
+        )
+      }
+    />
+  );
+}

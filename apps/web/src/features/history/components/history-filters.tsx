@@ -1,0 +1,130 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { Person } from '@storefleet/contract/person';
+import type { Store } from '@storefleet/contract/stores';
+import { type FormEvent, useState } from 'react';
+import { dayPresets, isDay, presetRange, rangeError } from '../calendar-days.ts';
+import { type HistoryChoice, hasChoice, NO_CHOICE } from '../history-address.ts';
+import { personName } from '../record-names.ts';
+import classes from './history-filters.module.css';
+
+type Props = {
+  /** What the rows below were asked for. */
+  applied: HistoryChoice;
+  stores: readonly Store[] | undefined;
+  users: readonly Person[] | undefined;
+  onApply: (choice: HistoryChoice) => void;
+};
+
+/** What is chosen here counts once it is applied. Mount anew when other filters were applied elsewhere. */
+export function HistoryFilters({ applied, stores, users, onApply }: Props) {
+  const [draft, setDraft] = useState(applied);
+  const change = (part: Partial<HistoryChoice>) => setDraft({ ...draft, ...part });
+  const badRange = rangeError(draft.from, draft.to);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (badRange === null) onApply(draft);
+  };
+
+  return (
+    <search>
+      <form className={classes.form} aria-label="Filter changes" onSubmit={submit}>
+        <NativeSelect
+          label="Store"
+          value={draft.store ?? ''}
+          onChange={(event) => change({ store: event.currentTarget.value || null })}
+          data={[
+            { value: '', label: 'All stores' },
+            ...options(
+              stores?.map(({ id, shop_name }) => ({ value: id, label: shop_name })),
+              draft.store,
+              'A store that is not listed',
+            ),
+          ]}
+        />
+        <NativeSelect
+          label="User"
+          value={draft.user ?? ''}
+          onChange={(event) => change({ user: event.currentTarget.value || null })}
+          data={[
+            { value: '', label: 'All users' },
+            ...options(
+              users?.map((user) => ({ value: user.id, label: userLabel(user, users) })),
+              draft.user,
+              'A user without changes',
+            ),
+          ]}
+        />
+        <NativeSelect
+          label="Attribute"
+          value={draft.attribute ?? ''}
+          onChange={(event) =>
+            change({ attribute: (event.currentTarget.value as EditableAttribute | '') || null })
+          }
+          data={[
+            { value: '', label: 'All attributes' },
+            ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label="Start Date"
+          value={draft.from ?? ''}
+          onChange={(event) => change({ from: dayOf(event.currentTarget.value) })}
+        />
+        <TextInput
+          type="date"
+          label="End Date"
+          value={draft.to ?? ''}
+          error={badRange}
+          onChange={(event) => change({ to: dayOf(event.currentTarget.value) })}
+        />
+        <Button type="submit" className={classes.apply}>
+          Apply Filters
+        </Button>
+        <div className={classes.presets}>
+          {dayPresets.map((preset) => (
+            <Button
+              key={preset.label}
+              variant="default"
+              size="compact-sm"
+              onClick={() => onApply({ ...draft, ...presetRange(preset, new Date()) })}
+            >
+              {preset.label}
+            </Button>
+          ))}
+          {(hasChoice(applied) || hasChoice(draft)) && (
+            <Button variant="subtle" size="compact-sm" onClick={() => onApply(NO_CHOICE)}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+type Option = { value: string; label: string };
+
+/** A choice from the address stays chosen while the list is on its way, and where the list does not have it. */
+function options(listed: readonly Option[] | undefined, chosen: string | null, unlisted: string): Option[] {
+  const known = listed ?? [];
+  if (chosen === null || known.some(({ value }) => value === chosen)) return [...known];
+  return [{ value: chosen, label: listed ? unlisted : 'Loading…' }, ...known];
+}
+
+/** Two people of one name are told apart by their addresses. */
+function userLabel(user: Person, users: readonly Person[]): string {
+  const name = personName(user);
+  const shared = users.some((other) => other.id !== user.id && personName(other) === name);
+  return shared && user.email !== name ? `${name} (${user.email})` : name;
+}
+
+function dayOf(value: string): string | null {
+  return isDay(value) ? value : null;
+}

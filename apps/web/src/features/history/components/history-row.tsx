@@ -1,0 +1,129 @@
+import { Button, Loader } from '@mantine/core';
+import type { HistoryRecord } from '@storefleet/contract/history';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo, type Ref } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/links.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Chip } from '../../../components/status-badge.tsx';
+import type { UndoSubject } from '../api/undo.ts';
+import { attributeLabel } from '../history-value.ts';
+import { changeName, ORIGIN_LABELS, personName, variantTitle } from '../record-names.ts';
+import classes from './history-table.module.css';
+import { HistoryValue } from './history-value.tsx';
+import { UndoneMark } from './undone-mark.tsx';
+
+type Props = {
+  record: HistoryRecord;
+  /** It stands under the heading of its batch, which says where it came from and has the link. */
+  inBatch: boolean;
+  undoing: boolean;
+  index: number;
+  /** From the top of the rows, in pixels. */
+  offset: number;
+  onUndo: (subject: UndoSubject) => void;
+  ref: Ref<HTMLTableRowElement>;
+};
+
+export const HistoryRow = memo(function HistoryRow({
+  record,
+  inBatch,
+  undoing,
+  index,
+  offset,
+  onUndo,
+  ref,
+}: Props) {
+  const { store_details, product_details, user_details, attribute_changed } = record;
+  const variant = variantTitle(record);
+  return (
+    <tr
+      ref={ref}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-in-batch={inBatch || undefined}
+      className={`${classes.row} ${classes.bodyRow}`}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      <td className={`${classes.cell} tabular`} data-column="date">
+        <RelativeTime value={record.timestamp} />
+      </td>
+      <td className={classes.cell} data-column="store">
+        {store_details.shop_name}
+      </td>
+      <td className={classes.cell} data-column="product">
+        <Link
+          to={paths.history}
+          search={{ product: record.product_id }}
+          className={classes.product}
+          title="Show all changes of this product"
+        >
+          {product_details.title}
+        </Link>
+        {(variant || product_details.sku) && (
+          <span className={classes.details}>
+            {variant && <span className={classes.variant}>{variant}</span>}
+            {product_details.sku && (
+              <span className="code">
+                <span className={classes.srOnly}>SKU </span>
+                {product_details.sku}
+              </span>
+            )}
+          </span>
+        )}
+      </td>
+      <td className={classes.cell} data-column="attribute">
+        {attributeLabel(attribute_changed)}
+        {!inBatch && record.origin !== 'bulk_update' && (
+          <span className={classes.origin}>
+            <Chip>{ORIGIN_LABELS[record.origin]}</Chip>
+          </span>
+        )}
+      </td>
+      <td className={classes.cell} data-column="old" data-label="Old">
+        <HistoryValue value={record.old_value} of={record} />
+      </td>
+      <td className={classes.cell} data-column="new" data-label="New">
+        <HistoryValue value={record.new_value} of={record} />
+      </td>
+      <td className={classes.cell} data-column="user">
+        <span title={user_details?.email || undefined}>{personName(user_details)}</span>
+      </td>
+      <td className={classes.cell} data-column="actions">
+        {!inBatch && (
+          <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">
+            Details
+            <span className={classes.srOnly}> of the change of {changeName(record)}</span>
+          </TextLink>
+        )}
+        <UndoAction record={record} undoing={undoing} onUndo={onUndo} />
+      </td>
+    </tr>
+  );
+});
+
+function UndoAction({ record, undoing, onUndo }: Pick<Props, 'record' | 'undoing' | 'onUndo'>) {
+  if (undoing) {
+    return (
+      <span className={classes.undoing} role="status">
+        <Loader size={12} aria-hidden />
+        Undoing…
+      </span>
+    );
+  }
+  if (record.undone_by_batch_id !== null) return <UndoneMark batchId={record.undone_by_batch_id} />;
+  const name = changeName(record);
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-xs"
+      aria-label={`Undo: ${name}`}
+      leftSection={<IconArrowBackUp size={13} aria-hidden />}
+      onClick={() => onUndo({ kind: 'record', recordId: record.id, batchId: record.batch_id, name })}
+    >
+      Undo
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/history';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatQuantity } from '../../../lib/format-number.ts';
+import { type UndoSubject, undoPreviewQuery, useUndo } from '../api/undo.ts';
+import { undoCount, undoLabel, undoSummary } from '../undo-choice.ts';
+import { UndoConflicts } from './undo-conflicts.tsx';
+import classes from './undo-dialog.module.css';
+import { UndoValues } from './undo-values.tsx';
+
+type Props = {
+  subject: UndoSubject;
+  onClose: () => void;
+  /** Called once the undo is on its way; it goes on by itself. */
+  onStarted: (started: UndoStarted) => void;
+};
+
+/** Shows what would be restored and what has changed since, and asks before anything is written. */
+export function UndoDialog({ subject, onClose, onStarted }: Props) {
+  const api = useApi();
+  const preview = useQuery(undoPreviewQuery(api, subject));
+  const undo = useUndo();
+  const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
+  const title =
+    subject.kind === 'record'
+      ? `Undo the change of ${subject.name}?`
+      : `Undo ${formatQuantity(subject.size, 'change')}?`;
+  const count = preview.data ? undoCount(preview.data, included) : 0;
+
+  return (
+    <Dialog opened size="40rem" title={title} onClose={undo.isPending ? undefined : onClose}>
+      {preview.isPending && <PreviewSkeleton />}
+      {preview.error && (
+        <div role="alert">
+          <Text c="var(--sf-danger-text)">{describeError(preview.error)}</Text>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            loading={preview.isFetching}
+            onClick={() => void preview.refetch()}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      {preview.data && <Preview preview={preview.data} included={included} onInclude={setIncluded} />}
+      {undo.error && (
+        <Text c="var(--sf-danger-text)" mt="sm" role="alert">
+          {describeError(undo.error)}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" disabled={undo.isPending} onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          loading={undo.isPending}
+          disabled={count === 0}
+          title={preview.data && count === 0 ? 'There is nothing that can be restored.' : undefined}
+          onClick={() => undo.mutate({ subject, include: [...included] }, { onSuccess: onStarted })}
+        >
+          {preview.data ? undoLabel(count) : 'Undo'}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+type PreviewProps = {
+  preview: UndoPreview;
+  included: ReadonlySet<string>;
+  onInclude: (included: ReadonlySet<string>) => void;
+};
+
+function Preview({ preview, included, onInclude }: PreviewProps) {
+  return (
+    <div className={classes.preview}>
+      <Text role="status">{undoSummary(preview)}</Text>
+      {preview.restorable.length > 0 && (
+        <UndoValues records={preview.restorable} total={preview.restorable_count} />
+      )}
+      {preview.conflicts.length > 0 && (
+        <UndoConflicts
+          conflicts={preview.conflicts}
+          total={preview.conflicts_count}
+          included={included}
+          onInclude={onInclude}
+        />
+      )}
+    </div>
+  );
+}
+
+function PreviewSkeleton() {
+  return (
+    <div className={classes.preview} role="status" aria-label="Looking at what these values are now">
+      <Skeleton height={12} width="60%" />
+      <Skeleton height={52} />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { messages } from '@storefleet/contract/messages';
+import { ApiError } from '../../lib/api-error.ts';
+
+export type ErrorText = { title: string; detail: string | null };
+
+/** A server that answers with a problem, or not at all, is told apart from an answer that nobody could expect. */
+export function historyError(error: Error): ErrorText {
+  if (!(error instanceof ApiError) || error.code === 'unexpected_answer') {
+    return { title: messages.unexpectedError, detail: null };
+  }
+  return { title: messages.history.loadFailed, detail: error.detail };
+}

@@ -1,0 +1,29 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import type { HistoryRecord } from '@storefleet/contract/history';
+import type { Person } from '@storefleet/contract/person';
+import { attributeLabel } from './history-value.ts';
+
+export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
+  bulk_update: 'Bulk update',
+  csv_import: 'CSV import',
+  undo: 'Undo',
+};
+
+/** The variant's own title; null where the product has only the one. */
+export function variantTitle({ product_details: { variant_title } }: HistoryRecord): string | null {
+  return variant_title === DEFAULT_VARIANT_TITLE ? null : variant_title;
+}
+
+/** "Blue Hat / Red" */
+export function targetName(record: HistoryRecord): string {
+  return [record.product_details.title, variantTitle(record)].filter(Boolean).join(' / ');
+}
+
+/** "Price of Blue Hat / Red" */
+export function changeName(record: HistoryRecord): string {
+  return `${attributeLabel(record.attribute_changed)} of ${targetName(record)}`;
+}
+
+export function personName(person: Person | null): string {
+  return person?.name || person?.email || 'Unknown';
+}

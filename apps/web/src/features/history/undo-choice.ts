@@ -1,0 +1,37 @@
+import type { UndoConflict, UndoPreview } from '@storefleet/contract/history';
+import { formatQuantity } from '../../lib/format-number.ts';
+
+/** The changes that an undo restores all the same, by the ids of their records, and what that makes of the preview. */
+export function undoCount(preview: UndoPreview, included: ReadonlySet<string>): number {
+  return preview.restorable_count + included.size;
+}
+
+/** Conflicts that a person may include. */
+export function includable(conflicts: readonly UndoConflict[]): UndoConflict[] {
+  return conflicts.filter(({ can_include }) => can_include);
+}
+
+/** "Undo 24 changes" */
+export function undoLabel(count: number): string {
+  return `Undo ${formatQuantity(count, 'change')}`;
+}
+
+/** What the preview says above its lists. */
+export function undoSummary(preview: UndoPreview): string {
+  const { restorable_count: restorable, conflicts_count: conflicts } = preview;
+  if (conflicts === 0) {
+    return restorable === 1
+      ? 'The old value is written back to the store.'
+      : `${formatQuantity(restorable, 'old value')} are written back to their stores.`;
+  }
+  const left =
+    conflicts === 1
+      ? '1 value is left as it is'
+      : `${formatQuantity(conflicts, 'value')} are left as they are`;
+  if (restorable === 0) return `${left}.`;
+  const restored =
+    restorable === 1
+      ? '1 old value is written back'
+      : `${formatQuantity(restorable, 'old value')} are written back`;
+  return `${restored}, ${left}.`;
+}

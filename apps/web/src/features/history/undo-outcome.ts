@@ -1,0 +1,14 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+
+export type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
+
+/** How the undo of one change ended. */
+export function undoOutcome(batch: BulkUpdateBatch): UndoOutcome {
+  if (batch.failed > 0) {
+    return { undone: false, reason: batch.errors[0]?.error ?? 'The store did not take the old value.' };
+  }
+  if (batch.cancelled > 0) return { undone: false, reason: 'It was cancelled.' };
+  return batch.succeeded > 0
+    ? { undone: true, message: 'Undone' }
+    : { undone: true, message: 'Undone: the store held the old value already' };
+}

@@ -1,0 +1,48 @@
+import type { HistoryRecord } from '@storefleet/contract/history';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useApi } from '../../lib/api-context.ts';
+import { allHistoryQuery } from './api/list-history.ts';
+import type { HistoryView } from './history-address.ts';
+
+/** Records that are loaded without asking again: a browser has to hold them all. */
+const LOADED_AT_ONCE = 50_000;
+
+export type AllHistory = {
+  records: readonly HistoryRecord[];
+  /** Null until the first answer. */
+  total: number | null;
+  loading: boolean;
+  error: Error | null;
+  retry: () => void;
+  /** Goes on where loading paused; null while it has not. */
+  loadMore: (() => void) | null;
+};
+
+/** Loads on until the total is reached; a failed request keeps what is there and can be tried again. */
+export function useAllHistory(view: HistoryView): AllHistory {
+  const query = useInfiniteQuery(allHistoryQuery(useApi(), view));
+  const { hasNextPage, isFetching, error, fetchNextPage } = query;
+  const pages = query.data?.pages;
+  const records = useMemo(() => withoutRepetitions(pages?.flatMap((page) => page.data) ?? []), [pages]);
+  const [limit, setLimit] = useState(LOADED_AT_ONCE);
+  const paused = hasNextPage && records.length >= limit;
+  const canGoOn = view.viewAll && hasNextPage && !paused && !isFetching && !error;
+  useEffect(() => {
+    if (canGoOn) void fetchNextPage();
+  }, [canGoOn, fetchNextPage]);
+  return {
+    records,
+    total: pages?.at(-1)?.total ?? null,
+    loading: isFetching || canGoOn,
+    error,
+    retry: () => void (pages ? fetchNextPage() : query.refetch()),
+    loadMore: paused ? () => setLimit(records.length + LOADED_AT_ONCE) : null,
+  };
+}
+
+/** A change made between two requests moves the last record of a page to the next one. */
+function withoutRepetitions(records: readonly HistoryRecord[]): HistoryRecord[] {
+  const seen = new Set<string>();
+  return records.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
