@@ -3,7 +3,7 @@ import type { FaultAction } from '../src/faults.ts';
 import { globalId } from '../src/text-forms.ts';
 import { type OpenShop, simulation } from './simulation.ts';
 
-const { open, simulator } = simulation();
+const { open, simulator, clock } = simulation();
 
 const UPDATE = `mutation ($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $productId, variants: $variants) {
@@ -73,6 +73,7 @@ test('a throttled, failed or reset write that was arranged by the name of its mu
     arrange(action);
     expect((await shop.graphql('{ shop { id } }')).errors).toBeUndefined();
     expect((await product.write('11')).errors).toBeDefined();
+    clock.advance(1000);
   }
   arrange({ kind: 'reset' });
   await expect(product.write('11')).rejects.toMatchObject({ code: 'ECONNRESET' });
