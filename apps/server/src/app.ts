@@ -7,7 +7,7 @@ import type { Config } from './config/config.ts';
 import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
-import { registerHistoryRoutes } from './modules/history/history.routes.ts';
+import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
@@ -56,6 +56,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
       registerHistoryRoutes(api, services.history);
+      registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
       registerSettingRoutes(api, services.settings);
     },

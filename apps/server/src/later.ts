@@ -21,8 +21,6 @@ export const laterCalls: readonly ApiCallId[] = [
   'bulkUpdates.apply',
   'bulkUpdates.cancel',
   'bulkUpdates.retry',
-  'history.previewUndo',
-  'history.undo',
   'mssql.testConnection',
   'mssql.createStore',
   'mssql.tables',

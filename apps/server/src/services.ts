@@ -5,6 +5,7 @@ import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
+import { createUndoService } from './modules/history/undo.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -83,6 +84,13 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
   const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
+  const undo = createUndoService({
+    db,
+    findStore: stores.requireStore,
+    connect: stores.connectorFor,
+    planner,
+    applier,
+  });
   // The embedded database belongs to one process alone.
   const soleProcess = config.databaseUrl === null;
   const syncWorker = createSyncWorker({ ...syncing, soleProcess });
@@ -97,6 +105,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     products,
     planner,
     history,
+    undo,
     sync,
     heldRemovals,
     syncWorker,
