@@ -6,12 +6,19 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 type Props = {
   /** Asked at the moment of leaving. */
   active: () => boolean;
+  title?: string;
   /** What would be lost; what was typed, unless said otherwise. */
   children?: ReactNode;
+  confirmLabel?: string;
 };
 
 /** While active, asks before a screen with unsaved changes is left, also by closing the tab. */
-export function UnsavedChangesGuard({ active, children = 'What you typed here has not been saved.' }: Props) {
+export function UnsavedChangesGuard({
+  active,
+  title = 'Leave without saving?',
+  children = 'What you typed here has not been saved.',
+  confirmLabel = 'Discard changes',
+}: Props) {
   const blocker = useBlocker({
     // Another page or order of the same list is still the same screen.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && active(),
@@ -21,8 +28,8 @@ export function UnsavedChangesGuard({ active, children = 'What you typed here ha
   return (
     <ConfirmDialog
       opened={blocker.status === 'blocked'}
-      title="Leave without saving?"
-      confirmLabel="Discard changes"
+      title={title}
+      confirmLabel={confirmLabel}
       tone="danger"
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}

@@ -123,6 +123,14 @@ describe('filling down', () => {
     expect(plan.unchanged).toBe(2);
   });
 
+  it('asks before an amount goes into another currency', () => {
+    const grid = gridOf([...rowsOf(1, 'USD'), ...rowsOf(2, 'EUR')]);
+    const plan = planned(planFillDown({ top: 0, bottom: 2, left: 0, right: 0 }, grid));
+    expect(written(plan)).toEqual(['variant-1 price 1.00']);
+    expect(plan.currencies).toEqual(['EUR', 'USD']);
+    expect(needsQuestion(plan)).toBe(true);
+  });
+
   it('takes the value above for a single cell', () => {
     expect(written(planned(planFillDown(cell(2, 0), gridOf(rowsOf(5)))))).toEqual(['variant-2 price 2.00']);
     expect(planFillDown(cell(0, 0), gridOf(rowsOf(5))).ok).toBe(false);

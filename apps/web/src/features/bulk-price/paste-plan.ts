@@ -19,6 +19,16 @@ export type PastePlan = {
   blank: number;
   /** Lines of the clipboard that found no row. */
   left: number;
+  /** Of the cells to be changed, and of the one that their values come from. */
+  currencies: readonly string[];
+};
+
+/** Where the values come from. */
+type Source = {
+  typedAt: (row: number, column: number) => string;
+  left: number;
+  /** Null where it is not known: amounts from a spreadsheet. */
+  currency: string | null;
 };
 
 export type PlannedPaste = { ok: true; plan: PastePlan } | { ok: false; message: string };
@@ -28,17 +38,13 @@ type Grid = {
   shownValue: (cell: PriceCell) => string | null;
 };
 
-export function currenciesOf({ changes }: PastePlan): string[] {
-  return [...new Set(changes.map(({ cell }) => currencyOf(cell)))];
-}
-
 /** Values that are saved without a question: as many as can be taken in at a glance. */
 const FEW = 5;
 
 /** Whether somebody should look at the plan first: for the number of values, or for what they cannot see. */
 export function needsQuestion(plan: PastePlan): boolean {
   return (
-    plan.changes.length > FEW || (plan.changes.length > 0 && (plan.left > 0 || currenciesOf(plan).length > 1))
+    plan.changes.length > FEW || (plan.changes.length > 0 && (plan.left > 0 || plan.currencies.length > 1))
   );
 }
 
@@ -64,13 +70,17 @@ export function planPaste(table: readonly (readonly string[])[], area: GridArea,
   }
   const [only] = table[0] ?? [];
   if (only !== undefined && table.length === 1 && width === 1 && cellsIn(area) > 1) {
-    return { ok: true, plan: planValues(area, grid, () => only, 0) };
+    return { ok: true, plan: planValues(area, grid, { typedAt: () => only, left: 0, currency: null }) };
   }
   const end = area.bottom > area.top ? area.bottom : grid.rows.length - 1;
   const bottom = Math.min(area.top + table.length - 1, end);
   const target = { top: area.top, bottom, left: area.left, right: area.left + width - 1 };
-  const typed = (row: number, column: number) => table[row - area.top]?.[column - area.left] ?? '';
-  return { ok: true, plan: planValues(target, grid, typed, table.length - (bottom - area.top + 1)) };
+  const copied: Source = {
+    typedAt: (row, column) => table[row - area.top]?.[column - area.left] ?? '',
+    left: table.length - (bottom - area.top + 1),
+    currency: null,
+  };
+  return { ok: true, plan: planValues(target, grid, copied) };
 }
 
 /** Fills the first selected row's values down, or into a single cell the value above it. */
@@ -78,18 +88,21 @@ export function planFillDown(area: GridArea, grid: Grid): PlannedPaste {
   const first = area.bottom > area.top ? area.top : area.top - 1;
   const source = grid.rows[first];
   if (!source) return { ok: false, message: 'There is no row above this one to fill down from.' };
-  const typed = (_row: number, column: number) => {
-    const field = PRICE_FIELDS[column];
-    return (field && grid.shownValue({ row: source, field })) ?? '';
+  const above: Source = {
+    typedAt(_row, column) {
+      const field = PRICE_FIELDS[column];
+      return (field && grid.shownValue({ row: source, field })) ?? '';
+    },
+    left: 0,
+    currency: source.item.store_currency,
   };
-  return { ok: true, plan: planValues({ ...area, top: first + 1 }, grid, typed, 0) };
+  return { ok: true, plan: planValues({ ...area, top: first + 1 }, grid, above) };
 }
 
 function planValues(
   { top, bottom, left, right }: GridArea,
   { rows, shownValue }: Grid,
-  typedAt: (row: number, column: number) => string,
-  linesLeft: number,
+  { typedAt, left: linesLeft, currency }: Source,
 ): PastePlan {
   const changes: PlannedValue[] = [];
   const refusals: Refusal[] = [];
@@ -114,5 +127,7 @@ function planValues(
       else changes.push({ cell, value: parsed.value, shown });
     }
   }
-  return { changes, refusals, unchanged, blank, left: linesLeft };
+  const currencies = new Set(changes.map(({ cell }) => currencyOf(cell)));
+  if (currency !== null && changes.length > 0) currencies.add(currency);
+  return { changes, refusals, unchanged, blank, left: linesLeft, currencies: [...currencies] };
 }

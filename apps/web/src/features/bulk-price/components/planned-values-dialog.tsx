@@ -4,7 +4,6 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import type { PastePlan } from '../paste-plan.ts';
-import { currenciesOf } from '../paste-plan.ts';
 import { currencyOf, idOf, variantName } from '../price-cell.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
@@ -56,8 +55,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
 }
 
 function notesOn(plan: PastePlan): string[] {
-  const { refusals, unchanged, blank, left } = plan;
-  const currencies = currenciesOf(plan);
+  const { refusals, unchanged, blank, left, currencies } = plan;
   const notes: string[] = [];
   const [first] = refusals;
   if (first) {

@@ -33,11 +33,10 @@ export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
 
   return (
     <>
-      <UnsavedChangesGuard active={() => saving > 0 || problems.length > 0 || grid.hasTypedText()}>
-        {saving > 0 && problems.length === 0
-          ? `${formatQuantity(saving, 'value')} ${saving === 1 ? 'is' : 'are'} still on the way to the store. Leaving does not stop that, but you will not see how it ends.`
-          : 'What you typed here has not been saved.'}
-      </UnsavedChangesGuard>
+      <UnsavedChangesGuard
+        active={() => saving > 0 || problems.length > 0 || grid.hasTypedText()}
+        {...(saving > 0 && problems.length === 0 ? leavingWhileSaving(saving) : {})}
+      />
       {(saving > 0 || problems.length > 0 || notice !== null || selected > 1) && (
         <div className={classes.bar}>
           {notice !== null && (
@@ -85,6 +84,15 @@ export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
       />
     </>
   );
+}
+
+function leavingWhileSaving(saving: number) {
+  const values = `${formatQuantity(saving, 'value')} ${saving === 1 ? 'is' : 'are'}`;
+  return {
+    title: 'Leave while values are being saved?',
+    children: `${values} still on the way. Leaving does not take back what has been sent, but you will not see how it ends.`,
+    confirmLabel: 'Leave',
+  };
 }
 
 /** The first one after the active cell, and from the top again after the last. */
