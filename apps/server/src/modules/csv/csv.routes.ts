@@ -1,0 +1,15 @@
+import { bulkUpdateRoutes } from '@storefleet/contract/bulk-updates';
+import { productRoutes } from '@storefleet/contract/products';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { CsvService } from './csv.service.ts';
+
+export function registerCsvRoutes(app: FastifyInstance, csv: CsvService): void {
+  registerRoute(app, productRoutes.exportCsv, ({ query, signal }) => csv.exportProducts(query, signal));
+  registerRoute(app, bulkUpdateRoutes.importCsv, ({ file, query, user, signal }) =>
+    csv.importFile(file, query, { user, signal }),
+  );
+  registerRoute(app, bulkUpdateRoutes.exportItems, ({ params, query, signal }) =>
+    csv.exportItems(params.batch_id, query, signal),
+  );
+}
