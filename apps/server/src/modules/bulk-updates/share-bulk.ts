@@ -13,6 +13,8 @@ import type { ShareSource } from './share-turn.ts';
 import { endsOf } from './share-writer.ts';
 
 const ITEMS_PER_STATEMENT = 1_000;
+/** Such a refusal is not one of the edits themselves. */
+const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
 /**
  * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
@@ -32,18 +34,32 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   await turn.patiently(() => storeBulkOperation(db, lease, { label, operation: null }));
   for (const group of groupsOf(items)) await turn.patiently(() => markSent(db, lease, group));
   await turn.whenSurelyHeld().catch(() => {});
-  if (turn.quiet.aborted) {
-    for (const group of groupsOf(items)) {
-      const ids = group.map((item) => item.id);
-      await turn.patiently(() => takeBackUnsent(db, lease, ids));
-    }
-    await turn.patiently(() => storeBulkOperation(db, lease, null));
+  if (turn.quiet.aborted) return takeBack(source, items);
+  const options = { signal: turn.halt, onWaiting: turn.onWaiting };
+  let operation: JsonValue;
+  try {
+    operation = await bulk.start(items.map(sourceEditOf), { ...options, label });
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.mayHaveRun) throw error;
+    await takeBack(source, items);
+    if (error.retryable || !CONCERNS_THE_OPERATION.includes(error.kind)) throw error;
+    turn.logger.warn(
+      { err: error, batch_id: lease.batchId },
+      'not taken in bulk: written product by product',
+    );
     return;
   }
-  const options = { signal: turn.halt, onWaiting: turn.onWaiting };
-  const operation = await bulk.start(items.map(sourceEditOf), { ...options, label });
   await turn.patiently(() => storeBulkOperation(db, lease, { label, operation }));
   await follow(source, bulk, operation, items);
+}
+
+/** Back to planned: nothing of them has left for the source. */
+async function takeBack({ turn }: ShareSource, items: readonly OpenItem[]): Promise<void> {
+  for (const group of groupsOf(items)) {
+    const ids = group.map((item) => item.id);
+    await turn.patiently(() => takeBackUnsent(turn.db, turn.lease, ids));
+  }
+  await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
 }
 
 /** Goes on with an operation that was started, or about to be, when the worker before this one ended. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import type { CrashPoint } from './crashing-database.ts';
+import type { FakeShop } from './fake-shop.ts';
+
+/** Longer than the silence after which a worker is taken for dead. */
+const DEAD_FOR_MS = 31_000;
+const PRODUCTS = 130;
+
+let harness: BulkHarness;
+beforeAll(async () => {
+  harness = await createBulkHarness();
+});
+afterAll(() => harness.close());
+
+type Dying = ReturnType<BulkHarness['startProcess']>;
+const never = () => new Promise<never>(() => {});
+
+const CLAIM = /insert into edit_claims/;
+const SENT = /set status = 'sent'/;
+const HISTORY = /insert into change_history/;
+const END_SHARE = /set status = 'done', lease_id = null/;
+
+const atStatement = (point: CrashPoint) => (app: Dying) => app.db.crashAt(point);
+/** Dies in the call for the n-th product to be written. */
+const inWrite = (nth: number, when: 'onWrite' | 'beforeAnswer') => (app: Dying, shop: FakeShop) => {
+  let calls = 0;
+  shop[when] = () => {
+    if (++calls < nth) return undefined;
+    app.db.kill();
+    return never();
+  };
+};
+
+const CRASHES: [string, (app: Dying, shop: FakeShop) => void][] = [
+  ['before anything is claimed', atStatement({ at: 'before', statement: CLAIM })],
+  ['once the products are claimed', atStatement({ at: 'after', statement: CLAIM })],
+  [
+    'while the shop is asked what it holds',
+    (app, shop) => {
+      shop.beforeRead = () => {
+        app.db.kill();
+        return never();
+      };
+    },
+  ],
+  ['before the items are marked as sent', atStatement({ at: 'before', statement: SENT })],
+  ['once the items are marked as sent', atStatement({ at: 'after', statement: SENT })],
+  ['when the first edit is about to arrive', inWrite(1, 'onWrite')],
+  ['when the first edit was made, and before the answer', inWrite(1, 'beforeAnswer')],
+  ['in the middle of many, before one arrives', inWrite(60, 'onWrite')],
+  ['in the middle of many, after one was made', inWrite(60, 'beforeAnswer')],
+  ['after the answers and before the first transaction', atStatement({ at: 'before', statement: HISTORY })],
+  ['in the middle of the first transaction', atStatement({ at: 'after', statement: HISTORY })],
+  ['right after the first commit', atStatement({ at: 'commit', statement: HISTORY })],
+  ['in the middle of a later transaction', atStatement({ at: 'after', statement: HISTORY, nth: 3 })],
+  ['right after a later commit', atStatement({ at: 'commit', statement: HISTORY, nth: 3 })],
+  ['before the share ends', atStatement({ at: 'before', statement: END_SHARE })],
+  ['right after the share has ended', atStatement({ at: 'commit', statement: END_SHARE })],
+];
+
+describe('a process that dies', () => {
+  it.each(CRASHES)('%s: another ends the batch, and source, copy and history agree', async (_name, arm) => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS));
+    const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.50', sku: 'NEW' }));
+    const dying = harness.startProcess();
+    await dying.applier.apply(batchId);
+    arm(dying, shop);
+    void dying.workOffQueue();
+    await dying.db.died;
+    shop.onWrite = () => undefined;
+    shop.beforeAnswer = () => {};
+    shop.beforeRead = () => {};
+
+    harness.clock.advance(DEAD_FOR_MS);
+    const next = harness.startProcess();
+    await next.worker.start();
+    await next.workOffQueue();
+    await next.worker.stop();
+
+    expect(await harness.batch(batchId)).toEqual({
+      status: 'completed',
+      succeeded: PRODUCTS,
+      failed: 0,
+      unchanged: 0,
+      cancelled: 0,
+      total: PRODUCTS,
+    });
+    const { copy, source, recorded, happened, repeated, claims } = await harness.compare(storeId);
+    expect(copy).toEqual(source);
+    expect(recorded).toEqual(happened);
+    expect(recorded).toHaveLength(2 * PRODUCTS);
+    expect(repeated).toBe(0);
+    expect(claims).toBe(0);
+  });
+});
