@@ -1,18 +1,8 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AttributeValue, AttributeValues, EditTarget, SourceEdit } from '../connector.ts';
-import {
-  editingOf,
-  editOf,
-  held,
-  heldByProduct,
-  heldByVariant,
-  kinds,
-  numberOf,
-  productOf,
-  signal,
-} from './testing/editing.ts';
-import { type SimulatedShop, type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
+import { editingOf, editOf, held, kinds, numberOf, productOf, signal } from './testing/editing.ts';
+import { type SimulatedShop, type Simulation, startSimulation } from './testing/simulated-shop.ts';
 
 let simulation: Simulation;
 beforeAll(async () => {
@@ -20,9 +10,6 @@ beforeAll(async () => {
 });
 afterEach(() => simulation.simulator.faults.clear());
 afterAll(() => simulation.simulator.close());
-
-const OF_VARIANTS = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
-const OF_PRODUCTS = ['title', 'vendor', 'product_type', 'status', 'tags'] as const;
 
 const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
   editingOf(connector).writeProduct(edits, { signal });
@@ -36,74 +23,6 @@ function writes({ shop }: SimulatedShop): number {
   const { byOperation } = shop.log.counters();
   return (byOperation.productVariantsBulkUpdate ?? 0) + (byOperation.productUpdate ?? 0);
 }
-
-describe('a fresh look', () => {
-  it('tells every attribute as the catalogue has it, in the order asked', async () => {
-    const atlas = simulation.open({ products: 30 });
-    const products = [2, 0, 1].map((place) => productOf(atlas, 2, place));
-    const targets = products.flatMap((product) => [
-      { productId: product.sourceId, variantId: null, attributes: OF_PRODUCTS },
-      ...product.variants.map(({ sourceId }) => ({
-        productId: product.sourceId,
-        variantId: sourceId,
-        attributes: OF_VARIANTS,
-      })),
-    ]);
-    const truth = products.flatMap((product) => [
-      heldByProduct(product).values,
-      ...product.variants.map((_variant, place) => heldByVariant(product, place).values),
-    ]);
-    expect(await read(atlas, ...targets)).toEqual(truth);
-  });
-
-  it('of hundreds of variants costs a few requests and points', async () => {
-    const atlas = simulation.open({ products: 1, largeProducts: { count: 1, variants: 620 } });
-    const product = productOf(atlas, 620);
-    const targets = product.variants.map(({ sourceId }) => ({
-      productId: product.sourceId,
-      variantId: sourceId,
-      attributes: OF_VARIANTS,
-    }));
-    const values = await read(atlas, ...targets);
-    expect(values).toEqual(product.variants.map((_variant, place) => heldByVariant(product, place).values));
-    expect(atlas.shop.log.counters().byOperation).toEqual({ nodes: 3 });
-    expect(atlas.shop.app(TOKEN)?.costs.status().currentlyAvailable).toBeGreaterThan(1980);
-  });
-
-  it('finds nothing where a product is gone, or a variant has come to another one', async () => {
-    const atlas = simulation.open();
-    const [gone, other, whole] = [0, 1, 2].map((place) => productOf(atlas, 2, place));
-    if (gone === undefined || other === undefined || whole === undefined) {
-      throw new Error('too few products');
-    }
-    atlas.shop.catalogue.deleteProduct(numberOf(gone.sourceId));
-    const attributes = ['price'] as const;
-    const price = whole.variants[0]?.price;
-    expect(
-      await read(
-        atlas,
-        { ...editOf(gone, 0, {}), attributes },
-        { ...editOf(gone, null, {}), attributes: ['title'] },
-        { ...editOf(whole, 0, {}), attributes },
-        { productId: other.sourceId, variantId: whole.variants[0]?.sourceId ?? '', attributes },
-      ),
-    ).toEqual([null, null, { price }, null]);
-  });
-
-  it('goes on without costs where they are out of sight', async () => {
-    const atlas = simulation.open({ deniedFields: { 'InventoryItem.unitCost': 'View product costs' } });
-    const product = productOf(atlas);
-    const { price } = heldByVariant(product, 0).values;
-    const target = { ...editOf(product, 0, {}), attributes: ['price', 'cost'] as const };
-    expect(await read(atlas, target)).toEqual([{ price, cost: null }]);
-  });
-
-  it('of nothing asks nothing', async () => {
-    const atlas = simulation.open();
-    expect(await read(atlas)).toEqual([]);
-    expect(atlas.shop.log.counters().byOperation).toEqual({});
-  });
-});
 
 describe('writing', () => {
   it.each<[EditableAttribute, AttributeValue]>([
@@ -322,125 +241,5 @@ describe('what is not there', () => {
       { key: stayed.key, kind: 'applied', values: { price: '9.00' } },
     ]);
     expect(held(atlas, editOf(other, 0, {})).price).not.toBe('8.00');
-  });
-});
-
-describe('without leave or connection', () => {
-  it('names the permission that is missing', async () => {
-    const atlas = simulation.open({ scopes: ['read_products', 'read_inventory'] });
-    const product = productOf(atlas);
-    for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
-      await expect(write(atlas, edit)).rejects.toMatchObject({
-        kind: 'scope_missing',
-        message: expect.stringContaining('The token lacks the permission write_products.'),
-        mayHaveRun: false,
-      });
-    }
-  });
-
-  it('says that the token is not accepted', async () => {
-    const atlas = simulation.open({}, { token: 'shpat_wrong' });
-    await expect(write(atlas, editOf(productOf(atlas), 0, { price: '8.00' }))).rejects.toMatchObject({
-      kind: 'auth',
-    });
-  });
-
-  it('stops with the reason it was given', async () => {
-    const atlas = simulation.open();
-    const stopped = AbortSignal.abort(new Error('shutting down'));
-    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
-    await expect(editingOf(atlas.connector).writeProduct([edit], { signal: stopped })).rejects.toThrow(
-      'shutting down',
-    );
-  });
-});
-
-describe('trouble on the way', () => {
-  const trouble = (
-    { shop }: SimulatedShop,
-    action: Parameters<Simulation['simulator']['faults']['add']>[0]['action'],
-    more = {},
-  ) =>
-    simulation.simulator.faults.add({
-      shop: shop.domain,
-      target: 'graphql',
-      action,
-      match: 'UpdateVariants',
-      ...more,
-    });
-
-  it('that came before anything ran is got over', async () => {
-    const atlas = simulation.open();
-    trouble(atlas, { kind: 'throttled' });
-    trouble(atlas, { kind: 'status', status: 429, retryAfter: '1.0' }, { skip: 1 });
-    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
-    expect(kinds(await write(atlas, edit))).toEqual(['applied']);
-    expect(atlas.shop.writes.all).toHaveLength(1);
-  });
-
-  it.each([
-    { kind: 'reset' },
-    { kind: 'status', status: 502, html: true },
-    { kind: 'status', status: 504 },
-    { kind: 'internal_error' },
-  ] as const)('that may have hidden a success is not repeated: %j', async (action) => {
-    const atlas = simulation.open();
-    trouble(atlas, action);
-    const product = productOf(atlas, 2);
-    const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
-    const outcomes = await write(atlas, ...edits);
-    // Nothing goes after it either: the lost call may still be running.
-    expect(outcomes).toEqual(
-      edits.map(({ key }) => ({
-        key,
-        kind: 'unknown',
-        error: expect.objectContaining({ kind: 'transient', mayHaveRun: true }),
-      })),
-    );
-    expect(atlas.shop.writes.all).toHaveLength(0);
-    expect(kinds(await write(atlas, ...edits))).toEqual(['applied', 'applied']);
-  });
-
-  it('that swallowed the answer of what was written leaves it open, and a look tells', async () => {
-    const atlas = simulation.open();
-    trouble(atlas, { kind: 'applied_answer_lost' });
-    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
-    expect(await write(atlas, edit)).toMatchObject([{ kind: 'unknown', error: { mayHaveRun: true } }]);
-    expect(await read(atlas, { ...edit, attributes: ['price'] })).toEqual([{ price: '8.00' }]);
-    expect(atlas.shop.writes.of(edit.variantId ?? '', 'price')).toHaveLength(1);
-  });
-
-  it('in the second of two calls leaves the outcome of the first', async () => {
-    const atlas = simulation.open();
-    const product = productOf(atlas);
-    const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
-    trouble(atlas, { kind: 'status', status: 402 }, { match: 'UpdateProduct' });
-    expect(await write(atlas, ...edits)).toEqual([
-      expect.objectContaining({ kind: 'applied' }),
-      expect.objectContaining({ kind: 'refused', message: expect.stringContaining('is frozen at Shopify') }),
-    ]);
-  });
-});
-
-describe('many products side by side', () => {
-  it('are written as fast as the bucket allows, and never refused', async () => {
-    const atlas = simulation.open({ products: 260, bucket: { maximumAvailable: 400, restoreRate: 20 } });
-    const { clock } = simulation;
-    const products = Array.from({ length: 260 }, (_, place) => productOf(atlas, 1, place));
-    const editing = editingOf(atlas.connector);
-    const startedAt = clock.now().getTime();
-    const queue = products.map((product) =>
-      product.variants.map((_variant, place) => editOf(product, place, { price: '8.00', cost: '4.00' })),
-    );
-    const worker = async () => {
-      for (let edits = queue.pop(); edits !== undefined; edits = queue.pop()) {
-        expect(new Set(kinds(await editing.writeProduct(edits, { signal })))).toEqual(new Set(['applied']));
-      }
-    };
-    await Promise.all(Array.from({ length: editing.concurrency }, worker));
-    const { throttled, points } = atlas.shop.log.counters();
-    expect(throttled).toBe(0);
-    const seconds = (clock.now().getTime() - startedAt) / 1000;
-    expect(points / (400 + 20 * seconds)).toBeGreaterThan(0.95);
   });
 });
