@@ -63,6 +63,8 @@ export type ShopOptions = {
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
   bulkObjectsPerSecond?: number | null;
+  /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
+  bulkObjectLimit?: number | null;
   /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute (section 6.6). */
   searchLagSeconds?: number;
 };
@@ -95,6 +97,7 @@ export class Shop {
   readonly writes = new WriteLog();
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
+  bulkObjectLimit: number | null;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
   readonly #uploads: StagedUploads;
@@ -113,6 +116,7 @@ export class Shop {
     this.plan = options.plan ?? 'Development';
     this.createdAt = Date.UTC(2022, 4, 3) + (hash(seed, 2, 2, 2) % 200) * DAY_MS;
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
+    this.bulkObjectLimit = options.bulkObjectLimit ?? null;
     this.#options = options;
     this.#clock = deps.clock;
     this.catalogue = new Catalogue(
@@ -172,6 +176,7 @@ export class Shop {
   reset(): void {
     this.state = 'open';
     this.bulkObjectsPerSecond = this.#options.bulkObjectsPerSecond ?? null;
+    this.bulkObjectLimit = this.#options.bulkObjectLimit ?? null;
     this.catalogue.reset();
     this.bulkOperations.reset();
     this.#uploads.clear(this.domain);

@@ -249,6 +249,18 @@ test('section 9: lines run at the pace of the shop; cancelling keeps what was do
   );
 });
 
+test('an operation stands still after as many lines as it may run, until more are allowed', async () => {
+  const shop = open({ bulkObjectLimit: 2 });
+  const { lines } = edits(shop, 4);
+  const { bulkOperation } = await start(shop, await upload(shop, lines.join('\n')));
+  const id = bulkOperation?.id ?? '';
+  await reaches(shop, id, ({ objectCount }) => objectCount === '2');
+  expect(await reaches(shop, id, ({ status }) => status === 'RUNNING')).toMatchObject({ objectCount: '2' });
+  expect(shop.shop.writes.all).toHaveLength(2);
+  shop.shop.bulkObjectLimit = null;
+  expect(await reaches(shop, id, isEnded)).toMatchObject({ status: 'COMPLETED', objectCount: '4' });
+});
+
 test('section 8.4: a failure that was arranged leaves the effect of the lines before it, and their results', async () => {
   const shop = open();
   const { lines } = edits(shop, 4);

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { request } from 'node:http';
+import { expect, test, vi } from 'vitest';
 import { globalId } from '../src/text-forms.ts';
-import { call, type OpenShop, simulation } from './simulation.ts';
+import { call, type OpenShop, simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator } = simulation();
 
@@ -14,9 +15,13 @@ function oneVariant(shop: OpenShop) {
   });
   const number = variants[0]?.id ?? 0;
   const variant = globalId('ProductVariant', number);
+  const variables = (price: string) => ({
+    productId: globalId('Product', id),
+    variants: [{ id: variant, price }],
+  });
   return {
-    write: (price: string) =>
-      shop.graphql(UPDATE, { productId: globalId('Product', id), variants: [{ id: variant, price }] }),
+    write: (price: string) => shop.graphql(UPDATE, variables(price)),
+    body: (price: string) => JSON.stringify({ query: UPDATE, variables: variables(price) }),
     price: () => shop.shop.catalogue.variant(number)?.variant.price,
     writes: () => shop.shop.writes.of(variant, 'price').map(({ value }) => value),
   };
@@ -69,6 +74,23 @@ test('a request held before it is executed and dropped is never executed', async
   await lost;
   expect(writes()).toEqual([]);
   expect(shop.shop.log.counters().byOutcome).toEqual({ dropped: 1 });
+});
+
+test('a request whose client has died meanwhile is executed all the same when it is released', async () => {
+  const shop = open();
+  const { writes, body } = oneVariant(shop);
+  const hold = simulator().hold({ shop: shop.shop.domain, when: 'before' });
+  const headers = { host: shop.host, 'x-shopify-access-token': TOKEN, 'content-type': 'application/json' };
+  const path = '/admin/api/2026-10/graphql.json';
+  const sent = request(new URL(path, simulator().url), { method: 'POST', headers });
+  const died = new Promise((resolve) => sent.on('error', resolve));
+  sent.end(body('11.00'));
+  await hold.reached;
+  sent.destroy();
+  await died;
+  expect(writes()).toEqual([]);
+  hold.release();
+  await vi.waitFor(() => expect(writes()).toEqual(['11.00']));
 });
 
 test('a request held after it was executed has had its effect; its answer comes on release or never', async () => {

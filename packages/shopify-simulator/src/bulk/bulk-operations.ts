@@ -178,14 +178,14 @@ export class BulkOperations {
     }
   }
 
-  /** The pace may be changed meanwhile. */
+  /** Pace and limit may be changed meanwhile. */
   async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       if (signal.aborted || isCanceling(operation)) return false;
-      const pace = this.#shop.bulkObjectsPerSecond;
-      if (pace === null) return true;
+      const { bulkObjectsPerSecond: pace, bulkObjectLimit: limit } = this.#shop;
       const seconds = (this.#clock.now().getTime() - operation.createdAt) / 1000;
-      if (pace > 0 && objects <= pace * seconds) return true;
+      const isDue = pace === null || (pace > 0 && objects <= pace * seconds);
+      if (isDue && (limit === null || objects <= limit)) return true;
       await pause(PACE_CHECK_MS, undefined, { ref: false });
     }
   }

@@ -89,7 +89,7 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     bulk_operations: shop.bulkOperations.all,
   }),
   'PATCH ': ({ shop, body }) => {
-    const { state, bulkObjectsPerSecond, revoke, install } = body;
+    const { state, bulkObjectsPerSecond, bulkObjectLimit, revoke, install } = body;
     if (state !== undefined) {
       const known = shopStates.find((candidate) => candidate === state);
       if (known === undefined) throw new RangeError(`The state must be one of ${shopStates.join(', ')}.`);
@@ -97,6 +97,9 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     }
     if (typeof bulkObjectsPerSecond === 'number' || bulkObjectsPerSecond === null) {
       shop.bulkObjectsPerSecond = bulkObjectsPerSecond;
+    }
+    if (typeof bulkObjectLimit === 'number' || bulkObjectLimit === null) {
+      shop.bulkObjectLimit = bulkObjectLimit;
     }
     if (typeof revoke === 'string') shop.revoke(revoke);
     if (typeof install === 'object' && install !== null) {
@@ -122,9 +125,20 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
 };
 
 function summary(shop: Shop) {
-  const { domain, name, state, currency, plan, tokens, bulkObjectsPerSecond } = shop;
+  const { domain, name, state, currency, plan, tokens, bulkObjectsPerSecond, bulkObjectLimit } = shop;
   const { productCount, variantCount } = shop.catalogue;
-  return { domain, name, state, currency, plan, tokens, bulkObjectsPerSecond, productCount, variantCount };
+  return {
+    domain,
+    name,
+    state,
+    currency,
+    plan,
+    tokens,
+    bulkObjectsPerSecond,
+    bulkObjectLimit,
+    productCount,
+    variantCount,
+  };
 }
 
 function productText(shop: Shop, id: number) {
