@@ -10,6 +10,7 @@ import {
   type AttributeColumn,
   belongsToProduct,
   type ImportColumns,
+  MATCH_KEYS,
   type MatchKey,
 } from './import-columns.ts';
 import { cellOf, changesVariant, findFollowUps, type ImportRow } from './import-rows.ts';
