@@ -46,7 +46,7 @@ const UPLOADS_TRIED = 3;
 const LOOKS_FOR_LOST_START = 3;
 const PAUSE_BETWEEN_LOOKS_MS = 1_000;
 /** Outcomes handed on at once, so that they are kept before the next ones are read. */
-const PRODUCTS_PER_PAGE = 25;
+const PRODUCTS_PER_PAGE = 250;
 
 const toldSchema = z.discriminatedUnion('kind', [
   z.object({ key: z.string(), kind: z.literal('missing') }),
