@@ -16,5 +16,5 @@ export function isTransient(error: unknown): boolean {
 /** An id in the address that cannot be one is refused by name, and is as much of nothing as one that is not there. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status === 404 || error.errors.some(({ path }) => path === 'id');
+  return error.status === 404 || error.errors.some(({ path }) => path === 'id' || path === 'batch_id');
 }

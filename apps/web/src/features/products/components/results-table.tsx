@@ -1,17 +1,18 @@
 import { Skeleton } from '@mantine/core';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import type { SearchResultItem } from '@storefleet/contract/products';
-import { Link } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type Ref, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { paths } from '../../../app/paths.ts';
-import { Absent } from '../../../components/absent.tsx';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ariaSort, SortableHeader } from '../../../components/data-table/sortable-header.tsx';
-import { formatMoney } from '../../../lib/format-money.ts';
 import { nextSort } from '../next-sort.ts';
-import { type ResultRow, resultRows } from '../result-rows.ts';
 import type { SearchSort } from '../search-address.ts';
+import type { SelectionScope } from '../selection/selection-store.ts';
+import { useRowSelection } from '../selection/use-row-selection.ts';
+import { usePartState, useSelection } from '../selection/use-selection.ts';
+import { type TableRow, tableRows } from '../table-rows.ts';
+import { ResultsRow } from './results-row.tsx';
 import classes from './results-table.module.css';
+import { SelectCheckbox } from './select-checkbox.tsx';
 
 const columns: readonly { field: ProductSortField; label: string; align?: 'end' }[] = [
   { field: 'title', label: 'Name' },
@@ -21,8 +22,9 @@ const columns: readonly { field: ProductSortField; label: string; align?: 'end' 
   { field: 'store_name', label: 'Store' },
 ];
 
-/** Heights before a row is measured, in pixels: a table row, and a card on a phone. */
+/** Heights before a row is measured, in pixels. */
 const ROW_HEIGHT = 53;
+const NESTED_ROW_HEIGHT = 40;
 /** Widths of the grey bars of a name and its details, in percent. */
 const SKELETON_ROWS = [
   [62, 24],
@@ -36,6 +38,10 @@ const SKELETON_ROWS = [
 
 type Props = {
   items: readonly SearchResultItem[];
+  /** The search whose results these are. */
+  scope: SelectionScope;
+  /** Products that were found, on all pages. */
+  total: number;
   sort: SearchSort | null;
   onSort: (sort: SearchSort | null) => void;
   /** The rows are those of an earlier request while newer ones are on their way. */
@@ -43,21 +49,44 @@ type Props = {
 };
 
 /** Only the rows in view are drawn, so that a hundred thousand variants scroll as well as fifty. */
-export function ResultsTable({ items, sort, onSort, stale = false }: Props) {
-  const rows = useMemo(() => resultRows(items), [items]);
+export function ResultsTable({ items, scope, total, sort, onSort, stale = false }: Props) {
+  const rows = useMemo(() => tableRows(items), [items]);
+  const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total });
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
+  /** The row with the focus stays drawn, so that the focus is not lost when it scrolls away. */
+  const [focused, setFocused] = useState<number | null>(null);
   useLayoutEffect(() => {
     const top = body.current?.getBoundingClientRect().top ?? 0;
     setScrollMargin(top + window.scrollY);
   }, []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: (index) => (isNested(rows[index]) ? NESTED_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     scrollMargin,
     getItemKey: (index) => rows[index]?.key ?? index,
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range);
+      if (focused === null || focused >= rows.length || drawn.includes(focused)) return drawn;
+      return [...drawn, focused].sort((one, other) => one - other);
+    },
   });
+
+  /** The arrows move between the boxes of the rows; with Shift they select on the way. */
+  const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const index = indexOf(event.target);
+    const next = index === null ? null : index + step;
+    if (step === 0 || next === null || next < 0 || next >= rows.length) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (event.shiftKey) toggle(next, { range: true });
+    virtualizer.scrollToIndex(next, { align: 'auto' });
+    requestAnimationFrame(() => {
+      body.current?.querySelector<HTMLInputElement>(`tr[data-index="${next}"] input`)?.focus();
+    });
+  };
 
   return (
     <table
@@ -67,8 +96,15 @@ export function ResultsTable({ items, sort, onSort, stale = false }: Props) {
       className={classes.table}
       data-stale={stale || undefined}
     >
-      <ResultsHead sort={sort} onSort={onSort} />
-      <tbody ref={body} className={classes.body} style={{ blockSize: virtualizer.getTotalSize() }}>
+      <ResultsHead rows={rows} sort={sort} onSort={onSort} onToggleAll={toggleAll} />
+      <tbody
+        ref={body}
+        className={classes.body}
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={moveFocus}
+        onFocus={(event) => setFocused(indexOf(event.target))}
+        onBlur={() => setFocused(null)}
+      >
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           return (
@@ -79,6 +115,7 @@ export function ResultsTable({ items, sort, onSort, stale = false }: Props) {
                 row={row}
                 index={index}
                 offset={start - scrollMargin}
+                onToggle={toggle}
               />
             )
           );
@@ -88,10 +125,24 @@ export function ResultsTable({ items, sort, onSort, stale = false }: Props) {
   );
 }
 
-function ResultsHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
+const isNested = (row: TableRow | undefined) => row?.kind === 'variant' && row.nested;
+
+function indexOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest('tr') : null;
+  return row?.dataset.index === undefined ? null : Number(row.dataset.index);
+}
+
+type HeadProps = Pick<Props, 'sort' | 'onSort'> & { rows: readonly TableRow[]; onToggleAll: () => void };
+
+function ResultsHead({ rows, sort, onSort, onToggleAll }: HeadProps) {
+  const variantIds = useMemo(() => rows.flatMap((row) => row.variantIds), [rows]);
+  const state = usePartState(useSelection(), variantIds);
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1} className={classes.row}>
+        <th scope="col" className={classes.headCell} data-column="select">
+          <SelectCheckbox state={state} label="Select all rows shown" onToggle={onToggleAll} />
+        </th>
         {columns.map(({ field, label, align }) => {
           const direction = sort?.field === field ? sort.direction : null;
           return (
@@ -116,58 +167,13 @@ function ResultsHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
   );
 }
 
-type RowProps = { row: ResultRow; index: number; offset: number; ref: Ref<HTMLTableRowElement> };
-
-const ResultsRow = memo(function ResultsRow({ row, index, offset, ref }: RowProps) {
-  const { item, variant, variantTitle, beginsProduct } = row;
-  const { product, store_id, store_name, store_currency } = item;
-  return (
-    <tr
-      ref={ref}
-      aria-rowindex={index + 2}
-      data-index={index}
-      data-begins-product={beginsProduct || undefined}
-      className={`${classes.row} ${classes.bodyRow}`}
-      style={{ transform: `translateY(${offset}px)` }}
-    >
-      <td className={classes.cell} data-column="title">
-        <span className={classes.name}>{product.title}</span>
-        {(variantTitle || variant.sku) && (
-          <span className={classes.details}>
-            {variantTitle && <span className={classes.variant}>{variantTitle}</span>}
-            {variant.sku && (
-              <span className="code">
-                <span className={classes.srOnly}>SKU </span>
-                {variant.sku}
-              </span>
-            )}
-          </span>
-        )}
-      </td>
-      <td className={`${classes.cell} code`} data-column="barcode">
-        {variant.barcode ?? <Absent what="barcode" />}
-      </td>
-      <td className={`${classes.cell} tabular`} data-column="price" data-label="Price">
-        {variant.price === null ? <Absent what="price" /> : formatMoney(variant.price, store_currency)}
-      </td>
-      <td className={`${classes.cell} tabular`} data-column="cost" data-label="Cost">
-        {variant.cost === null ? <Absent what="cost" /> : formatMoney(variant.cost, store_currency)}
-      </td>
-      <td className={classes.cell} data-column="store_name">
-        <Link to={paths.store} params={{ storeId: store_id }} className={classes.store}>
-          {store_name}
-        </Link>
-      </td>
-    </tr>
-  );
-});
-
 /** Keeps the layout of the table while the first rows are on their way. */
 export function ResultsSkeleton() {
   return (
     <div className={classes.table} role="status" aria-label="Searching">
       {SKELETON_ROWS.map(([name, details]) => (
         <div key={name} className={`${classes.row} ${classes.skeletonRow}`} data-begins-product>
+          <Skeleton height={17} width={17} data-column="select" />
           <div data-column="title">
             <Skeleton height={12} width={`${name}%`} mb={8} />
             <Skeleton height={10} width={`${details}%`} />

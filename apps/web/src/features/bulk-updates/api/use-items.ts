@@ -1,0 +1,40 @@
+import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import { useQueries } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './list-bulk-update-items.ts';
+
+type Asked = {
+  batchId: string;
+  show: ShownItems;
+  settled: boolean;
+  /** The rows in view, counted from 0. */
+  first: number;
+  last: number;
+};
+
+/** The rows in view, read in pages as they come into view. The first page is always read: it knows the total. */
+export function useItems({ batchId, show, settled, first, last }: Asked) {
+  const api = useApi();
+  const pages = new Set([0]);
+  for (let page = pageOf(first); page <= pageOf(last); page += 1) pages.add(page);
+  const asked = [...pages];
+  return useQueries({
+    queries: asked.map((page) => bulkUpdateItemsQuery(api, { batchId, show, page, settled })),
+    combine: (results) => {
+      const itemsOf = new Map(asked.map((page, index) => [page, results[index]?.data?.items]));
+      return {
+        total: results[0]?.data?.total ?? null,
+        error: results.find(({ error }) => error !== null)?.error ?? null,
+        retry: () => {
+          for (const result of results) if (result.isError) void result.refetch();
+        },
+        itemAt: (index: number): BulkUpdateItem | undefined =>
+          itemsOf.get(pageOf(index))?.[index % ITEMS_REQUEST_SIZE],
+      };
+    },
+  });
+}
+
+function pageOf(index: number): number {
+  return Math.floor(Math.max(0, index) / ITEMS_REQUEST_SIZE);
+}

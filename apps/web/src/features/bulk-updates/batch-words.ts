@@ -1,0 +1,84 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { BannerTone } from '../../components/banner.tsx';
+import type { Tone } from '../../components/status-badge.tsx';
+import { formatCount, formatQuantity } from '../../lib/format-number.ts';
+import { attributeWords, rowWord } from './attribute-words.ts';
+
+type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;
+
+/** Rows that are still to be written. */
+export function openCount({ total, succeeded, failed, unchanged, cancelled }: Counts): number {
+  return total - succeeded - failed - unchanged - cancelled;
+}
+
+export const batchStatusLabels: Record<BulkUpdateStatus, string> = {
+  planned: 'Preview',
+  in_progress: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+export function batchTone({ status, failed }: Pick<BulkUpdateBatch, 'status' | 'failed'>): Tone {
+  if (status === 'in_progress') return 'info';
+  if (status === 'failed') return 'danger';
+  if (status === 'completed') return failed > 0 ? 'warning' : 'success';
+  return 'neutral';
+}
+
+const originNames: Record<BulkUpdateOrigin, string> = {
+  bulk_update: 'Bulk update',
+  csv_import: 'CSV import',
+  undo: 'Undo',
+};
+
+/** "Bulk update of price", "CSV import of price and cost". */
+export function batchTitle({ origin, attributes }: Pick<BulkUpdateBatch, 'origin' | 'attributes'>): string {
+  const words = attributeWords(attributes);
+  return words === '' ? originNames[origin] : `${originNames[origin]} of ${words}`;
+}
+
+export type Outcome = { tone: BannerTone; text: string };
+
+/** The sentence for an update that has ended; its numbers are those of the rows listed below it. */
+export function describeOutcome(batch: BulkUpdateBatch): Outcome {
+  const { status, succeeded, failed, unchanged, cancelled } = batch;
+  if (status === 'cancelled') {
+    return {
+      tone: 'warning',
+      text: `Cancelled: ${formatCount(succeeded)} updated, ${formatCount(cancelled)} left as they were${failed > 0 ? `, ${formatCount(failed)} failed` : ''}.`,
+    };
+  }
+  if (failed > 0 && succeeded > 0) {
+    return { tone: 'warning', text: messages.bulkUpdate.partial(succeeded, failed) };
+  }
+  if (failed > 0) {
+    const reasons = describeReasons(batch);
+    return {
+      tone: 'danger',
+      text: reasons === '' ? messages.bulkUpdate.failed : messages.bulkUpdate.failedWith(reasons),
+    };
+  }
+  if (succeeded > 0) {
+    const words = attributeWords(batch.attributes);
+    return { tone: 'success', text: messages.bulkUpdate.succeeded(succeeded, words) };
+  }
+  return {
+    tone: 'info',
+    text:
+      unchanged > 0
+        ? `Nothing had to be changed: ${formatQuantity(unchanged, rowWord(batch.attributes))} held the value already.`
+        : 'There was nothing to change.',
+  };
+}
+
+const REASONS_SHOWN = 3;
+
+function describeReasons({ errors, failed }: BulkUpdateBatch): string {
+  const sentences = [...new Set(errors.map(({ error }) => error))];
+  const shown = sentences.slice(0, REASONS_SHOWN).join(' ');
+  const rest = failed - REASONS_SHOWN;
+  return sentences.length > REASONS_SHOWN && rest > 0 ? `${shown} And ${formatCount(rest)} more.` : shown;
+}

@@ -1,0 +1,159 @@
+import {
+  CLEARABLE_ATTRIBUTES,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+  type MoneyAttribute,
+  PRODUCT_STATUSES,
+  type PriceRounding,
+} from '@storefleet/contract/constants';
+import { parseMoney } from '@storefleet/contract/money';
+import type { PreviewRequest } from './api/preview-bulk-update.ts';
+
+export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';
+
+/** What is typed and chosen in the Bulk Actions panel. */
+export type BulkAction = {
+  attribute: EditableAttribute;
+  kind: ActionKind;
+  unit: 'percent' | 'amount';
+  value: string;
+  /** What an increase or decrease is worked out from. */
+  base: MoneyAttribute;
+  rounding: PriceRounding;
+  /** Barcode and SKU get the same value. */
+  both: boolean;
+};
+
+export const FIRST_ACTION: BulkAction = {
+  attribute: 'price',
+  kind: 'set',
+  unit: 'percent',
+  value: '',
+  base: 'price',
+  rounding: 'none',
+  both: false,
+};
+
+/** How the value of an attribute is entered. */
+export type ValueKind = 'money' | 'weight' | 'status' | 'tags' | 'text';
+
+export type ActionRequest = Pick<PreviewRequest, 'attributes_to_set' | 'price_change'>;
+
+export type ReadAction =
+  | { ok: true; request: ActionRequest }
+  /** `isBlank`: nothing is wrong yet, there is only nothing to do. */
+  | { ok: false; message: string; isBlank: boolean };
+
+const MAX_TEXT = 255;
+
+export function isMoney(attribute: EditableAttribute): attribute is MoneyAttribute {
+  return MONEY_ATTRIBUTES.some((candidate) => candidate === attribute);
+}
+
+export function valueKindOf(attribute: EditableAttribute): ValueKind {
+  if (isMoney(attribute)) return 'money';
+  if (attribute === 'weight' || attribute === 'status' || attribute === 'tags') return attribute;
+  return 'text';
+}
+
+/** What can be done to an attribute, the usual first. */
+export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind[] {
+  const changes: ActionKind[] = isMoney(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
+  return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
+}
+
+/** The same value for both codes; it only takes effect where one of them is chosen. */
+export function canUpdateBoth(attribute: EditableAttribute): boolean {
+  return attribute === 'barcode' || attribute === 'sku';
+}
+
+/** Another attribute begins with an empty value; a kind of change that it does not know becomes "set to". */
+export function withAttribute(action: BulkAction, attribute: EditableAttribute): BulkAction {
+  const keepsValue = valueKindOf(attribute) === valueKindOf(action.attribute);
+  return {
+    ...action,
+    attribute,
+    kind: actionKindsOf(attribute).includes(action.kind) ? action.kind : 'set',
+    value: keepsValue ? action.value : '',
+    base: isMoney(attribute) ? attribute : action.base,
+  };
+}
+
+/** The request that an action makes, or the sentence that says why it makes none. */
+export function readAction(action: BulkAction): ReadAction {
+  const { attribute, kind, value } = action;
+  if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
+  const text = value.trim();
+  if (text === '') return { ok: false, message: blankSentences[valueKindOf(attribute)], isBlank: true };
+  if (kind !== 'set') return readChange(action, text);
+  switch (valueKindOf(attribute)) {
+    case 'money': {
+      const money = parseMoney(text);
+      return money.ok ? set(action, money.value) : refuse(money.message);
+    }
+    case 'weight':
+      return /^\d{1,9}(\.\d{1,6})?$/.test(text)
+        ? set(action, text)
+        : refuse('Weight must be a number of at least 0, such as 0.5.');
+    case 'status': {
+      const status = PRODUCT_STATUSES.find((candidate) => candidate === text);
+      return status ? set(action, status) : refuse(blankSentences.status);
+    }
+    case 'tags': {
+      const tags = readTags(text);
+      if (tags.length === 0) return { ok: false, message: blankSentences.tags, isBlank: true };
+      return tags.some((tag) => tag.length > MAX_TEXT)
+        ? refuse(`A tag must be at most ${MAX_TEXT} characters long.`)
+        : set(action, tags);
+    }
+    case 'text':
+      return text.length > MAX_TEXT
+        ? refuse(`Must be at most ${MAX_TEXT} characters long.`)
+        : set(action, text);
+  }
+}
+
+/** Comma separated, trimmed, empties and repetitions dropped. */
+export function readTags(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag !== ''))];
+}
+
+const blankSentences: Record<ValueKind, string> = {
+  money: 'Enter an amount first.',
+  weight: 'Enter a weight first.',
+  status: 'Choose a status first.',
+  tags: 'Enter at least one tag first.',
+  text: 'Enter a value first.',
+};
+
+function readChange(action: BulkAction, text: string): ReadAction {
+  if (!isMoney(action.attribute)) return refuse('Only amounts of money can be increased or decreased.');
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) {
+    return refuse(
+      /^\d+,\d+$/.test(text)
+        ? `Write decimals with a point: ${text.replace(',', '.')}.`
+        : 'Enter a number of at least 0, such as 10 or 2.5.',
+    );
+  }
+  if (/^0+(\.0+)?$/.test(text) && action.rounding === 'none' && action.base === action.attribute) {
+    return refuse('A change by 0 leaves every value as it is.');
+  }
+  const { attribute, base, unit, rounding } = action;
+  const operation = action.kind === 'decrease' ? 'decrease' : 'increase';
+  const ownBase = base === attribute ? {} : { base };
+  return {
+    ok: true,
+    request: { price_change: { attribute, ...ownBase, operation, unit, value: text, rounding } },
+  };
+}
+
+function set({ attribute, both }: BulkAction, value: string | string[] | null): ReadAction {
+  const attributes_to_set =
+    both && canUpdateBoth(attribute) ? { barcode: value, sku: value } : { [attribute]: value };
+  return { ok: true, request: { attributes_to_set } as ActionRequest };
+}
+
+function refuse(message: string): ReadAction {
+  return { ok: false, message, isBlank: false };
+}

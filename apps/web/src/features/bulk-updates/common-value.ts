@@ -1,0 +1,59 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
+
+/** What the selected rows hold at present. */
+export type CommonValue =
+  | { kind: 'common'; value: string | null; currency: string }
+  | { kind: 'mixed' }
+  /** Some of them are on pages that this screen has not shown. */
+  | { kind: 'unknown' };
+
+type Shown = NonNullable<SelectedVariant['shown']>;
+
+export function commonValue(selection: Selection, attribute: EditableAttribute): CommonValue {
+  const variants = knownSelection(selection);
+  if (variants === null || variants.length === 0) return { kind: 'unknown' };
+  let first: Shown | null = null;
+  for (const shown of variants) {
+    first ??= shown;
+    if (currentValue(shown, attribute) !== currentValue(first, attribute)) return { kind: 'mixed' };
+    if (shown.item.store_currency !== first.item.store_currency) return { kind: 'mixed' };
+  }
+  if (first === null) return { kind: 'unknown' };
+  return {
+    kind: 'common',
+    value: currentValue(first, attribute) || null,
+    currency: first.item.store_currency,
+  };
+}
+
+/** Everything selected, as far as the screen knows it; null where a part of it was never shown. */
+export function knownSelection(selection: Selection): Shown[] | null {
+  if (selection.isEverything()) {
+    const { variants, products, total } = selection.shown();
+    if (products < total) return null;
+    return variants
+      .filter(({ variantId }) => selection.isSelected(variantId))
+      .flatMap(({ shown }) => shown ?? []);
+  }
+  const known: Shown[] = [];
+  for (const { shown } of selection.named()) {
+    if (shown === null) return null;
+    known.push(shown);
+  }
+  return known;
+}
+
+export function currentValue({ item, variant }: Shown, attribute: EditableAttribute): string {
+  switch (attribute) {
+    case 'title':
+    case 'vendor':
+    case 'product_type':
+    case 'status':
+      return item.product[attribute] ?? '';
+    case 'tags':
+      return item.product.tags.join(', ');
+    default:
+      return variant[attribute] ?? '';
+  }
+}

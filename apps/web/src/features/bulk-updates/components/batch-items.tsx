@@ -1,0 +1,87 @@
+import { UnstyledButton } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useApi } from '../../../lib/api-context.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { bulkUpdateItemsQuery, type ShownItems } from '../api/list-bulk-update-items.ts';
+import classes from './batch-items.module.css';
+import { ItemRows } from './item-rows.tsx';
+
+type Props = {
+  batch: BulkUpdateBatch;
+  /** The tab that is open at first. */
+  initial?: ShownItems;
+  /** Of a preview: the rows to leave out. */
+  excluded?: ReadonlySet<string>;
+  onExclude?: (itemIds: readonly string[], leftOut: boolean) => void;
+};
+
+type Tab = { show: ShownItems; label: string; count: number | null };
+
+/** The rows of an update: what changes, what cannot, what deserves a second look, and what stays as it is. */
+export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: Props) {
+  const id = useId();
+  const [chosen, setChosen] = useState<ShownItems | null>(null);
+  const tabs = useTabs(batch);
+  const wanted = chosen ?? (initial === 'changes' && tabs[0]?.count === 0 ? null : initial);
+  const tab = tabs.find(({ show }) => show === wanted) ?? tabs.find(({ count }) => count !== 0) ?? tabs[0];
+  if (!tab) return null;
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+    if (step === 0 || !next) return;
+    event.preventDefault();
+    setChosen(next.show);
+    document.getElementById(`${id}-${next.show}`)?.focus();
+  };
+
+  return (
+    <section aria-label="Rows of this update">
+      <div role="tablist" aria-label="Rows" className={classes.tabs}>
+        {tabs.map(({ show, label, count }) => (
+          <UnstyledButton
+            key={show}
+            id={`${id}-${show}`}
+            role="tab"
+            aria-selected={show === tab.show}
+            aria-controls={`${id}-rows`}
+            tabIndex={show === tab.show ? 0 : -1}
+            className={classes.tab}
+            onClick={() => setChosen(show)}
+            onKeyDown={move}
+          >
+            {label}
+            {count !== null && <span className={classes.count}>{formatCount(count)}</span>}
+          </UnstyledButton>
+        ))}
+      </div>
+      <div id={`${id}-rows`} role="tabpanel" aria-labelledby={`${id}-${tab.show}`}>
+        <ItemRows
+          key={tab.show}
+          batch={batch}
+          show={tab.show}
+          excluded={excluded}
+          onExclude={tab.show === 'changes' || tab.show === 'warnings' ? onExclude : undefined}
+        />
+      </div>
+    </section>
+  );
+}
+
+function useTabs(batch: BulkUpdateBatch): Tab[] {
+  const { batch_id: batchId, warnings, status, failed, unchanged } = batch;
+  const hasWarnings = warnings.length > 0 && status === 'planned';
+  const warned = useQuery({
+    ...bulkUpdateItemsQuery(useApi(), { batchId, show: 'warnings', page: 0, settled: true }),
+    enabled: hasWarnings,
+  });
+  const tabs: Tab[] = [
+    { show: 'changes', label: 'Changes', count: batch.total - failed - unchanged },
+    { show: 'problems', label: 'Problems', count: failed },
+  ];
+  if (hasWarnings) tabs.push({ show: 'warnings', label: 'Warnings', count: warned.data?.total ?? null });
+  tabs.push({ show: 'unchanged', label: 'Unchanged', count: unchanged });
+  return tabs;
+}

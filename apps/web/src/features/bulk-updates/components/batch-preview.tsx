@@ -1,0 +1,104 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { useApply } from '../api/apply-bulk-update.ts';
+import { rowWord, updateLabel } from '../attribute-words.ts';
+import { openCount } from '../batch-words.ts';
+import { BatchItems } from './batch-items.tsx';
+import classes from './batch-preview.module.css';
+import { ImportReport } from './import-report.tsx';
+import { StoreTotals } from './store-totals.tsx';
+
+type Props = { batch: BulkUpdateBatch; onCancel: () => void; onApplied: () => void };
+
+/** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
+export function BatchPreview({ batch, onCancel, onApplied }: Props) {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [acknowledged, setAcknowledged] = useState(false);
+  const apply = useApply(batch.batch_id);
+  const count = openCount(batch) - excluded.size;
+  const blockedBecause = whyBlocked(count, batch, acknowledged);
+
+  const setLeftOut = (ids: readonly string[], leftOut: boolean) => {
+    const next = new Set(excluded);
+    for (const id of ids) {
+      if (leftOut) next.add(id);
+      else next.delete(id);
+    }
+    setExcluded(next);
+  };
+
+  return (
+    <>
+      <div className={classes.content}>
+        <p className={classes.counts}>
+          <Counts batch={batch} excluded={excluded.size} />
+        </p>
+        {batch.import_report && <ImportReport report={batch.import_report} />}
+        {batch.stores.length > 0 && <StoreTotals stores={batch.stores} />}
+        {batch.warnings.length > 0 && (
+          <Banner tone="warning" title="Look at these again before you go on.">
+            <ul className={classes.warnings}>
+              {batch.warnings.map(({ code, message }) => (
+                <li key={code}>{message}</li>
+              ))}
+            </ul>
+            <Checkbox
+              mt="xs"
+              size="sm"
+              label="I have looked at them and want these values."
+              checked={acknowledged}
+              onChange={(event) => setAcknowledged(event.currentTarget.checked)}
+            />
+          </Banner>
+        )}
+        <BatchItems batch={batch} excluded={excluded} onExclude={setLeftOut} />
+      </div>
+      <div className={classes.footer}>
+        {apply.error && (
+          <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={apply.reset}>
+            {describeError(apply.error)}
+          </Banner>
+        )}
+        <div className={classes.actions}>
+          {blockedBecause && (
+            <span id="apply-blocked" className={classes.blocked}>
+              {blockedBecause}
+            </span>
+          )}
+          <Button variant="default" onClick={onCancel} disabled={apply.isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            loading={apply.isPending}
+            disabled={blockedBecause !== null}
+            aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
+            onClick={() => apply.mutate([...excluded], { onSuccess: onApplied })}
+          >
+            {updateLabel(batch.attributes, Math.max(0, count))}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Counts({ batch, excluded }: { batch: BulkUpdateBatch; excluded: number }) {
+  const noun = rowWord(batch.attributes);
+  const parts = [`${formatQuantity(openCount(batch) - excluded, noun)} will be changed`];
+  if (excluded > 0) parts.push(`${formatCount(excluded)} left out`);
+  if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} hold the value already`);
+  if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} cannot be changed`);
+  return `${parts.join(', ')}.`;
+}
+
+function whyBlocked(count: number, batch: BulkUpdateBatch, acknowledged: boolean): string | null {
+  if (openCount(batch) === 0) return 'There is nothing to change.';
+  if (count <= 0) return 'All rows are left out.';
+  if (batch.warnings.length > 0 && !acknowledged) return 'Confirm that you have looked at the warnings.';
+  return null;
+}

@@ -1,0 +1,105 @@
+import { Button, Progress, Text } from '@mantine/core';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { useCancel } from '../api/cancel-bulk-update.ts';
+import { rowWord } from '../attribute-words.ts';
+import { openCount } from '../batch-words.ts';
+import classes from './batch-progress.module.css';
+
+const SECOND = 1_000;
+
+/** How far a running update is, store by store. It goes on whether or not somebody looks. */
+export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }) {
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancel(batch.batch_id);
+  const open = openCount(batch);
+  const noun = rowWord(batch.attributes);
+  return (
+    <div className={classes.root}>
+      {error && (
+        <Banner tone="warning" title="The progress could not be read just now and may be old.">
+          {describeError(error)}
+        </Banner>
+      )}
+      <Panel
+        title={`${formatCount(batch.total - open)} of ${formatQuantity(batch.total, noun)} done`}
+        description="You can leave this page: the update goes on, and Recent updates leads back to it."
+        actions={
+          <Button
+            variant="default"
+            size="xs"
+            disabled={batch.cancelling}
+            title={batch.cancelling ? 'What is under way is being finished.' : undefined}
+            onClick={() => setAsking(true)}
+          >
+            {batch.cancelling ? 'Cancelling…' : 'Cancel update'}
+          </Button>
+        }
+      >
+        <div className={classes.overall}>
+          <Progress
+            className={classes.bar}
+            size="md"
+            radius="xl"
+            value={batch.progress}
+            aria-label="Progress of the whole update"
+          />
+          <span className={classes.percent}>{Math.floor(batch.progress)}%</span>
+        </div>
+        <ul className={classes.stores}>
+          {batch.stores.map((store) => (
+            <StoreProgress key={store.store_id} store={store} />
+          ))}
+        </ul>
+      </Panel>
+      <ConfirmDialog
+        opened={asking}
+        title="Cancel this update?"
+        confirmLabel={`Leave ${formatQuantity(open, noun)} as ${open === 1 ? 'it is' : 'they are'}`}
+        tone="danger"
+        pending={cancel.isPending}
+        error={cancel.error && describeError(cancel.error)}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => cancel.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      >
+        <Text>
+          What has been written stays written, and can be undone afterwards. What has not been sent yet is
+          left as it is.
+        </Text>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function StoreProgress({ store }: { store: BulkUpdateStore }) {
+  const done = store.total - openCount(store);
+  const share = store.total === 0 ? 100 : (done / store.total) * 100;
+  return (
+    <li className={classes.store}>
+      <span className={classes.name}>{store.store_name}</span>
+      <Progress className={classes.bar} size="sm" radius="xl" value={share} aria-label={store.store_name} />
+      <span className={classes.counts}>
+        {formatCount(done)} of {formatCount(store.total)}
+        {store.failed > 0 && <span className={classes.failed}>{formatCount(store.failed)} failed</span>}
+      </span>
+      {store.waiting_until && store.status !== 'done' && <Pause until={store.waiting_until} />}
+    </li>
+  );
+}
+
+/** Waiting is a state with a clock, not an error. */
+function Pause({ until }: { until: string }) {
+  const left = Date.parse(until) - useNow(SECOND);
+  return (
+    <span className={classes.pause}>
+      {left > 0 ? `The store asked for a pause: goes on in ${formatDuration(left)}.` : 'Goes on now.'}
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { IconArrowBackUp, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { Banner } from '../../../components/banner.tsx';
+import { ButtonLink, TextLink } from '../../../components/links.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { useExportItems } from '../api/export-items.ts';
+import { useRetry } from '../api/retry-bulk-update.ts';
+import { describeOutcome } from '../batch-words.ts';
+import { BatchItems } from './batch-items.tsx';
+import classes from './batch-result.module.css';
+import { ImportReport } from './import-report.tsx';
+
+const UndoDialog = lazy(async () => ({
+  default: (await import('../../history/components/undo-dialog.tsx')).UndoDialog,
+}));
+
+type Props = {
+  batch: BulkUpdateBatch;
+  /** Leads to another update that came out of this one: its undo, or a preview of what is tried again. */
+  onStarted: (batchId: string) => void;
+};
+
+/** What became of an update: the sentence, the numbers behind it, and what can be done about the rest. */
+export function BatchResult({ batch, onStarted }: Props) {
+  const outcome = describeOutcome(batch);
+  const retry = useRetry(batch.batch_id);
+  const exportItems = useExportItems(batch.batch_id);
+  const [undoing, setUndoing] = useState(false);
+  const canRetry = batch.failed + batch.cancelled > 0;
+  return (
+    <div className={classes.root}>
+      <Banner tone={outcome.tone} title={outcome.text} />
+      {retry.error && (
+        <Banner tone="danger" title="A new preview could not be worked out." onDismiss={retry.reset}>
+          {describeError(retry.error)}
+        </Banner>
+      )}
+      {exportItems.error && (
+        <Banner tone="danger" title="The file could not be saved." onDismiss={exportItems.reset}>
+          {describeError(exportItems.error)}
+        </Banner>
+      )}
+      <div className={classes.summary}>
+        <Figures batch={batch} />
+        <div className={classes.actions}>
+          {canRetry && (
+            <Button
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={retry.isPending}
+              onClick={() => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) })}
+            >
+              Retry with the current values
+            </Button>
+          )}
+          {batch.failed > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={15} aria-hidden />}
+              loading={exportItems.isPending}
+              onClick={() => exportItems.mutate('problems')}
+            >
+              Download failed rows
+            </Button>
+          )}
+          {batch.succeeded > 0 && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={15} aria-hidden />}
+                onClick={() => setUndoing(true)}
+              >
+                Undo
+              </Button>
+              <ButtonLink
+                variant="default"
+                to={paths.history}
+                search={{ batch: batch.batch_id }}
+                leftSection={<IconHistory size={15} aria-hidden />}
+              >
+                Show in the history
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      </div>
+      {batch.undoes_batch_id && (
+        <p className={classes.note}>
+          This took back{' '}
+          <TextLink to={paths.bulkUpdate} params={{ batchId: batch.undoes_batch_id }}>
+            an earlier update
+          </TextLink>
+          .
+        </p>
+      )}
+      {batch.import_report && <ImportReport report={batch.import_report} />}
+      <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
+      {undoing && (
+        <Suspense>
+          <UndoDialog
+            subject={{ kind: 'batch', batchId: batch.batch_id, size: batch.succeeded }}
+            onClose={() => setUndoing(false)}
+            onStarted={({ batch_id }) => onStarted(batch_id)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** They add up to the rows of the update. */
+function Figures({ batch }: { batch: BulkUpdateBatch }) {
+  const { started_at, completed_at } = batch;
+  const figures: [string, string][] = [
+    ['Updated', formatCount(batch.succeeded)],
+    ['Failed', formatCount(batch.failed)],
+    ['Unchanged', formatCount(batch.unchanged)],
+  ];
+  if (batch.cancelled > 0) figures.push(['Cancelled', formatCount(batch.cancelled)]);
+  if (started_at && completed_at) {
+    figures.push(['Took', formatDuration(Date.parse(completed_at) - Date.parse(started_at))]);
+  }
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

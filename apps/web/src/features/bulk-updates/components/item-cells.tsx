@@ -1,0 +1,93 @@
+import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import {
+  BULK_UPDATE_WARNINGS,
+  type BulkUpdateWarningCode,
+  DEFAULT_VARIANT_TITLE,
+  EDITABLE_ATTRIBUTE_LABELS,
+} from '@storefleet/contract/constants';
+import { IconArrowNarrowRight } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import type { ShownItems } from '../api/list-bulk-update-items.ts';
+import classes from './batch-items.module.css';
+import { ValueText } from './value-text.tsx';
+
+const warningWords: Record<BulkUpdateWarningCode, string> = {
+  zero_price: 'The price becomes 0',
+  below_cost: 'The price is below the cost',
+  large_change: 'A large change',
+  shared_identifier: 'The code is shared with others',
+  cleared: 'The value is cleared',
+};
+
+/** The product and variant in words, for a row that fits none: the row of its file. */
+export function nameOfItem(item: BulkUpdateItem): string {
+  const variant = variantTitleOf(item);
+  const name = [item.product_title, variant].filter((part) => part !== null).join(' / ');
+  return name || item.sku || (item.row_number === null ? 'Unknown product' : `Row ${item.row_number}`);
+}
+
+function variantTitleOf({ variant_title }: BulkUpdateItem): string | null {
+  return variant_title === DEFAULT_VARIANT_TITLE ? null : variant_title;
+}
+
+export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
+  const variant = variantTitleOf(item);
+  return (
+    <>
+      <td className={classes.cell} data-column="name">
+        <span className={classes.name}>{item.product_title ?? nameOfItem(item)}</span>
+        <span className={classes.details}>
+          {variant && <span className={classes.variant}>{variant}</span>}
+          {item.sku && item.product_title && <span className="code">{item.sku}</span>}
+          {item.row_number !== null && <span>Row {item.row_number}</span>}
+        </span>
+      </td>
+      <td className={classes.cell} data-column="store">
+        {item.store_name}
+      </td>
+      <td className={classes.cell} data-column="changes">
+        <Changes item={item} show={show} />
+        {item.error && (
+          <p className={classes.note} data-tone="danger">
+            {item.error}
+          </p>
+        )}
+        {BULK_UPDATE_WARNINGS.filter((code) => item.warnings.includes(code)).map((code) => (
+          <p key={code} className={classes.note} data-tone="warning">
+            {warningWords[code]}
+          </p>
+        ))}
+      </td>
+    </>
+  );
+}
+
+function Changes({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
+  const currency = item.store_currency;
+  const isNamed = item.changes.length > 1;
+  return item.changes.map(({ attribute, old_value, new_value, current_value }) => (
+    <Fragment key={attribute}>
+      <span className={classes.change}>
+        {isNamed && <span className={classes.attribute}>{EDITABLE_ATTRIBUTE_LABELS[attribute]}</span>}
+        {show !== 'unchanged' && (
+          <>
+            <span className={classes.old}>
+              <span className={classes.srOnly}>from </span>
+              <ValueText attribute={attribute} value={old_value} currency={currency} />
+            </span>
+            <IconArrowNarrowRight size={16} stroke={1.5} aria-hidden className={classes.arrow} />
+          </>
+        )}
+        <span className={classes.new}>
+          {show !== 'unchanged' && <span className={classes.srOnly}>to </span>}
+          <ValueText attribute={attribute} value={new_value} currency={currency} />
+        </span>
+      </span>
+      {item.status === 'conflict' && current_value !== undefined && (
+        <span className={classes.current}>
+          The store holds <ValueText attribute={attribute} value={current_value} currency={currency} /> now.
+        </span>
+      )}
+    </Fragment>
+  ));
+}

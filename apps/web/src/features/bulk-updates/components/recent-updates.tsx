@@ -1,0 +1,45 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge } from '../../../components/status-badge.tsx';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { rowWord } from '../attribute-words.ts';
+import { batchStatusLabels, batchTitle, batchTone } from '../batch-words.ts';
+import classes from './recent-updates.module.css';
+
+export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[] }) {
+  return (
+    <ul className={classes.list}>
+      {updates.map((batch) => (
+        <li key={batch.batch_id} className={classes.item}>
+          <div className={classes.what}>
+            <Link to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} className={classes.title}>
+              {batchTitle(batch)}
+            </Link>
+            <span className={classes.details}>
+              <RelativeTime value={batch.started_at ?? batch.created_at} />
+              {batch.requested_by && <span>{batch.requested_by.name ?? batch.requested_by.email}</span>}
+              <span>{batch.stores.map(({ store_name }) => store_name).join(', ')}</span>
+            </span>
+          </div>
+          <span className={classes.counts}>{describeCounts(batch)}</span>
+          <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
+            {batchStatusLabels[batch.status]}
+          </StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeCounts(batch: BulkUpdateBatch): string {
+  const noun = rowWord(batch.attributes);
+  if (batch.status === 'in_progress') {
+    return `${Math.floor(batch.progress)}% of ${formatQuantity(batch.total, noun)}`;
+  }
+  const parts = [`${formatQuantity(batch.succeeded, noun)} updated`];
+  if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} failed`);
+  if (batch.cancelled > 0) parts.push(`${formatCount(batch.cancelled)} cancelled`);
+  return parts.join(', ');
+}

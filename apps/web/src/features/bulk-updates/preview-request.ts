@@ -1,0 +1,28 @@
+import { storeIdsParameter } from '../products/search-address.ts';
+import type { Selection } from '../products/selection/selection-store.ts';
+import type { PreviewRequest } from './api/preview-bulk-update.ts';
+import type { ActionRequest } from './bulk-action.ts';
+
+/** Everything that a search finds is selected by the server; anything else is named, variant by variant. */
+export function previewRequest(selection: Selection, request: ActionRequest): PreviewRequest {
+  const scope = selection.scope();
+  if (selection.isEverything() && scope) {
+    return {
+      search: {
+        query: scope.query,
+        type: scope.type,
+        store_ids: storeIdsParameter(scope.stores),
+        excluded_variant_ids: selection.named().map(({ variantId }) => variantId),
+      },
+      ...request,
+    };
+  }
+  return {
+    products_to_update: selection.named().map(({ variantId, productId, storeId }) => ({
+      store_id: storeId,
+      id: productId,
+      selectedVariant: { id: variantId },
+    })),
+    ...request,
+  };
+}

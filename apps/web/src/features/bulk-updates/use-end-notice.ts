@@ -1,0 +1,57 @@
+import { notifications } from '@mantine/notifications';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ApiClient } from '../../lib/api-client.ts';
+import { useApi } from '../../lib/api-context.ts';
+import { bulkUpdateQuery } from './api/get-bulk-update.ts';
+import { batchTitle, describeOutcome } from './batch-words.ts';
+
+/** Follows an update whose screen was left while it ran, one follower for each update. */
+const followers = new Map<string, () => void>();
+
+/** Tells of the end of an update that goes on after its screen was left. */
+export function useEndNotice(batch: BulkUpdateBatch): void {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const latest = useRef(batch);
+  useEffect(() => {
+    latest.current = batch;
+  }, [batch]);
+  useEffect(() => {
+    followers.get(latest.current.batch_id)?.();
+    return () => {
+      if (latest.current.status === 'in_progress') follow(api, queryClient, latest.current.batch_id);
+    };
+  }, [api, queryClient]);
+}
+
+function follow(api: ApiClient, queryClient: QueryClient, batchId: string): void {
+  const observer = new QueryObserver(queryClient, bulkUpdateQuery(api, batchId));
+  const leave = observer.subscribe(({ data, error }) => {
+    if (data?.status === 'in_progress' && !error) return;
+    stop();
+    if (data && !error) tell(queryClient, data);
+  });
+  const stop = () => {
+    leave();
+    followers.delete(batchId);
+  };
+  followers.set(batchId, stop);
+}
+
+function tell(queryClient: QueryClient, batch: BulkUpdateBatch): void {
+  const { tone, text } = describeOutcome(batch);
+  const color = { success: 'green', info: 'fleet', warning: 'yellow', danger: 'red' }[tone];
+  // Bad news stays until it was read.
+  const autoClose = tone === 'success' || tone === 'info' ? undefined : false;
+  notifications.show({
+    color,
+    title: batchTitle(batch),
+    message: text,
+    ...(autoClose === false && { autoClose }),
+  });
+  for (const key of ['products', 'history', 'stores']) {
+    void queryClient.invalidateQueries({ queryKey: [key] });
+  }
+}

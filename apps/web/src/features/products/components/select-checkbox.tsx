@@ -1,0 +1,37 @@
+import type { ChangeEvent, KeyboardEvent } from 'react';
+import type { PartState } from '../selection/selection-store.ts';
+import classes from './select-checkbox.module.css';
+
+type Props = {
+  state: PartState;
+  label: string;
+  onToggle: (options: { range: boolean }) => void;
+};
+
+/** Native, because hundreds of them pass by while somebody scrolls. Shift takes the rows in between as well. */
+export function SelectCheckbox({ state, label, onToggle }: Props) {
+  return (
+    <input
+      ref={(box) => {
+        if (box) box.indeterminate = state === 'some';
+      }}
+      type="checkbox"
+      className={classes.box}
+      aria-label={label}
+      checked={state === 'all'}
+      onKeyDown={toggleRange}
+      onChange={(event) => onToggle({ range: hasShift(event) })}
+    />
+  );
+
+  /** Not every browser tells of the Shift key in the click that it makes of Space. */
+  function toggleRange(event: KeyboardEvent): void {
+    if (event.key !== ' ' || !event.shiftKey) return;
+    event.preventDefault();
+    onToggle({ range: true });
+  }
+}
+
+function hasShift({ nativeEvent }: ChangeEvent): boolean {
+  return 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
+}

@@ -1,0 +1,128 @@
+import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+import type { ProductSearch } from '../search-address.ts';
+
+/** The search whose results are selected from. Sorting and paging show the same results in another way. */
+export type SelectionScope = Pick<ProductSearch, 'query' | 'type' | 'stores'>;
+
+export type SelectedVariant = {
+  variantId: string;
+  productId: string;
+  storeId: string;
+  /** What the screen last showed of it; null after a reload, until its page is shown again. */
+  shown: { item: SearchResultItem; variant: Variant } | null;
+};
+
+export type ShownPage = {
+  variants: readonly SelectedVariant[];
+  products: number;
+  /** Products that were found, on all pages. */
+  total: number;
+};
+
+/** A part of a selection whose variants are all, partly or not selected. */
+export type PartState = 'all' | 'some' | 'none';
+
+export type Selection = ReturnType<typeof createSelection>;
+
+/**
+ * Which variants are selected: the ones named, or everything that the search finds but the ones named. Rows subscribe
+ * for themselves, so that a click draws no row anew but those it changes.
+ */
+export function createSelection() {
+  const listeners = new Set<() => void>();
+  let named = new Map<string, SelectedVariant>();
+  let everything = false;
+  let scope: SelectionScope | null = null;
+  let shown: ShownPage = { variants: [], products: 0, total: 0 };
+  let version = 0;
+
+  function changed(): void {
+    version += 1;
+    for (const listener of listeners) listener();
+  }
+
+  const isSelected = (variantId: string): boolean => named.has(variantId) !== everything;
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Grows with every change. */
+    version: () => version,
+    isSelected,
+    isEverything: () => everything,
+    scope: () => scope,
+    /** The variants selected or, where everything is, the ones left out. */
+    named: (): readonly SelectedVariant[] => [...named.values()],
+    namedCount: () => named.size,
+    isEmpty: () => !everything && named.size === 0,
+
+    stateOf(variantIds: readonly string[]): PartState {
+      let selected = 0;
+      for (const id of variantIds) if (isSelected(id)) selected += 1;
+      if (selected === 0) return 'none';
+      return selected === variantIds.length ? 'all' : 'some';
+    },
+
+    set(variants: readonly SelectedVariant[], selected: boolean, of: SelectionScope): void {
+      scope = of;
+      for (const variant of variants) {
+        if (selected === everything) named.delete(variant.variantId);
+        else named.set(variant.variantId, variant);
+      }
+      changed();
+    },
+
+    selectEverything(of: SelectionScope): void {
+      scope = of;
+      everything = true;
+      named = new Map();
+      changed();
+    },
+
+    clear(): void {
+      everything = false;
+      named = new Map();
+      scope = null;
+      changed();
+    },
+
+    shown: () => shown,
+
+    /** Tells what is on screen now; the values of its selected variants are known again, also after a reload. */
+    show(page: ShownPage): void {
+      shown = page;
+      for (const variant of page.variants) {
+        if (named.has(variant.variantId)) named.set(variant.variantId, variant);
+      }
+      changed();
+    },
+
+    restore(saved: { scope: SelectionScope; everything: boolean; named: readonly SelectedVariant[] }): void {
+      scope = saved.scope;
+      everything = saved.everything;
+      named = new Map(saved.named.map((variant) => [variant.variantId, variant]));
+      changed();
+    },
+  };
+}
+
+/** Whether both searches find the same. */
+export function isSameScope(one: SelectionScope, other: SelectionScope): boolean {
+  return one.query === other.query && one.type === other.type && sameStores(one.stores, other.stores);
+}
+
+function sameStores(one: SelectionScope['stores'], other: SelectionScope['stores']): boolean {
+  if (one === 'all' || other === 'all') return one === other;
+  return one.length === other.length && one.every((id) => other.includes(id));
+}
+
+export function selectedVariantOf(item: SearchResultItem, variant: Variant): SelectedVariant {
+  return {
+    variantId: variant.id,
+    productId: item.product.id,
+    storeId: item.store_id,
+    shown: { item, variant },
+  };
+}

@@ -1,0 +1,59 @@
+import type { SearchResultItem } from '@storefleet/contract/products';
+import { useEffect, useMemo, useRef } from 'react';
+import type { TableRow } from '../table-rows.ts';
+import { type Selection, type SelectionScope, selectedVariantOf } from './selection-store.ts';
+
+export type ToggleRow = (index: number, options: { range: boolean }) => void;
+
+/** Variants; more of them, where they are all that was found, are selected by the search instead of one by one. */
+const MOST_BY_NAME = 1_000;
+
+type Table = {
+  rows: readonly TableRow[];
+  items: readonly SearchResultItem[];
+  scope: SelectionScope;
+  total: number;
+};
+
+/** What a click, the keyboard and the box in the head do to the rows shown. Both functions stay the same. */
+export function useRowSelection(selection: Selection, { rows, items, scope, total }: Table) {
+  const shown = useRef({ rows, scope, total, products: items.length });
+  const anchor = useRef<string | null>(null);
+  useEffect(() => {
+    shown.current = { rows, scope, total, products: items.length };
+    selection.show({ variants: items.flatMap(variantsOfItem), products: items.length, total });
+  }, [selection, rows, items, scope, total]);
+
+  return useMemo(() => {
+    const toggle: ToggleRow = (index, { range }) => {
+      const { rows: all, scope: of } = shown.current;
+      const row = all[index];
+      if (!row) return;
+      const anchored = range ? all.findIndex(({ key }) => key === anchor.current) : -1;
+      const [from, to] =
+        anchored < 0 ? [index, index] : [Math.min(anchored, index), Math.max(anchored, index)];
+      const select = selection.stateOf(row.variantIds) !== 'all';
+      selection.set(all.slice(from, to + 1).flatMap(variantsOf), select, of);
+      anchor.current = row.key;
+    };
+    const toggleAll = () => {
+      const { rows: all, scope: of, products, total: found } = shown.current;
+      const variants = all.flatMap(variantsOf);
+      const select = selection.stateOf(variants.map(({ variantId }) => variantId)) !== 'all';
+      const isAll = products === found && variants.length > MOST_BY_NAME;
+      if (isAll && select) selection.selectEverything(of);
+      else if (isAll) selection.clear();
+      else selection.set(variants, select, of);
+    };
+    return { toggle, toggleAll };
+  }, [selection]);
+}
+
+function variantsOf(row: TableRow) {
+  if (row.kind === 'variant') return [selectedVariantOf(row.row.item, row.row.variant)];
+  return variantsOfItem(row.item);
+}
+
+function variantsOfItem(item: SearchResultItem) {
+  return item.product.variants.map((variant) => selectedVariantOf(item, variant));
+}
