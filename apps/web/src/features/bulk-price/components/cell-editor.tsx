@@ -5,8 +5,8 @@ import { parseClipboardTable, plainAmount } from '../clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import classes from './price-grid.module.css';
 
-/** How an editor is left; `away`: the focus went somewhere else by itself. */
-export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away';
+/** How an editor is left; `away`: the focus went somewhere else, `gone`: the field was taken away under the text. */
+export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away' | 'gone';
 
 type Props = {
   cell: PriceCell;
@@ -40,7 +40,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     left.current = true;
     act();
   };
-  const saveAway = useEffectEvent((value: string) => leave(() => onSave(value, 'away')));
+  const saveGone = useEffectEvent((value: string) => leave(() => onSave(value, 'gone')));
 
   useLayoutEffect(() => {
     const input = field.current;
@@ -49,8 +49,8 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     const unwatch = watch(isTyped);
     return () => {
       unwatch();
-      // The rows were exchanged under the open field, with Back for instance.
-      if (isTyped()) saveAway(input.value);
+      // Another cell was opened without a click, or the rows were exchanged with Back.
+      if (isTyped()) saveGone(input.value);
     };
   }, [watch]);
 

@@ -101,7 +101,7 @@ function OpenCell({ cell, edits, grid, onPasteTable }: PriceGridParts & { cell: 
   const onSave = (text: string, exit: EditorExit) => {
     const saved = saveTyped(edits, cell, text, exit === 'away');
     if (exit === 'away') grid.stopEditing({ focus: false });
-    else grid.leaveEditor(exit, saved);
+    else if (exit !== 'gone') grid.leaveEditor(exit, saved);
   };
   return (
     <CellEditor

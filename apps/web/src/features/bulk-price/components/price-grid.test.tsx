@@ -1,0 +1,220 @@
+import { MantineProvider } from '@mantine/core';
+import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import type { PriceEdit } from '../api/save-prices.ts';
+import { idOf } from '../price-cell.ts';
+import { createPriceEdits } from '../price-edits.ts';
+import { createPriceGridStore } from '../price-grid-store.ts';
+import { PriceGrid } from './price-grid.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const items = [
+  buildResultItem([
+    buildVariant({ id: 'red', title: 'Red', price: '10.00', cost: '4.00' }),
+    buildVariant({ id: 'green', title: 'Green', price: '20.00', cost: null }),
+    buildVariant({ id: 'blue', title: 'Blue', price: '30.00', cost: '15.00' }),
+  ]),
+];
+
+/** The grid with three variants and a server that takes every value. */
+async function openGrid() {
+  const sent: string[] = [];
+  const edits = createPriceEdits({
+    save: async (values: readonly PriceEdit[]) => {
+      sent.push(...values.map(({ cell, basedOn, value }) => `${idOf(cell)} ${basedOn} → ${value}`));
+      return new Map(values.map(({ cell }) => [idOf(cell), { kind: 'saved' }]));
+    },
+    onValues: () => undefined,
+    announce: () => undefined,
+  });
+  edits.attach();
+  const grid = createPriceGridStore();
+  const pasted: string[][][] = [];
+  const rootRoute = createRootRoute({
+    component: () => (
+      <PriceGrid
+        items={items}
+        sort={null}
+        onSort={() => undefined}
+        stale={false}
+        edits={edits}
+        grid={grid}
+        onPasteTable={(table) => pasted.push(table)}
+        onFillDown={() => pasted.push([['fill down']])}
+      />
+    ),
+  });
+  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
+  render(
+    <MantineProvider>
+      <RouterProvider router={router as never} />
+    </MantineProvider>,
+  );
+  await screen.findByRole('grid');
+  return { sent, pasted, edits, grid };
+}
+
+/** The price or cost of a variant, counted from 1 as a person counts the rows below the head. */
+function cellAt(row: number, column: 'Price' | 'Cost'): HTMLElement {
+  const cells = within(screen.getAllByRole('row')[row] as HTMLElement).getAllByRole('gridcell');
+  return cells[column === 'Price' ? 1 : 2] as HTMLElement;
+}
+
+const openEditor = () => screen.getByRole<HTMLInputElement>('textbox');
+const noEditor = () => expect(screen.queryByRole('textbox')).toBeNull();
+
+function type(text: string) {
+  openEditor().value = text;
+}
+
+const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+
+test('a click opens the price with its text selected; Enter saves it and goes down', async () => {
+  const { sent } = await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  const editor = openEditor();
+  expect(editor).toBe(document.activeElement);
+  expect([editor.value, editor.selectionStart, editor.selectionEnd]).toEqual(['10.00', 0, 5]);
+  type('11');
+  press('Enter');
+  expect(sent).toEqual(['red:price 10.00 → 11.00']);
+  noEditor();
+  expect(document.activeElement).toBe(cellAt(2, 'Price'));
+  expect(cellAt(1, 'Price').textContent).toContain('$11.00');
+});
+
+test('Tab on a price saves it and opens the cost, and from there the next price', async () => {
+  const { sent } = await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  type('11');
+  press('Tab');
+  expect(openEditor().getAttribute('aria-label')).toBe('Cost of Blue Hat / Red in USD');
+  press('Tab');
+  expect(openEditor().getAttribute('aria-label')).toBe('Price of Blue Hat / Green in USD');
+  press('Tab', { shiftKey: true });
+  expect(openEditor().getAttribute('aria-label')).toBe('Cost of Blue Hat / Red in USD');
+  expect(sent).toEqual(['red:price 10.00 → 11.00']);
+});
+
+test('Escape leaves the value as it was, and an unchanged one just closes', async () => {
+  const { sent } = await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  type('11');
+  press('Escape');
+  noEditor();
+  expect(document.activeElement).toBe(cellAt(1, 'Price'));
+  press('F2');
+  type('10.0');
+  press('Enter');
+  expect(sent).toEqual([]);
+  expect(cellAt(1, 'Price').dataset.status).toBe('normal');
+});
+
+test('leaving the field saves it, and another cell can be opened meanwhile', async () => {
+  const { sent } = await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  type('11');
+  fireEvent.click(cellAt(3, 'Cost'));
+  expect(openEditor().getAttribute('aria-label')).toBe('Cost of Blue Hat / Blue in USD');
+  expect(sent).toEqual(['red:price 10.00 → 11.00']);
+});
+
+test.each([
+  ['-1', 'An amount must be at least 0.'],
+  ['12,5', 'Write decimals with a point: 12.5.'],
+  ['1.234', 'Write at most two decimals: 1.234 has 3.'],
+  ['abc', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+  ['', 'Enter an amount such as 19.90.'],
+])('%j is an error that flashes, and stays within reach with its reason', async (typed, reason) => {
+  const { sent } = await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  type(typed);
+  press('Enter');
+  noEditor();
+  expect(cellAt(1, 'Price').dataset.status).toBe('error');
+  await act(() => vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS));
+  expect(cellAt(1, 'Price').dataset.status).toBe('normal');
+  expect(cellAt(1, 'Price').textContent).toContain('$10.00');
+  within(cellAt(1, 'Price')).getByRole('button', { name: `Not saved: ${reason}` });
+
+  fireEvent.click(cellAt(1, 'Price'));
+  expect(openEditor().value).toBe(typed);
+  expect(sent).toEqual([]);
+});
+
+test('the arrow keys move without editing, and a typed figure replaces the value', async () => {
+  await openGrid();
+  cellAt(1, 'Price').focus();
+  press('ArrowDown');
+  press('ArrowRight');
+  press('ArrowUp');
+  expect(document.activeElement).toBe(cellAt(1, 'Cost'));
+  noEditor();
+  press('5');
+  expect(openEditor().value).toBe('5');
+});
+
+test('the arrow keys step an open value by 0.01', async () => {
+  await openGrid();
+  fireEvent.click(cellAt(1, 'Price'));
+  press('ArrowUp');
+  press('ArrowUp');
+  press('ArrowDown');
+  expect(openEditor().value).toBe('10.01');
+});
+
+test('Shift with the arrows or a click selects a range', async () => {
+  const { grid } = await openGrid();
+  cellAt(1, 'Price').focus();
+  press('ArrowDown', { shiftKey: true });
+  press('ArrowRight', { shiftKey: true });
+  expect(screen.getAllByRole('gridcell', { selected: true })).toHaveLength(4);
+  fireEvent.click(cellAt(3, 'Price'), { shiftKey: true });
+  expect(grid.area()).toEqual({ top: 0, bottom: 2, left: 0, right: 0 });
+  noEditor();
+});
+
+test('a column is pasted onto the grid, also out of an open field', async () => {
+  const { pasted } = await openGrid();
+  const clipboardData = { getData: () => '1\r\n2\r\n' };
+  cellAt(1, 'Price').focus();
+  fireEvent.paste(cellAt(1, 'Price'), { clipboardData });
+  fireEvent.click(cellAt(1, 'Price'));
+  fireEvent.paste(openEditor(), { clipboardData });
+  noEditor();
+  expect(pasted).toEqual([
+    [['1'], ['2']],
+    [['1'], ['2']],
+  ]);
+});
+
+test('selected cells are copied as a spreadsheet takes them', async () => {
+  await openGrid();
+  cellAt(1, 'Price').focus();
+  press('ArrowDown', { shiftKey: true });
+  press('ArrowRight', { shiftKey: true });
+  const setData = vi.fn();
+  fireEvent.copy(cellAt(2, 'Cost'), { clipboardData: { setData } });
+  expect(setData).toHaveBeenCalledWith('text/plain', '10.00\t4.00\n20.00\t');
+});
+
+test('the margin follows the price while it is saved, and an unknown cost has none', async () => {
+  await openGrid();
+  expect(screen.getByText('60.0 %')).toBeTruthy();
+  expect(screen.getByText('No margin')).toBeTruthy();
+  fireEvent.click(cellAt(1, 'Price'));
+  type('5');
+  press('Enter');
+  expect(screen.getByText('20.0 %')).toBeTruthy();
+});
