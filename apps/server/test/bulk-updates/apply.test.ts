@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { SourceError } from '@storefleet/server/connectors/connector';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStoredCatalogue } from '../sync/catalogue.ts';
+import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
 
 let harness: BulkHarness;
@@ -14,34 +18,378 @@ async function expectAgreement(storeId: string) {
   expect(claims).toBe(0);
 }
 
-it('writes variants and products, and afterwards source, copy and history agree', async () => {
-  const { storeId, shop } = await harness.addShop(buildCatalogue(60, 2), { name: 'Atlas' });
-  const app = harness.startProcess();
-  const batchId = await harness.plan(storeId, {
-    ...everyVariant(60, { price: '12.50', cost: null }, 2),
-    p3: { title: 'Renamed', tags: 'sale, new' },
+async function statusesOf(batchId: string) {
+  const items = await harness.items(batchId);
+  return Object.fromEntries(items.map((item) => [item.target, item.status]));
+}
+
+describe('a batch', () => {
+  it('changes variants and products, and afterwards source, copy and history agree', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(60, 2), { name: 'Atlas' });
+    const batchId = await harness.plan(storeId, {
+      ...everyVariant(60, { price: '12.50', cost: null }, 2),
+      p3: { title: 'Renamed', tags: 'sale, new' },
+    });
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 121, total: 121 });
+    await expectAgreement(storeId);
+    expect(shop.writes).toHaveLength(60 * 2 * 2 + 2);
+    const { rows } = await harness.db.query(
+      `select distinct user_id, user_email, user_name, store_name, origin from change_history where batch_id = $1`,
+      [batchId],
+    );
+    expect(rows).toEqual([
+      {
+        user_id: STAFF.id,
+        user_email: STAFF.email,
+        user_name: STAFF.name,
+        store_name: 'Atlas',
+        origin: 'bulk_update',
+      },
+    ]);
   });
-  await app.applyFully(batchId);
-  expect(await harness.batch(batchId)).toMatchObject({
-    status: 'completed',
-    succeeded: 121,
-    failed: 0,
-    total: 121,
+
+  it('keeps the sums and search texts of its products exact', async () => {
+    const { storeId } = await harness.addShop(buildCatalogue(1, 3));
+    const batchId = await harness.plan(storeId, {
+      'p1-v2': { price: '99.00', barcode: '4006381333931' },
+      p1: { title: 'Blue hat' },
+    });
+    await harness.startProcess().applyFully(batchId);
+    const { rows } = await harness.db.query(
+      `select title, search_name, search_barcodes, price_min::text, price_max::text, barcode_min, content_hash
+       from products where store_id = $1`,
+      [storeId],
+    );
+    expect(rows).toEqual([
+      {
+        title: 'Blue hat',
+        search_name: expect.stringMatching(/^\nblue hat\n/),
+        search_barcodes: expect.stringContaining('4006381333931'),
+        price_min: '10.00',
+        price_max: '99.00',
+        barcode_min: '4006381333931',
+        content_hash: null,
+      },
+    ]);
   });
-  await expectAgreement(storeId);
-  expect((await harness.compare(storeId)).repeated).toBe(0);
-  expect(shop.writes).toHaveLength(60 * 2 * 2 + 2);
-  const { rows } = await harness.db.query(
-    'select distinct user_id, user_email, user_name, store_name, origin from change_history where batch_id = $1',
-    [batchId],
-  );
-  expect(rows).toEqual([
-    {
-      user_id: STAFF.id,
-      user_email: STAFF.email,
-      user_name: STAFF.name,
-      store_name: 'Atlas',
-      origin: 'bulk_update',
-    },
-  ]);
+
+  it('leaves out the items that a person took out, and what would change nothing', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const batchId = await harness.plan(storeId, {
+      'p1-v1': { price: '11.00' },
+      'p2-v1': { price: '10' },
+      'p3-v1': { price: '11.00' },
+    });
+    const [first] = await harness.items(batchId);
+    await harness.startProcess().applyFully(batchId, { excludedItemIds: [first?.id ?? ''] });
+    expect(await harness.batch(batchId)).toMatchObject({
+      status: 'completed',
+      succeeded: 1,
+      unchanged: 1,
+      total: 2,
+    });
+    expect(shop.writes.map((write) => write.target)).toEqual(['p3-v1']);
+  });
+
+  it('is applied once, however often and at the same time it is asked for', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(5));
+    const batchId = await harness.plan(storeId, everyVariant(5, { price: '11.00' }));
+    const apps = [harness.startProcess(), harness.startProcess()];
+    const asked = await Promise.allSettled(apps.map((app) => app.applyFully(batchId)));
+    expect(asked.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(shop.writes).toHaveLength(5);
+  });
+
+  it('writes several stores side by side, each with its own end', async () => {
+    const one = await harness.addShop(buildCatalogue(2));
+    const two = await harness.addShop(buildCatalogue(2));
+    const arrived = Promise.withResolvers<void>();
+    // The first shop answers only when the second one was written to.
+    one.shop.onWrite = async () => {
+      await arrived.promise;
+      return undefined;
+    };
+    two.shop.beforeAnswer = () => arrived.resolve();
+    const batchId = await harness.planStores({
+      [one.storeId]: everyVariant(2, { price: '11.00' }),
+      [two.storeId]: everyVariant(2, { price: '11.00' }),
+    });
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 4 });
+  });
+
+  it('says which history record each of its changes undoes', async () => {
+    const { storeId } = await harness.addShop(buildCatalogue(1));
+    const app = harness.startProcess();
+    const first = await harness.plan(storeId, { 'p1-v1': { price: '11.00' } });
+    await app.applyFully(first);
+    const { rows } = await harness.db.query<{ id: string }>(
+      'select id from change_history where batch_id = $1',
+      [first],
+    );
+    const record = rows[0]?.id ?? '';
+    const undo = await harness.plan(
+      storeId,
+      { 'p1-v1': { price: '10.00' } },
+      { undoes: { 'p1-v1': { price: record } }, undoesBatchId: first },
+    );
+    await app.applyFully(undo);
+    const { rows: undone } = await harness.db.query(
+      'select origin, undoes_batch_id, undoes_record_id, old_value, new_value from change_history where batch_id = $1',
+      [undo],
+    );
+    expect(undone).toEqual([
+      {
+        origin: 'undo',
+        undoes_batch_id: first,
+        undoes_record_id: record,
+        old_value: '11.00',
+        new_value: '10.00',
+      },
+    ]);
+  });
+});
+
+describe('what the source holds meanwhile', () => {
+  it('is kept where it is another value, told as a conflict, and taken over into our copy', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00', cost: '5.00' }));
+    shop.set('p2-v1', 'price', '17.00');
+    await harness.startProcess().applyFully(batchId);
+    const [, conflict] = await harness.items(batchId);
+    expect(conflict).toMatchObject({
+      target: 'p2-v1',
+      status: 'conflict',
+      error: 'It was changed in the store meanwhile and was left as it is: the price is 17.00 now.',
+      current_values: { price: '17.00', cost: '4.00' },
+    });
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2, failed: 1 });
+    await expectAgreement(storeId);
+  });
+
+  it('counts as unchanged where it is the new value already: nothing is written, our copy follows', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    shop.set('p1-v1', 'price', '12');
+    await harness.startProcess().applyFully(batchId);
+    expect(await statusesOf(batchId)).toEqual({ 'p1-v1': 'unchanged', 'p2-v1': 'succeeded' });
+    expect(shop.writes).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+
+  it('is written down in the source’s own spelling', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    shop.beforeAnswer = () => {};
+    shop.onWrite = (edits) => {
+      for (const edit of edits) Object.assign(edit.values, { sku: 'SPELT BY THE SHOP' });
+      return undefined;
+    };
+    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { sku: 'spelt by us' } }));
+    expect(await harness.history(storeId)).toMatchObject([{ new_value: 'SPELT BY THE SHOP' }]);
+    await expectAgreement(storeId);
+  });
+
+  it('fails what is gone or refused with a sentence, and goes on with the rest', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(4, 2));
+    const batchId = await harness.plan(storeId, everyVariant(4, { price: '12.00' }, 2));
+    shop.removeProduct('p2');
+    shop.refusals.set('p3-v2', 'The price is too large.');
+    await harness.startProcess().applyFully(batchId);
+    const items = await harness.items(batchId);
+    expect(items.filter((item) => item.status === 'failed')).toMatchObject([
+      { target: 'p2-v1', error: 'It is no longer in the store.' },
+      { target: 'p2-v2', error: 'It is no longer in the store.' },
+      { target: 'p3-v2', error: 'The price is too large.' },
+    ]);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 5, failed: 3 });
+  });
+});
+
+describe('an answer that is lost', () => {
+  it.each([
+    ['lose answer after applying', 3],
+    ['lose before applying', 3],
+  ] as const)('%s: is read back before anything is sent again', async (treatment, edits) => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(edits));
+    const batchId = await harness.plan(storeId, everyVariant(edits, { price: '12.00' }));
+    let lost = 0;
+    shop.onWrite = () => (lost++ < edits ? treatment : undefined);
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: edits });
+    await expectAgreement(storeId);
+    expect(shop.writes).toHaveLength(edits);
+  });
+
+  it('of which the value was changed again meanwhile is a conflict that says so', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    shop.onWrite = () => 'lose answer after applying';
+    shop.beforeAnswer = () => shop.set('p1-v1', 'price', '13.00');
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.items(batchId)).toMatchObject([
+      { status: 'conflict', error: expect.stringContaining('it may have been made before') },
+    ]);
+    expect((await harness.compare(storeId)).copy).toEqual(shop.catalogue());
+    expect(await harness.history(storeId)).toEqual([]);
+  });
+
+  it('again and again ends with a sentence once it is certain that nothing arrived', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    shop.onWrite = () => 'lose before applying';
+    const app = harness.startProcess();
+    await app.applier.apply(batchId);
+    await expect.poll(async () => (await harness.items(batchId))[0]?.status).not.toBe('planned');
+    for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
+      if (round > 20) throw new Error('The batch does not end.');
+      harness.clock.advance(61_000);
+      await app.worker.start();
+      await app.worker.stop();
+      await app.workOffQueue();
+    }
+    expect(await harness.items(batchId)).toMatchObject([{ status: 'failed' }]);
+    expect(shop.writes).toEqual([]);
+    await expectAgreement(storeId);
+  });
+});
+
+describe('a store that cannot be written to', () => {
+  const denied = () =>
+    new SourceError({ kind: 'auth', message: 'The access token of “Shop” is not accepted any more.' });
+
+  it('fails everything that is left with its sentence, and stores what was done', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    let calls = 0;
+    shop.onWrite = () => {
+      if (++calls > 60) throw denied();
+      return undefined;
+    };
+    const app = harness.startProcess();
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 60, failed: 60 });
+    const errors = new Set((await harness.items(batchId)).map((item) => item.error));
+    expect([...errors]).toEqual([null, denied().message]);
+    expect(app.waits).toEqual([]);
+    await expectAgreement(storeId);
+  });
+
+  it('is tried again while that may help, and given up with its sentence', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+    const app = harness.startProcess();
+    let failures = 3;
+    shop.beforeRead = () => {
+      if (failures-- > 0) throw new SourceError({ kind: 'throttled', message: 'The store is busy.' });
+    };
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2 });
+    expect(app.waits).toEqual([2_000, 4_000, 8_000]);
+
+    failures = Number.POSITIVE_INFINITY;
+    const second = await harness.plan(storeId, everyVariant(2, { price: '13.00' }));
+    await app.applyFully(second);
+    expect(await harness.batch(second)).toMatchObject({ status: 'failed', failed: 2 });
+    expect((await harness.items(second))[0]?.error).toBe('The store is busy.');
+    await expectAgreement(storeId);
+  });
+
+  it('is not written to any more once it is archived', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    let looks = 0;
+    shop.beforeRead = async (_targets, signal) => {
+      if (++looks < 3) return;
+      await harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
+      await once(signal, 'abort');
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 80, failed: 40 });
+    expect((await harness.items(batchId)).at(-1)).toMatchObject({
+      status: 'failed',
+      error: 'This store is archived and read-only. Set its status to active first.',
+    });
+    await expectAgreement(storeId);
+  });
+
+  it('that was deleted fails what is left with a sentence', async () => {
+    const { storeId } = await harness.addShop(buildCatalogue(3));
+    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'failed', failed: 3 });
+    expect((await harness.items(batchId))[0]?.error).toBe('Its store does not exist any more.');
+  });
+});
+
+describe('a product that a sync removed from our copy', () => {
+  it('before it was written is not written', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    await harness.db.query(`delete from products where store_id = $1 and source_id = 'p1'`, [storeId]);
+    await harness.startProcess().applyFully(batchId);
+    expect(await statusesOf(batchId)).toEqual({ 'p1-v1': 'failed', 'p2-v1': 'succeeded' });
+    expect(shop.writes).toHaveLength(1);
+  });
+
+  it('while it was written is in the history all the same', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    shop.beforeAnswer = async (edits) => {
+      if (edits[0]?.productId !== 'p1') return;
+      await harness.db.query(`delete from products where store_id = $1 and source_id = 'p1'`, [storeId]);
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2 });
+    const { recorded, happened } = await harness.compare(storeId);
+    expect(recorded).toEqual(happened);
+  });
+});
+
+describe('a sync meanwhile', () => {
+  it('that read before the edit and writes after it does not bring the old value back', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const old = shop.catalogue();
+    const readAt = harness.clock.now();
+    harness.clock.advance(1_000);
+    await harness.startProcess().applyFully(await harness.plan(storeId, everyVariant(3, { price: '12.00' })));
+    // The page of the sync holds what the shop had before the edit.
+    const now = shop.source.products;
+    shop.source.products = old.map((product) => ({ ...product, vendor: 'Changed at the shop' }));
+    shop.source.readAt = () => readAt;
+    await syncStore(harness, storeId);
+    shop.source.products = now;
+    await expectAgreement(storeId);
+  });
+
+  it('that read after the edit and writes before our copy does is no obstacle', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    let synced = false;
+    shop.beforeAnswer = async () => {
+      if (synced) return;
+      synced = true;
+      harness.clock.advance(1_000);
+      shop.source.readAt = () => harness.clock.now();
+      await syncStore(harness, storeId);
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 3 });
+    await expectAgreement(storeId);
+    expect(await readStoredCatalogue(harness.db, storeId)).toMatchObject([
+      { variants: [{ price: '12.00' }] },
+      { variants: [{ price: '12.00' }] },
+      { variants: [{ price: '12.00' }] },
+    ]);
+  });
+
+  it('compares what was edited anew', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { price: '12.00' } }));
+    shop.set('p1-v1', 'price', '10.00');
+    harness.clock.advance(1_000);
+    await syncStore(harness, storeId);
+    expect((await harness.compare(storeId)).copy).toEqual(shop.catalogue());
+  });
 });

@@ -1,0 +1,251 @@
+import { once } from 'node:events';
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { lostAnswer } from './fake-shop.ts';
+
+let harness: BulkHarness;
+beforeAll(async () => {
+  harness = await createBulkHarness();
+});
+afterAll(() => harness.close());
+
+async function expectAgreement(storeId: string) {
+  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
+  expect(copy).toEqual(source);
+  expect(recorded).toEqual(happened);
+  expect(claims).toBe(0);
+}
+
+async function countOf(batchId: string) {
+  const { succeeded, failed, unchanged, cancelled, total } = await harness.batch(batchId);
+  return { succeeded, failed, unchanged, cancelled, total };
+}
+
+describe('two batches for the same variants', () => {
+  it('from two processes: each variant is written by one at a time, and the later finds what the earlier left', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+    const batches = await Promise.all([
+      harness.plan(storeId, everyVariant(120, { price: '11.00' })),
+      harness.plan(storeId, everyVariant(120, { price: '12.00' })),
+    ]);
+    const inside = new Map<string, number>();
+    let together = 0;
+    shop.onWrite = async ([edit]) => {
+      const id = edit?.productId ?? '';
+      const others = inside.get(id) ?? 0;
+      if (others > 0) together++;
+      inside.set(id, others + 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside.set(id, (inside.get(id) ?? 1) - 1);
+      return undefined;
+    };
+    await Promise.all(batches.map((batchId) => harness.startProcess().applyFully(batchId)));
+    expect(together).toBe(0);
+    const counts = await Promise.all(batches.map(countOf));
+    // What one has written, the other finds changed: a conflict, never a silent overwrite.
+    expect(counts.map((count) => count.succeeded + count.failed)).toEqual([120, 120]);
+    expect(counts.reduce((sum, count) => sum + count.succeeded, 0)).toBe(120);
+    expect(shop.writes).toHaveLength(120);
+    await expectAgreement(storeId);
+  });
+
+  it('of different attributes both get their way', async () => {
+    const { storeId } = await harness.addShop(buildCatalogue(50));
+    const batches = await Promise.all([
+      harness.plan(storeId, everyVariant(50, { price: '11.00' })),
+      harness.plan(storeId, everyVariant(50, { cost: '3.00' })),
+      harness.plan(storeId, { p1: { title: 'Renamed' }, p50: { vendor: 'Other' } }),
+    ]);
+    const app = harness.startProcess();
+    await Promise.all(batches.map((batchId) => app.applyFully(batchId)));
+    const counts = await Promise.all(batches.map(countOf));
+    expect(counts.map((count) => count.succeeded)).toEqual([50, 50, 2]);
+    await expectAgreement(storeId);
+  });
+});
+
+describe('a cancelled batch', () => {
+  it('that is only planned is forgotten', async () => {
+    const { storeId } = await harness.addShop(buildCatalogue(2));
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { applier } = harness.startProcess();
+    await applier.cancel(batchId);
+    expect(await harness.items(batchId)).toEqual([]);
+    await expect(applier.apply(batchId)).rejects.toMatchObject({ code: 'batch_not_found' });
+  });
+
+  it('that waits for a worker ends at once', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(101));
+    const batchId = await harness.plan(storeId, everyVariant(101, { price: '12.00' }));
+    const app = harness.startProcess();
+    await app.applier.apply(batchId);
+    await app.applier.cancel(batchId);
+    await app.untilEnded(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'cancelled', cancelled: 101 });
+    await app.workOffQueue();
+    expect(shop.writes).toEqual([]);
+  });
+
+  it.each(['in the same process', 'in another process'])(
+    '%s finishes what is sent, and begins nothing more',
+    async (where) => {
+      const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+      const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+      const app = harness.startProcess();
+      const other = where === 'in the same process' ? app : harness.startProcess();
+      let looks = 0;
+      shop.beforeRead = async (_targets, signal) => {
+        if (++looks !== 3) return;
+        const stopped = once(signal, 'abort');
+        await other.applier.cancel(batchId);
+        await stopped;
+      };
+      await app.applyFully(batchId);
+      const { status, succeeded, cancelled } = await harness.batch(batchId);
+      expect({ status, sum: succeeded + cancelled }).toEqual({ status: 'cancelled', sum: 120 });
+      expect(cancelled).toBeGreaterThanOrEqual(40);
+      expect(shop.writes).toHaveLength(succeeded);
+      await expectAgreement(storeId);
+    },
+  );
+
+  it('is read back where an answer was lost, before it ends', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const app = harness.startProcess();
+    shop.onWrite = async () => {
+      await app.applier.cancel(batchId);
+      return 'lose answer after applying' as const;
+    };
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1, cancelled: 0 });
+    await expectAgreement(storeId);
+  });
+});
+
+describe('a process that is told to stop', () => {
+  it('hands its share back after what was sent, and another goes on', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    const app = harness.startProcess();
+    let calls = 0;
+    shop.onWrite = () => {
+      if (++calls === 50) app.shutdown.abort();
+      return undefined;
+    };
+    await app.applier.apply(batchId);
+    await app.workOffQueue();
+    const before = await harness.batch(batchId);
+    expect(before).toMatchObject({ status: 'in_progress', failed: 0 });
+    expect(before.succeeded).toBe(shop.writes.length);
+    expect(before.succeeded).toBeLessThan(120);
+    expect(app.enqueued).toHaveLength(1);
+    expect(new Set((await harness.items(batchId)).map((item) => item.status))).toEqual(
+      new Set(['succeeded', 'planned']),
+    );
+
+    const next = harness.startProcess();
+    next.enqueued.push(...app.enqueued);
+    await next.workOffQueue();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 120 });
+    expect(shop.writes).toHaveLength(120);
+    await expectAgreement(storeId);
+  });
+
+  it('hands back what a person waited for as well', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const app = harness.startProcess();
+    shop.beforeRead = (_targets, signal) => once(signal, 'abort').then(() => signal.throwIfAborted());
+    await app.applier.apply(batchId);
+    const waiting = app.applier.waitForEnd(batchId, {
+      signal: new AbortController().signal,
+      milliseconds: 60_000,
+    });
+    await app.applier.stop();
+    expect(await waiting).toBe(false);
+    shop.beforeRead = () => {};
+    const next = harness.startProcess();
+    next.enqueued.push(...app.enqueued);
+    await next.workOffQueue();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+  });
+});
+
+describe('a worker that was thought dead', () => {
+  it('stores nothing when it wakes up, and no change is doubled', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    const asleep = harness.startProcess();
+    const sleeping = Promise.withResolvers<void>();
+    shop.concurrency = 1;
+    shop.beforeAnswer = () => sleeping.promise;
+    await asleep.applier.apply(batchId);
+    await expect.poll(() => shop.writes.length).toBe(1);
+
+    harness.clock.advance(31_000);
+    shop.beforeAnswer = () => {};
+    const next = harness.startProcess();
+    await next.worker.start();
+    await next.workOffQueue();
+    await next.worker.stop();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 3 });
+    sleeping.resolve();
+    await asleep.applier.stop();
+    expect(shop.writes).toHaveLength(3);
+    expect(await countOf(batchId)).toEqual({ succeeded: 3, failed: 0, unchanged: 0, cancelled: 0, total: 3 });
+    await expectAgreement(storeId);
+  });
+});
+
+describe('any faults at all', () => {
+  /** The same numbers for the same seed. */
+  function randomFrom(seed: number): () => number {
+    let state = seed;
+    return () => {
+      state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+      return state / 4_294_967_296;
+    };
+  }
+
+  it.each([1, 2, 3, 4, 5, 6])('seed %i: source, copy and history agree at the end', async (seed) => {
+    const random = randomFrom(seed);
+    const { storeId, shop } = await harness.addShop(buildCatalogue(70, 2));
+    const wanted = everyVariant(70, { price: '12.00', barcode: '123' }, 2);
+    const batchId = await harness.plan(storeId, { ...wanted, p7: { title: 'Renamed' } });
+    const attributes: EditableAttribute[] = ['price', 'barcode'];
+    shop.beforeRead = () => {
+      if (random() < 0.1) throw lostAnswer();
+    };
+    shop.onWrite = (edits) => {
+      const chance = random();
+      const [edit] = edits;
+      if (chance < 0.05 && edit?.variantId) {
+        // Somebody at the shop is faster.
+        shop.refusals.set(edit.variantId, 'It was changed a moment ago.');
+      }
+      if (chance < 0.15) return 'lose before applying';
+      return chance < 0.3 ? 'lose answer after applying' : undefined;
+    };
+    const app = harness.startProcess();
+    await app.applier.apply(batchId);
+    for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
+      if (round > 30) throw new Error('The batch does not end.');
+      await app.workOffQueue();
+      harness.clock.advance(61_000);
+      await app.worker.start();
+      await app.worker.stop();
+    }
+    const { succeeded, failed, total } = await harness.batch(batchId);
+    expect(succeeded + failed).toBe(total);
+    for (const item of await harness.items(batchId)) {
+      const isVariant = item.target.includes('-v');
+      const held = isVariant ? attributes.map((attribute) => shop.get(item.target, attribute)) : [];
+      if (isVariant && item.status === 'succeeded') expect(held).toEqual(['12.00', '123']);
+      if (isVariant && item.status === 'failed') expect(held).toEqual(['10.00', null]);
+    }
+    await expectAgreement(storeId);
+    expect((await harness.compare(storeId)).repeated).toBe(0);
+  });
+});
