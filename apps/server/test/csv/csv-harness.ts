@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
+import { findBatch, findItemsAfter } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
+import { createCsvService } from '@storefleet/server/modules/csv/csv.service';
+import type { Database } from '@storefleet/server/platform/db/database';
+import type { CsvFile } from '@storefleet/server/platform/http/csv-answer';
+import { addProduct, type VariantInput } from '../products/catalogue.ts';
+import { createPlanning, SAM } from '../products/planning.ts';
+
+export type Imported = { batch: BulkUpdateBatch; items: BulkUpdateItem[] };
+
+/** Files in and out over a real database. */
+export function createCsvHarness(db: Database) {
+  const planning = createPlanning(db);
+  async function get(batchId: string): Promise<BulkUpdateBatch> {
+    const stored = await findBatch(db, batchId, 100);
+    if (stored === null) throw new Error(`There is no batch ${batchId}.`);
+    return toBulkUpdateBatch(stored);
+  }
+  const csv = createCsvService({ ...planning, bulkUpdates: { get } });
+  const { signal } = new AbortController();
+
+  return {
+    ...planning,
+    csv,
+    signal,
+    async importBytes(
+      bytes: Buffer,
+      query: { file_name?: string; store_ids?: string } = {},
+    ): Promise<Imported> {
+      const batch = await csv.importFile(Readable.from(pieces(bytes)), query, { user: SAM, signal });
+      const items = await findItemsAfter(db, batch.batch_id, { shown: 'all', after: -1, limit: 1_000 });
+      return { batch, items: items.map(toBulkUpdateItem) };
+    },
+    async importText(text: string, query?: { file_name?: string; store_ids?: string }): Promise<Imported> {
+      return this.importBytes(Buffer.from(text), query);
+    },
+    /** The sentence with which a file is refused. */
+    async refusalOf(file: string | Buffer): Promise<string> {
+      try {
+        await this.importBytes(Buffer.from(file as string));
+      } catch (error) {
+        return (error as Error).message;
+      }
+      throw new Error('The file was taken.');
+    },
+    async exportText(query: string): Promise<string> {
+      return textOf(await csv.exportProducts({ query, type: 'name', sort_direction: 'asc' }, signal));
+    },
+  };
+}
+
+export async function textOf({ rows }: CsvFile): Promise<string> {
+  let text = '';
+  for await (const row of rows) text += row;
+  return text;
+}
+
+export type FullVariant = VariantInput & {
+  compare_at_price?: string | null;
+  weight?: string | null;
+  weight_unit?: string | null;
+  inventory_quantity?: number | null;
+};
+export type FullProduct = {
+  handle?: string | null;
+  vendor?: string | null;
+  product_type?: string | null;
+  status?: string | null;
+  tags?: string[];
+};
+
+/** A product with what only files show; answers its id and those of its variants in their order. */
+export async function addFullProduct(
+  db: Database,
+  storeId: string,
+  title: string,
+  details: FullProduct,
+  variants: readonly FullVariant[],
+): Promise<{ id: string; variantIds: string[] }> {
+  const id = await addProduct(db, storeId, title, variants);
+  const { handle = null, vendor = null, product_type = null, status = null, tags = [] } = details;
+  await db.query(
+    'update products set handle = $2, vendor = $3, product_type = $4, status = $5, tags = $6 where id = $1',
+    [id, handle, vendor, product_type, status, tags],
+  );
+  const { rows } = await db.query<{ id: string }>(
+    'select id from variants where product_id = $1 order by position',
+    [id],
+  );
+  for (const [index, row] of rows.entries()) {
+    const variant = variants[index];
+    await db.query(
+      'update variants set compare_at_price = $2, weight = $3, weight_unit = $4, inventory_quantity = $5 where id = $1',
+      [
+        row.id,
+        variant?.compare_at_price ?? null,
+        variant?.weight ?? null,
+        variant?.weight_unit ?? null,
+        variant?.inventory_quantity ?? null,
+      ],
+    );
+  }
+  return { id, variantIds: rows.map((row) => row.id) };
+}
+
+/** Small pieces, so that characters and quotation marks are torn apart. */
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  const size = bytes.length > 100_000 ? 65_536 : 7;
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
