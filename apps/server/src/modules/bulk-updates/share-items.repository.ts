@@ -78,7 +78,7 @@ export async function countPlannedProducts(
     `select count(*)::integer as products from (
        select distinct product_id from edit_items
        where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = 'planned' limit $3
-     ) as some`,
+     ) as planned`,
     [batchId, storeId, upTo],
   );
   return rows[0]?.products ?? 0;
