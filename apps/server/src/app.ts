@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
+import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
@@ -55,6 +56,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
+      registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerHistoryRoutes(api, services.history);
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createApplier } from './modules/bulk-updates/apply-batch.ts';
+import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
@@ -84,6 +85,14 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
   const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
+  const bulkUpdates = createBulkUpdatesService({
+    db,
+    clock,
+    products,
+    planner,
+    applier,
+    findStore: stores.requireStore,
+  });
   const undo = createUndoService({
     db,
     findStore: stores.requireStore,
@@ -110,6 +119,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     heldRemovals,
     syncWorker,
     applier,
+    bulkUpdates,
     bulkUpdateWorker,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
