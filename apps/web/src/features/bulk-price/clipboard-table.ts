@@ -50,7 +50,18 @@ function withoutCurrency(text: string, currency: string): string {
   return text;
 }
 
+const signs = new Map<string, string>();
+
 function signOf(currency: string): string {
+  let sign = signs.get(currency);
+  if (sign === undefined) {
+    sign = readSign(currency);
+    signs.set(currency, sign);
+  }
+  return sign;
+}
+
+function readSign(currency: string): string {
   try {
     const parts = new Intl.NumberFormat('en', {
       style: 'currency',

@@ -66,7 +66,9 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
   /** As they were when last edited. */
   const cells = new Map<CellId, PriceCell>();
   const waiting = new Set<CellId>();
-  const flashes = new Map<CellId, ReturnType<typeof setTimeout>>();
+  /** Cells that flash, each with the flash it began last; those of one change end together. */
+  const flashes = new Map<CellId, symbol>();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
   const listeners = new Set<() => void>();
   let overview = NOTHING_OPEN;
   let requests = 0;
@@ -80,21 +82,30 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
   };
 
   function changeStates(changes: readonly [CellId, CellEvent][]): void {
+    const flash = Symbol('flash');
+    const flashing: CellId[] = [];
     for (const [id, event] of changes) {
       const state = nextCellState(stateOf(id), event);
-      clearTimeout(flashes.get(id));
-      flashes.delete(id);
       if (isNormal(state)) states.delete(id);
       else states.set(id, state);
+      flashes.delete(id);
       if (state.status === 'success' || state.status === 'error') {
-        flashes.set(
-          id,
-          setTimeout(() => changeStates([[id, { type: 'flash-ended' }]]), INLINE_EDIT_FLASH_MS),
-        );
+        flashes.set(id, flash);
+        flashing.push(id);
       }
     }
+    if (flashing.length > 0) endLater(flash, flashing);
     overview = overviewOf(states, cells);
     for (const listener of listeners) listener();
+  }
+
+  function endLater(flash: symbol, ids: readonly CellId[]): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      const over = ids.filter((id) => flashes.get(id) === flash);
+      changeStates(over.map((id) => [id, { type: 'flash-ended' }]));
+    }, INLINE_EDIT_FLASH_MS);
+    timers.add(timer);
   }
 
   /** Values that differ from what the cell shows are sent; one that equals it as a number ends the cell's problem. */
@@ -201,7 +212,7 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
       attached = new AbortController();
       return () => {
         attached.abort();
-        for (const timer of flashes.values()) clearTimeout(timer);
+        for (const timer of timers) clearTimeout(timer);
       };
     },
   };
