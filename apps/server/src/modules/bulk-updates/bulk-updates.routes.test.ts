@@ -1,0 +1,432 @@
+import type {
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateItemList,
+  BulkUpdateResult,
+} from '@storefleet/contract/bulk-updates';
+import type { ProblemDetails } from '@storefleet/contract/common';
+import type { Product, ProductList } from '@storefleet/contract/products';
+import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
+
+let simulator: Simulator;
+let app: TestApp;
+let atlas: { shop: Shop; storeId: string };
+let products: Product[];
+
+beforeAll(async () => {
+  simulator = await startShopifySimulator();
+  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
+  atlas = await connectShop('Atlas', { products: 60, variantsPerProduct: 2 });
+  products = await catalogue(atlas.storeId);
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+beforeEach(async () => {
+  simulator.faults.clear();
+  await app.db.query('delete from edit_batches');
+});
+
+type Answer<Body> = { status: number; body: Body; headers: Headers };
+
+async function call<Body>(
+  method: 'GET' | 'POST',
+  path: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  const response = await app.fetchApi(path, { method, headers, ...(json === undefined ? {} : { json }) });
+  return {
+    status: response.status,
+    body: (await response.json()) as Body,
+    headers: response.headers,
+  };
+}
+
+async function connectShop(name: string, options: { products: number; variantsPerProduct: number }) {
+  const domain = `${name.toLowerCase()}.localhost`;
+  const shop = simulator.addShop({ domain, token: TOKEN, plan: 'Plus', ...options });
+  const { body } = await call<{ id: string }>('POST', '/stores', {
+    shop_name: name,
+    shop_url: `${domain}:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+  });
+  await call('POST', `/stores/${body.id}/sync-graphql`);
+  await vi.waitFor(
+    async () => {
+      const status = await call<{ status: string }>('GET', `/stores/${body.id}/sync/status`);
+      expect(status.body.status).toBe('completed');
+    },
+    { timeout: 30_000 },
+  );
+  return { shop, storeId: body.id };
+}
+
+async function catalogue(storeId: string): Promise<Product[]> {
+  const { body } = await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`);
+  return body.products;
+}
+
+function referenceTo(index: number, variant = 0) {
+  const product = products[index];
+  const selected = product?.variants[variant];
+  if (!product || !selected) throw new Error(`There is no product ${index} with variant ${variant}.`);
+  return {
+    store_id: product.store_id,
+    id: product.id,
+    shopify_id: product.shopify_id,
+    selectedVariant: { id: selected.id, shopify_id: selected.shopify_id },
+  };
+}
+
+const allVariants = () =>
+  products.map(({ id, store_id, shopify_id }) => ({ id, store_id, shopify_id, selectedVariant: null }));
+
+const bulkUpdate = (json: unknown, prefer?: string) =>
+  call<BulkUpdateResult>('POST', '/products/bulk-update', json, prefer === undefined ? {} : { prefer });
+const refusedUpdate = (json: unknown) => call<ProblemDetails>('POST', '/products/bulk-update', json);
+const batchOf = async (batchId: string) =>
+  (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`)).body;
+
+async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
+  return vi.waitFor(
+    async () => {
+      const batch = await batchOf(batchId);
+      expect(batch.status).not.toBe('in_progress');
+      return batch;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+describe('POST /products/bulk-update', () => {
+  it('answers the specification’s shape with the batch, and the values are in the shop and in our copy', async () => {
+    const { status, body } = await bulkUpdate({
+      products_to_update: [referenceTo(0), referenceTo(1)],
+      attributes_to_set: { price: 1234.5, barcode: '4006381333931' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      succeeded: 2,
+      failed: 0,
+      unchanged: 0,
+      errors: [],
+      batch_id: expect.any(String),
+    });
+    const [first] = await catalogue(atlas.storeId);
+    expect(first?.variants[0]).toMatchObject({ price: '1234.50', barcode: '4006381333931' });
+    const written = atlas.shop.writes.of(referenceTo(0).selectedVariant.shopify_id, 'price');
+    expect(written.at(-1)?.value).toBe('1234.50');
+  });
+
+  it('tells a conflict with what the person saw and what the shop holds, and goes on with the rest', async () => {
+    const { body } = await bulkUpdate({
+      products_to_update: [
+        { ...referenceTo(2), based_on: { price: '1.23' } },
+        { ...referenceTo(3), attributes_to_set: { price: '77.00' } },
+      ],
+      attributes_to_set: { price: '88.00' },
+    });
+    const [product] = products.slice(2, 3);
+    expect(body).toMatchObject({
+      success: false,
+      succeeded: 1,
+      failed: 1,
+      errors: [
+        {
+          store_id: atlas.storeId,
+          product_id: product?.id,
+          variant_id: referenceTo(2).selectedVariant.id,
+          attribute: 'price',
+          conflict: { based_on: '1.23', current: product?.variants[0]?.price },
+        },
+      ],
+    });
+    expect(body.errors[0]?.error).toMatch(new RegExp(`^“${product?.title} / .*” \\(Atlas\\): `));
+  });
+
+  it('names what a store refuses', async () => {
+    simulator.faults.add({
+      action: { kind: 'user_error', message: 'Price is out of fashion' },
+      match: 'productVariantsBulkUpdate',
+    });
+    const { body } = await bulkUpdate({
+      products_to_update: [referenceTo(4)],
+      attributes_to_set: { price: '5.00' },
+    });
+    expect(body).toMatchObject({ success: false, succeeded: 0, failed: 1 });
+    expect(body.errors[0]?.error).toMatch(/^“.* \(Atlas\): .*Price is out of fashion/);
+  });
+
+  it('takes up to 100 variants, and for more asks for the header', async () => {
+    const hundred = allVariants().slice(0, 50);
+    const { body } = await bulkUpdate({ products_to_update: hundred, attributes_to_set: { sku: 'same' } });
+    expect(body).toMatchObject({ success: true, succeeded: 100 });
+    const more = await bulkUpdate({ products_to_update: allVariants(), attributes_to_set: { sku: 'other' } });
+    expect(more).toMatchObject({
+      status: 400,
+      body: {
+        code: 'validation_failed',
+        detail:
+          'More than 100 variants are updated in the background only: send the header “Prefer: respond-async”.',
+      },
+    });
+    const { rows } = await app.db.query(`select id from edit_batches where status = 'planned'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('with respond-async is answered at once, and its progress is asked by the batch', async () => {
+    const { status, body, headers } = await bulkUpdate(
+      { products_to_update: allVariants(), attributes_to_set: { cost: '3.33' } },
+      'respond-async',
+    );
+    expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
+    expect(body).toEqual({ batch_id: expect.any(String) });
+    const batch = await untilEnded(body.batch_id);
+    expect(batch).toMatchObject({
+      status: 'completed',
+      origin: 'bulk_update',
+      progress: 100,
+      total: 120,
+      succeeded: 120,
+      expires_at: null,
+      requested_by: { email: 'staff@example.com' },
+    });
+  });
+
+  it('with a time to wait has the result when it is there in time', async () => {
+    const { status, body, headers } = await bulkUpdate(
+      { products_to_update: [referenceTo(5)], attributes_to_set: { cost: '1.11' } },
+      'respond-async, wait=30',
+    );
+    expect([status, headers.get('preference-applied')]).toEqual([200, 'wait=30']);
+    expect(body).toMatchObject({ success: true, succeeded: 1 });
+  });
+
+  it('with a time to wait that is too short has the batch', async () => {
+    const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
+    const { status, body, headers } = await bulkUpdate(
+      { products_to_update: [referenceTo(6)], attributes_to_set: { cost: '2.22' } },
+      'respond-async, wait=1',
+    );
+    expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=1']);
+    hold.release();
+    expect(await untilEnded(body.batch_id)).toMatchObject({ succeeded: 1 });
+  });
+
+  it('writes nothing for what has the value already', async () => {
+    const price = products[7]?.variants[0]?.price;
+    const before = atlas.shop.writes.all.length;
+    const { body } = await bulkUpdate({
+      products_to_update: [referenceTo(7)],
+      attributes_to_set: { price },
+    });
+    expect(body).toMatchObject({ success: true, succeeded: 0, unchanged: 1 });
+    expect(atlas.shop.writes.all).toHaveLength(before);
+  });
+
+  it.each([
+    [{ price: '  ' }, 'attributes_to_set.price', 'Enter an amount such as 19.90.'],
+    [{ price: -1 }, 'attributes_to_set.price', 'An amount must be at least 0.'],
+    [{ price: '1e9' }, 'attributes_to_set.price', 'Write the amount in digits, such as 19.90, not as 1e9.'],
+    [{ price: '1,234.50' }, 'attributes_to_set.price', 'Leave out the thousands separator: write 1234.50.'],
+    [{ price: '12,5' }, 'attributes_to_set.price', 'Write decimals with a point: 12.5.'],
+    [{ price: '9.999' }, 'attributes_to_set.price', 'Write at most two decimals: 9.999 has 3.'],
+    [
+      { price: 'ten' },
+      'attributes_to_set.price',
+      'Enter a number of at least 0 with at most two decimals, such as 19.90.',
+    ],
+    [{ barcode: ' ' }, 'attributes_to_set.barcode', 'Barcode must not be blank.'],
+    [{ barcode: '4'.repeat(300) }, 'attributes_to_set.barcode', 'Must be at most 255 characters long.'],
+  ])('refuses %j before anything is planned', async (attributes_to_set, path, message) => {
+    const { status, body } = await refusedUpdate({ products_to_update: [referenceTo(0)], attributes_to_set });
+    expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
+    const { rows } = await app.db.query('select id from edit_batches');
+    expect(rows).toEqual([]);
+  });
+
+  it('refuses the same variant twice by its name', async () => {
+    const title = `${products[0]?.title} / ${products[0]?.variants[0]?.title}`;
+    const { status, body } = await refusedUpdate({
+      products_to_update: [referenceTo(0), referenceTo(0)],
+      attributes_to_set: { price: 5 },
+    });
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ path: 'products_to_update.1', message: `“${title}” is selected twice.` }],
+    });
+  });
+
+  it('refuses an archived store with 409, and among others row by row', async () => {
+    const birch = await connectShop('Birch', { products: 1, variantsPerProduct: 1 });
+    const [other] = await catalogue(birch.storeId);
+    if (!other) throw new Error('Birch has no product.');
+    await app.db.query(`update stores set store_status = 'archived' where id = $1`, [birch.storeId]);
+    const archived = { store_id: birch.storeId, id: other.id };
+    const alone = await bulkUpdate({ products_to_update: [archived], attributes_to_set: { price: 5 } });
+    expect(alone).toMatchObject({ status: 409, body: { code: 'store_archived' } });
+    const { body } = await bulkUpdate({
+      products_to_update: [archived, referenceTo(8)],
+      attributes_to_set: { price: '6.66' },
+    });
+    expect(body).toMatchObject({ succeeded: 1, failed: 1, errors: [{ store_id: birch.storeId }] });
+    expect(body.errors[0]?.error).toContain('(Birch): This store is archived and read-only.');
+  });
+
+  it('takes a body of many thousand products', async () => {
+    const products_to_update = Array.from({ length: 30_000 }, () => ({
+      store_id: atlas.storeId,
+      id: uuidv7(),
+      shopify_id: 'gid://shopify/Product/1234567890123',
+      selectedVariant: { id: uuidv7(), shopify_id: 'gid://shopify/ProductVariant/1234567890123' },
+    }));
+    const { status, body } = await refusedUpdate({ products_to_update, attributes_to_set: { price: 5 } });
+    expect([status, body.detail]).toEqual([400, expect.stringContaining('Prefer: respond-async')]);
+  });
+});
+
+describe('a preview', () => {
+  const preview = (json: unknown) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', json);
+  const itemsOf = async (batchId: string, query = '') =>
+    (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items${query}`)).body;
+  const raise = { attribute: 'price', operation: 'increase', unit: 'percent', value: 10 };
+
+  it('of everything that a search finds is applied but for the rows that were taken out', async () => {
+    const query = products[10]?.title;
+    const { status, body: planned } = await preview({
+      search: { query, store_ids: [atlas.storeId] },
+      price_change: raise,
+    });
+    expect(status).toBe(201);
+    expect(planned).toMatchObject({ status: 'planned', progress: 0, expires_at: expect.any(String) });
+    const { items, total } = await itemsOf(planned.batch_id);
+    expect(total).toBe(planned.total);
+    const [excluded] = items;
+    const before = atlas.shop.writes.all.length;
+    const applied = await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {
+      excluded_item_ids: [excluded?.id],
+    });
+    expect(applied).toMatchObject({ status: 202, body: { batch_id: planned.batch_id } });
+    const ended = await untilEnded(planned.batch_id);
+    expect(ended).toMatchObject({ status: 'completed', total: total - 1, succeeded: total - 1 });
+    expect(atlas.shop.writes.all.length).toBe(before + total - 1);
+    const again = await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
+    expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  it('is listed only when asked for, read in pages by what they show, and dropped', async () => {
+    const { body } = await preview({
+      products_to_update: [
+        referenceTo(11),
+        referenceTo(12),
+        { ...referenceTo(13), selectedVariant: { id: uuidv7() } },
+        { ...referenceTo(14), attributes_to_set: { cost: products[14]?.variants[0]?.cost ?? '1.00' } },
+        { ...referenceTo(15), attributes_to_set: { price: '0' } },
+      ],
+      attributes_to_set: { barcode: '123' },
+    });
+    const page = async (query: string) => {
+      const { items, total } = await itemsOf(body.batch_id, query);
+      return [items.length, total];
+    };
+    expect(await page('?limit=2&offset=1')).toEqual([2, 5]);
+    expect(await page('?offset=99')).toEqual([0, 5]);
+    expect(await page('?show=changes')).toEqual([4, 4]);
+    expect(await page('?show=problems')).toEqual([1, 1]);
+    expect(await page('?show=warnings')).toEqual([4, 4]);
+    expect(await page('?show=unchanged')).toEqual([0, 0]);
+
+    const listed = (query: string) => call<BulkUpdateBatchList>('GET', `/products/bulk-updates${query}`);
+    expect((await listed('')).body).toEqual({ bulk_updates: [], total: 0 });
+    expect((await listed('?status=planned')).body).toMatchObject({
+      total: 1,
+      bulk_updates: [
+        {
+          batch_id: body.batch_id,
+          errors: [
+            { error: expect.stringMatching(/^“.*” \(Atlas\): This variant does not exist any more\.$/) },
+          ],
+        },
+      ],
+    });
+
+    const dropped = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/cancel`);
+    expect(dropped).toMatchObject({ status: 200, body: { status: 'cancelled', expires_at: null } });
+    expect(await call('GET', `/products/bulk-updates/${body.batch_id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'batch_not_found' },
+    });
+    const { rows } = await app.db.query('select id from edit_items');
+    expect(rows).toEqual([]);
+  });
+
+  it('is forgotten after a day, and cannot be applied any more', async () => {
+    const { body } = await preview({
+      products_to_update: [referenceTo(16)],
+      attributes_to_set: { sku: 'x' },
+    });
+    await app.db.query(`update edit_batches set created_at = created_at - interval '24 hours'`);
+    const path = `/products/bulk-updates/${body.batch_id}`;
+    expect(await call('GET', path)).toMatchObject({ status: 404 });
+    expect(await call('POST', `${path}/apply`, {})).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a retry', () => {
+  it('is a new preview of what did not get its value, based on what is there now', async () => {
+    const based_on = { price: '0.01' };
+    const { body } = await bulkUpdate({
+      products_to_update: [{ ...referenceTo(20), based_on }, referenceTo(21)],
+      attributes_to_set: { price: '41.00' },
+    });
+    expect(body).toMatchObject({ succeeded: 1, failed: 1 });
+    const retry = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/retry`);
+    expect(retry).toMatchObject({ status: 201, body: { status: 'planned', total: 1, failed: 0 } });
+    const { body: applied } = await call<{ batch_id: string }>(
+      'POST',
+      `/products/bulk-updates/${retry.body.batch_id}/apply`,
+      {},
+    );
+    expect(await untilEnded(applied.batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
+    const again = await call('POST', `/products/bulk-updates/${applied.batch_id}/retry`);
+    expect(again).toMatchObject({
+      status: 409,
+      body: { detail: 'Nothing of this bulk update can be tried again.' },
+    });
+  });
+
+  it('waits for the end of the batch', async () => {
+    const { body } = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      products_to_update: [referenceTo(22)],
+      attributes_to_set: { sku: 'later' },
+    });
+    const retry = await call('POST', `/products/bulk-updates/${body.batch_id}/retry`);
+    expect(retry).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a running batch: what is done stays done, the rest keeps its values', async () => {
+    const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before', times: 1_000 });
+    const { body } = await bulkUpdate(
+      { products_to_update: allVariants(), attributes_to_set: { compare_at_price: '9999.00' } },
+      'respond-async',
+    );
+    await hold.reached;
+    const cancelled = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/cancel`);
+    expect(cancelled.status).toBe(200);
+    hold.release();
+    const ended = await untilEnded(body.batch_id);
+    expect(ended.status).toBe('cancelled');
+    expect(ended.succeeded + ended.cancelled).toBe(120);
+    expect(ended.cancelled).toBeGreaterThan(0);
+  });
+});
