@@ -54,9 +54,11 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
           <span className={classes.percent}>{Math.floor(batch.progress)}%</span>
         </div>
         <ul className={classes.stores}>
-          {batch.stores.map((store) => (
-            <StoreProgress key={store.store_id} store={store} />
-          ))}
+          {batch.stores
+            .filter(({ total }) => total > 0)
+            .map((store) => (
+              <StoreProgress key={store.store_id} store={store} />
+            ))}
         </ul>
       </Panel>
       <ConfirmDialog
@@ -80,7 +82,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
 
 function StoreProgress({ store }: { store: BulkUpdateStore }) {
   const done = store.total - openCount(store);
-  const share = store.total === 0 ? 100 : (done / store.total) * 100;
+  const share = (done / store.total) * 100;
   return (
     <li className={classes.store}>
       <span className={classes.name}>{store.store_name}</span>

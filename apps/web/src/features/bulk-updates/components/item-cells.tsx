@@ -12,11 +12,11 @@ import classes from './batch-items.module.css';
 import { ValueText } from './value-text.tsx';
 
 const warningWords: Record<BulkUpdateWarningCode, string> = {
-  zero_price: 'The price becomes 0',
-  below_cost: 'The price is below the cost',
-  large_change: 'A large change',
-  shared_identifier: 'The code is shared with others',
-  cleared: 'The value is cleared',
+  zero_price: 'Price of 0',
+  below_cost: 'Below the cost',
+  large_change: 'Large change',
+  shared_identifier: 'Shared with others',
+  cleared: 'Cleared',
 };
 
 /** The product and variant in words, for a row that fits none: the row of its file. */
@@ -52,11 +52,13 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
             {item.error}
           </p>
         )}
-        {BULK_UPDATE_WARNINGS.filter((code) => item.warnings.includes(code)).map((code) => (
-          <p key={code} className={classes.note} data-tone="warning">
-            {warningWords[code]}
+        {item.status === 'planned' && item.warnings.length > 0 && (
+          <p className={classes.note} data-tone="warning">
+            {BULK_UPDATE_WARNINGS.filter((code) => item.warnings.includes(code))
+              .map((code) => warningWords[code])
+              .join(' · ')}
           </p>
-        ))}
+        )}
       </td>
     </>
   );

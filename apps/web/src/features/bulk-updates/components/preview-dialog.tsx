@@ -28,9 +28,10 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
       size="70rem"
       yOffset="4vh"
       transitionProps={{ duration: 120 }}
+      classNames={{ content: classes.content }}
     >
       <Modal.Overlay />
-      <Modal.Content radius={fullScreen ? 0 : 'lg'} className={classes.content}>
+      <Modal.Content radius={fullScreen ? 0 : 'lg'}>
         <Modal.Body className={classes.body}>
           <div>
             <Modal.Title className={classes.title}>Preview: {batch ? batchTitle(batch) : ''}</Modal.Title>

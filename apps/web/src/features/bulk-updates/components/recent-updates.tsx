@@ -24,9 +24,11 @@ export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[]
             </span>
           </div>
           <span className={classes.counts}>{describeCounts(batch)}</span>
-          <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
-            {batchStatusLabels[batch.status]}
-          </StatusBadge>
+          <span className={classes.status}>
+            <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
+              {batchStatusLabels[batch.status]}
+            </StatusBadge>
+          </span>
         </li>
       ))}
     </ul>
