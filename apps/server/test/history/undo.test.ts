@@ -1,0 +1,376 @@
+import { setTimeout } from 'node:timers/promises';
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import type { AttributeValues } from '@storefleet/server/connectors/connector';
+import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+
+const POLL_INTERVAL_MS = 25;
+const ANN = { id: uuidv7(), email: 'ann@example.com', name: 'Ann', sessionId: null };
+
+type Target = { product_id: string; variant_id: string; source_id: string; product_source_id: string };
+
+let simulator: Simulator;
+let app: TestApp;
+let shops = 0;
+
+beforeAll(async () => {
+  simulator = await startShopifySimulator();
+  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+
+async function call<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: (text === '' ? undefined : JSON.parse(text)) as Answer & { detail: string },
+  };
+}
+
+async function sync(storeId: string) {
+  await call('POST', `/stores/${storeId}/sync-graphql`);
+  for (;;) {
+    const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
+    if (body.status === 'completed') return;
+    if (body.status === 'failed') throw new Error(body.error_message ?? 'The sync failed.');
+    await setTimeout(POLL_INTERVAL_MS);
+  }
+}
+
+/** A synced store of three products with two variants each, all at 10.00. */
+async function openStore() {
+  shops += 1;
+  const domain = `shop-${shops}.localhost`;
+  const shop = simulator.addShop({ domain, products: 3, variantsPerProduct: 2, token: TOKEN });
+  const { body } = await call<{ id: string }>('POST', '/stores', {
+    shop_name: `Shop ${shops}`,
+    shop_url: `${domain}:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+    store_type: 'shopify',
+  });
+  const storeId = body.id;
+  await sync(storeId);
+  const { rows: targets } = await app.db.query<Target>(
+    `select p.id as product_id, v.id as variant_id, v.source_id, p.source_id as product_source_id
+     from variants v join products p on p.id = v.product_id
+     where p.store_id = $1 order by p.source_id, v.position`,
+    [storeId],
+  );
+  const [first, second, third] = targets;
+  if (!first || !second || !third) throw new Error('The shop has too few variants.');
+
+  /** What the shop itself holds. */
+  const held = (target: Target) => {
+    const product = catalogueOf(shop).find(({ sourceId }) => sourceId === target.product_source_id);
+    const variant = product?.variants.find(({ sourceId }) => sourceId === target.source_id);
+    return { title: product?.title, price: variant?.price, barcode: variant?.barcode };
+  };
+
+  /** Changes values as a bulk update does; answers the batch and the records it left, by attribute. */
+  async function edit(edits: readonly { target: Target; values: AttributeValues; ofProduct?: boolean }[]) {
+    const batchId = await app.services.planner.plan({
+      origin: 'bulk_update',
+      requestedBy: ANN,
+      drafts: edits.map(({ target, values, ofProduct }) => ({
+        storeId,
+        productId: target.product_id,
+        variantId: ofProduct ? null : target.variant_id,
+        values,
+      })),
+    });
+    await app.services.applier.apply(batchId);
+    await ended(batchId);
+    const records = (await historyOf({ batch_id: batchId })).data;
+    const record = (target: Target, attribute: EditableAttribute = 'price') => {
+      const found = records.find(
+        ({ product_id, variant_id, attribute_changed }) =>
+          product_id === target.product_id &&
+          (variant_id ?? target.variant_id) === target.variant_id &&
+          attribute_changed === attribute,
+      );
+      if (!found) throw new Error(`The batch did not change ${attribute}.`);
+      return found;
+    };
+    return { batchId, records, record };
+  }
+
+  await edit(targets.map((target) => ({ target, values: { price: '10.00' } })));
+  return { shop, storeId, targets, first, second, third, held, edit };
+}
+
+async function ended(batchId: string) {
+  const signal = new AbortController().signal;
+  if (await app.services.applier.waitForEnd(batchId, { signal, milliseconds: 30_000 })) return;
+  throw new Error('The batch has not ended within 30 s.');
+}
+
+const historyOf = async (params: Record<string, string>) =>
+  (await call<HistoryPage>('GET', `/history?${new URLSearchParams(params)}`)).body;
+
+const preview = async (json: object) => (await call<UndoPreview>('POST', '/history/undo/preview', json)).body;
+
+async function undo(json: object) {
+  const answer = await call<UndoStarted>('POST', '/history/undo', json);
+  if (answer.status === 202) await ended(answer.body.batch_id);
+  return answer;
+}
+
+let store: Awaited<ReturnType<typeof openStore>>;
+beforeEach(async () => {
+  store = await openStore();
+});
+
+describe('undo of one change', () => {
+  it('restores the old value at the shop and here, as a change of its own by who asked for it', async () => {
+    const { first, edit, held, storeId } = store;
+    const { batchId, record } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const changed = record(first);
+    expect(await preview({ record_ids: [changed.id] })).toMatchObject({
+      restorable_count: 1,
+      conflicts_count: 0,
+      restorable: [{ id: changed.id, old_value: '10.00', new_value: '12.00' }],
+    });
+    const { status, body } = await undo({ record_ids: [changed.id] });
+    expect([status, body.restoring, body.conflicts]).toEqual([202, 1, []]);
+    expect(held(first).price).toBe('10.00');
+    const { data, total } = await historyOf({
+      variant_id: first.variant_id,
+      attribute: 'price',
+      page_size: '2',
+    });
+    expect(data).toMatchObject([
+      {
+        batch_id: body.batch_id,
+        origin: 'undo',
+        undoes_batch_id: batchId,
+        undoes_record_id: changed.id,
+        old_value: '12.00',
+        new_value: '10.00',
+        user_details: { email: 'staff@example.com' },
+      },
+      { id: changed.id, undone_by_batch_id: body.batch_id, old_value: '10.00', new_value: '12.00' },
+    ]);
+    expect(total).toBe(3);
+    const { rows } = await app.db.query('select price from variants where id = $1', [first.variant_id]);
+    expect(rows).toEqual([{ price: '10.00' }]);
+    await sync(storeId);
+    expect(held(first).price).toBe('10.00');
+  });
+
+  it('can itself be undone, and the first change counts as standing again', async () => {
+    const { first, edit, held } = store;
+    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
+    const { body: undone } = await undo({ record_ids: [changed.id] });
+    await undo({ batch_id: undone.batch_id });
+    expect(held(first).price).toBe('12.00');
+    const { data } = await historyOf({ batch_id: changed.batch_id });
+    expect(data[0]?.undone_by_batch_id).toBeNull();
+    expect((await preview({ record_ids: [changed.id] })).restorable_count).toBe(1);
+  });
+
+  it('says that it was undone already, and does nothing', async () => {
+    const { first, edit } = store;
+    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
+    await undo({ record_ids: [changed.id] });
+    expect((await preview({ record_ids: [changed.id] })).conflicts).toMatchObject([
+      { reason: 'This was undone already.', can_include: false, current_value: '10.00' },
+    ]);
+    const { status, body } = await undo({ record_ids: [changed.id], include_record_ids: [changed.id] });
+    expect([status, body.detail]).toEqual([409, 'Nothing was undone. This was undone already.']);
+  });
+
+  it('says that the value is back already where somebody set it by hand', async () => {
+    const { first, edit } = store;
+    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
+    await edit([{ target: first, values: { price: '10.00' } }]);
+    expect((await preview({ record_ids: [changed.id] })).conflicts).toMatchObject([
+      { reason: 'It holds the old value again already.', can_include: false },
+    ]);
+  });
+
+  it('restores an empty value, and a value of the product', async () => {
+    const { first, edit, held, targets } = store;
+    const title = held(first).title;
+    await edit([{ target: first, values: { barcode: null } }]);
+    const { batchId } = await edit([
+      { target: first, values: { barcode: '4006381333931', price: '11.00' } },
+      { target: first, values: { title: 'A new name' }, ofProduct: true },
+    ]);
+    const { body } = await undo({ batch_id: batchId });
+    expect([body.restoring, held(first)]).toEqual([3, { title, price: '10.00', barcode: null }]);
+    expect(targets).toHaveLength(6);
+  });
+});
+
+describe('undo of a value that was changed since', () => {
+  it('leaves it alone, and tells what it is now, who changed it and when', async () => {
+    const { first, second, edit, held } = store;
+    const { batchId, record } = await edit([
+      { target: first, values: { price: '12.00' } },
+      { target: second, values: { price: '12.00' } },
+    ]);
+    const later = (await edit([{ target: first, values: { price: '13.00' } }])).record(first);
+    const seen = await preview({ batch_id: batchId });
+    expect(seen).toMatchObject({
+      restorable_count: 1,
+      restorable: [{ id: record(second).id }],
+      conflicts_count: 1,
+      conflicts: [
+        {
+          record: { id: record(first).id },
+          current_value: '13.00',
+          changed_by: { id: ANN.id, name: 'Ann', email: 'ann@example.com' },
+          changed_at: later.timestamp,
+          reason: 'It was changed again since.',
+          can_include: true,
+        },
+      ],
+    });
+    const { body } = await undo({ batch_id: batchId });
+    expect(body).toMatchObject({ restoring: 1, conflicts: [{ record: { id: record(first).id } }] });
+    expect([held(first).price, held(second).price]).toEqual(['13.00', '10.00']);
+  });
+
+  it('restores it all the same when asked to, from the value of now', async () => {
+    const { first, edit, held } = store;
+    const { batchId, record } = await edit([{ target: first, values: { price: '12.00' } }]);
+    await edit([{ target: first, values: { price: '13.00' } }]);
+    const { body } = await undo({ batch_id: batchId, include_record_ids: [record(first).id] });
+    expect([body.restoring, held(first).price]).toEqual([1, '10.00']);
+    const { data } = await historyOf({ batch_id: body.batch_id });
+    expect(data).toMatchObject([{ old_value: '13.00', new_value: '10.00' }]);
+  });
+
+  it('knows a change made in the shop itself, once it was read', async () => {
+    const { first, edit, shop, storeId } = store;
+    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    changePriceAtShop(shop, first, '15.00');
+    await sync(storeId);
+    expect((await preview({ batch_id: batchId })).conflicts).toMatchObject([
+      {
+        current_value: '15.00',
+        changed_by: null,
+        changed_at: null,
+        reason: 'It was changed in the store itself since.',
+        can_include: true,
+      },
+    ]);
+  });
+
+  it('leaves the last word to the shop where the change there was not read yet', async () => {
+    const { first, edit, shop, held } = store;
+    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    changePriceAtShop(shop, first, '15.00');
+    const { body } = await undo({ batch_id: batchId });
+    expect(held(first).price).toBe('15.00');
+    const { rows } = await app.db.query('select status, current_values from edit_items where batch_id = $1', [
+      body.batch_id,
+    ]);
+    expect(rows).toEqual([{ status: 'conflict', current_values: { price: '15.00' } }]);
+    expect((await historyOf({ batch_id: body.batch_id })).total).toBe(0);
+  });
+});
+
+describe('undo of several changes at once', () => {
+  it('goes back to the value before the oldest of them, in one step', async () => {
+    const { first, edit, held } = store;
+    const ids: string[] = [];
+    for (const price of ['12.00', '13.00', '14.00']) {
+      ids.push((await edit([{ target: first, values: { price } }])).record(first).id);
+    }
+    expect(await preview({ record_ids: ids })).toMatchObject({
+      restorable_count: 1,
+      restorable: [{ id: ids[0], old_value: '10.00', new_value: '14.00' }],
+    });
+    const { body } = await undo({ record_ids: ids });
+    expect([body.restoring, held(first).price]).toEqual([1, '10.00']);
+    const { data } = await historyOf({ batch_id: body.batch_id });
+    expect(data).toMatchObject([{ undoes_record_id: ids[0], undoes_batch_id: null }]);
+  });
+
+  it('stops at a change that is not among them, unless that is asked for', async () => {
+    const { first, edit, held } = store;
+    const [oldest, , newest] = [
+      (await edit([{ target: first, values: { price: '12.00' } }])).record(first).id,
+      (await edit([{ target: first, values: { price: '13.00' } }])).record(first).id,
+      (await edit([{ target: first, values: { price: '14.00' } }])).record(first).id,
+    ];
+    expect(await preview({ record_ids: [oldest, newest] })).toMatchObject({
+      restorable: [{ id: newest, old_value: '13.00' }],
+      conflicts: [{ record: { id: oldest }, current_value: '14.00', can_include: true }],
+    });
+    await undo({ record_ids: [oldest, newest], include_record_ids: [oldest] });
+    expect(held(first).price).toBe('10.00');
+  });
+});
+
+describe('what cannot be undone', () => {
+  it('says so for a product that is gone, a store that is archived, and a store that was deleted', async () => {
+    const { first, third, edit, shop, storeId } = store;
+    const { batchId, record } = await edit([
+      { target: first, values: { price: '12.00' } },
+      { target: third, values: { price: '12.00' } },
+    ]);
+    const reasons = async () =>
+      (await preview({ batch_id: batchId })).conflicts.map(({ reason, can_include }) => [
+        reason,
+        can_include,
+      ]);
+    shop.catalogue.deleteProduct(numberOf(third.product_source_id));
+    await sync(storeId);
+    expect(await preview({ batch_id: batchId })).toMatchObject({
+      restorable: [{ id: record(first).id }],
+      conflicts: [
+        {
+          record: { id: record(third).id },
+          reason: 'This product does not exist any more.',
+          can_include: false,
+        },
+      ],
+    });
+    await call('PUT', `/stores/${storeId}`, { store_status: 'archived' });
+    const archived = ['This store is archived and read-only. Set its status to active first.', false];
+    expect(await reasons()).toEqual([archived, archived]);
+    await call('PUT', `/stores/${storeId}`, { store_status: 'active' });
+    await call('DELETE', `/stores/${storeId}`);
+    const gone = ['Its store does not exist any more.', false];
+    expect(await reasons()).toEqual([gone, gone]);
+    expect((await undo({ batch_id: batchId })).body.detail).toBe(
+      'Nothing was undone. Its store does not exist any more.',
+    );
+  });
+
+  it('names unknown changes and batches, and wants exactly one of the two', async () => {
+    expect(await undo({ record_ids: [uuidv7()] })).toMatchObject({
+      status: 404,
+      body: { detail: 'This change is not in the history.' },
+    });
+    expect(await undo({ batch_id: uuidv7() })).toMatchObject({
+      status: 404,
+      body: { detail: 'No change of this batch is in the history: there is nothing to undo.' },
+    });
+    expect((await undo({})).body.detail).toBe('Send either record_ids or batch_id.');
+    expect((await undo({ record_ids: [] })).status).toBe(400);
+  });
+});
+
+type Shop = ReturnType<Simulator['addShop']>;
+
+function changePriceAtShop(shop: Shop, target: Target, price: string) {
+  shop.catalogue.updateVariant(numberOf(target.source_id), { price });
+}
+
+/** Shopify's own number, at the end of its global id. */
+function numberOf(sourceId: string): number {
+  return Number(sourceId.split('/').at(-1));
+}
