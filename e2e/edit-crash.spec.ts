@@ -17,7 +17,7 @@ const PRODUCTS_FOR_A_FILE = 1_050;
 let stores: readonly ConnectedStore[];
 let large: ConnectedStore;
 /** The price that the next batch sets everywhere, different every time. */
-let price = 100;
+let price = 1_000;
 
 beforeAll(async () => {
   const { api, shops } = stage;
@@ -168,5 +168,9 @@ async function expectHistoryShown({ batch_id, succeeded }: BulkUpdateBatch): Pro
   const { page } = await stage.visitSignedIn();
   await page.goto(`/history?batch_id=${batch_id}`);
   await page.getByRole('heading', { name: messages.history.title }).waitFor();
-  await page.getByRole('table').getByText(`$${price}.00`).first().waitFor();
+  await page
+    .getByRole('table')
+    .getByText(new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(price))
+    .first()
+    .waitFor();
 }
