@@ -1,0 +1,161 @@
+import { SourceError } from '@storefleet/server/connectors/connector';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { addBulk, type FakeBulk } from './fake-bulk.ts';
+import { lostAnswer } from './fake-shop.ts';
+
+const PRODUCTS = 120;
+const MIN_PRODUCTS = 100;
+
+let harness: BulkHarness;
+beforeAll(async () => {
+  harness = await createBulkHarness();
+});
+afterAll(() => harness.close());
+
+async function addLargeShop() {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS));
+  const bulk = addBulk(shop, MIN_PRODUCTS);
+  const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.00' }));
+  return { storeId, shop, bulk, batchId };
+}
+
+async function expectAgreement(storeId: string) {
+  const { copy, source, recorded, happened, repeated, claims } = await harness.compare(storeId);
+  expect(copy).toEqual(source);
+  expect(recorded).toEqual(happened);
+  expect(repeated).toBe(0);
+  expect(claims).toBe(0);
+}
+
+const never = () => new Promise<never>(() => {});
+
+describe('a large share', () => {
+  it('is handed over in one operation, without what has changed meanwhile', async () => {
+    const { storeId, shop, bulk, batchId } = await addLargeShop();
+    shop.set('p5-v1', 'price', '17.00');
+    shop.onWrite = () => {
+      throw new Error('Nothing is left to be written product by product.');
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 119, failed: 1 });
+    expect(bulk.started).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+
+  it('has what the operation left undone read back, and written product by product', async () => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    bulk.limit = 70;
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    expect(bulk.started).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+
+  it('is read back where the source has no outcomes to tell', async () => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    bulk.resultsGone = true;
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    await expectAgreement(storeId);
+  });
+
+  it('is written product by product where the source takes no operation', async () => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    bulk.beforeStart = () => {
+      throw new SourceError({ kind: 'rejected', message: 'Another operation is running.' });
+    };
+    const app = harness.startProcess();
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    expect(app.waits).toEqual([]);
+    await expectAgreement(storeId);
+  });
+
+  it('whose start was not answered is found again', async () => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    bulk.afterStart = () => {
+      throw lostAnswer();
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    expect(bulk.started).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+
+  it('that is cancelled asks the source to stop, and keeps what was done', async () => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    bulk.limit = 50;
+    const app = harness.startProcess();
+    bulk.beforePart = async (part) => {
+      if (part === 0) await app.applier.cancel(batchId);
+    };
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'cancelled', succeeded: 50, cancelled: 70 });
+    expect(bulk.cancelled).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+});
+
+describe('a process that dies with a large share', () => {
+  type Dying = ReturnType<BulkHarness['startProcess']>;
+  const dieIn = (step: 'beforeStart' | 'afterStart') => (app: Dying, bulk: FakeBulk) => {
+    bulk[step] = () => {
+      app.db.kill();
+      return never();
+    };
+  };
+  const STORE_HANDLE = /set bulk_operation/;
+
+  it.each<[string, (app: Dying, bulk: FakeBulk) => void, number]>([
+    ['before the label is stored', (app) => app.db.crashAt({ at: 'before', statement: STORE_HANDLE }), 1],
+    ['once the label is stored', (app) => app.db.crashAt({ at: 'after', statement: STORE_HANDLE }), 1],
+    ['before the operation is started', dieIn('beforeStart'), 1],
+    ['once it is started, and before its answer', dieIn('afterStart'), 1],
+    [
+      'before the handle is stored',
+      (app) => app.db.crashAt({ at: 'before', statement: STORE_HANDLE, nth: 2 }),
+      1,
+    ],
+    [
+      'once the handle is stored',
+      (app) => app.db.crashAt({ at: 'after', statement: STORE_HANDLE, nth: 2 }),
+      1,
+    ],
+    [
+      'while it follows',
+      (app, bulk) => {
+        bulk.beforePart = (part) => {
+          if (part < 2) return undefined;
+          app.db.kill();
+          return never();
+        };
+      },
+      1,
+    ],
+    [
+      'after some of the outcomes are stored',
+      (app) => app.db.crashAt({ at: 'commit', statement: /insert into change_history/ }),
+      1,
+    ],
+  ])('%s: another ends it, and source, copy and history agree', async (_name, arm, operations) => {
+    const { storeId, bulk, batchId } = await addLargeShop();
+    const dying = harness.startProcess();
+    arm(dying, bulk);
+    await dying.applier.apply(batchId);
+    void dying.workOffQueue();
+    await dying.db.died;
+    bulk.beforeStart = () => {};
+    bulk.afterStart = () => {};
+    bulk.beforePart = () => {};
+
+    harness.clock.advance(31_000);
+    const next = harness.startProcess();
+    await next.worker.start();
+    await next.workOffQueue();
+    await next.worker.stop();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    expect(bulk.started).toHaveLength(operations);
+    await expectAgreement(storeId);
+  });
+});
