@@ -8,6 +8,7 @@ import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
+import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
@@ -57,6 +58,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
+      registerCsvRoutes(api, services.csv);
       registerHistoryRoutes(api, services.history);
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);

@@ -5,6 +5,7 @@ import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
+import { createCsvService } from './modules/csv/csv.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
@@ -93,6 +94,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     applier,
     findStore: stores.requireStore,
   });
+  const csv = createCsvService({ db, clock, products, planner, bulkUpdates });
   const undo = createUndoService({
     db,
     findStore: stores.requireStore,
@@ -120,6 +122,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     syncWorker,
     applier,
     bulkUpdates,
+    csv,
     bulkUpdateWorker,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
