@@ -116,6 +116,16 @@ export const problems = {
     title: 'Last active member',
     detail: 'The last active member cannot be disabled.',
   },
+  member_disabled: {
+    status: 409,
+    title: 'Member is disabled',
+    detail: 'This member is disabled. Enable them first.',
+  },
+  members_managed_elsewhere: {
+    status: 409,
+    title: 'Members are managed elsewhere',
+    detail: 'People sign in at a hosted project. Its members are managed in the dashboard of that project.',
+  },
   setup_already_done: {
     status: 409,
     title: 'Set-up already done',

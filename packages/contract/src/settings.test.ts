@@ -15,10 +15,15 @@ test('a setting needs a key, in the words of the specification', () => {
   });
 });
 
+test.each(['.', '..', '-x', 'two words', 'as-dict', '__proto__'])('%s cannot be a key', (key) => {
+  expect(sentences(SettingCreate, { key, value: '' })).toHaveLength(1);
+});
+
 test('the Shopify app credentials may leave the callback and the scopes blank', () => {
   expect(ShopifyAppCredentials.parse({ api_key: 'k', api_secret: '', callback_url: '', scopes: '' })).toEqual(
     {
       api_key: 'k',
+      callback_url: '',
       scopes: '',
     },
   );

@@ -16,8 +16,16 @@ export const Setting = z
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
 
-export const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^[\w.-]*$/, {
-  error: 'A setting key may hold letters, digits, dots, dashes and underscores.',
+export const SettingKey = requiredText(messages.settings.keyMissing, 100).regex(/^(\w[\w.-]*)?$/, {
+  error:
+    'A setting key may hold letters, digits, dots, dashes and underscores, and starts with none of . and -.',
+});
+
+/** Words that an address or an object of settings has another meaning for. */
+const reservedKeys: readonly string[] = ['as-dict', '__proto__'];
+
+const NewSettingKey = SettingKey.refine((key) => !reservedKeys.includes(key), {
+  error: 'This key cannot be used: choose another one.',
 });
 
 const SettingValue = z
@@ -28,7 +36,7 @@ const isEncrypted = z.boolean({ error: 'Must be true or false.' });
 
 export const SettingCreate = z
   .object({
-    key: SettingKey,
+    key: NewSettingKey,
     value: SettingValue,
     description: optionalText(1_000),
     is_encrypted: isEncrypted.default(false),
@@ -64,14 +72,17 @@ export const ShopifyAppCredentials = z
     api_key: requiredText('API key is required.'),
     api_secret: secretInput().describe('Blank keeps the present one'),
     callback_url: z
-      .union(
-        [z.literal('').transform(() => undefined), z.url({ protocol: /^https?$/, error: callbackSentence })],
-        {
-          error: callbackSentence,
-        },
-      )
-      .optional(),
-    scopes: z.string().trim().max(2_000).optional().describe('Comma list'),
+      .union([z.literal(''), z.url({ protocol: /^https?$/, error: callbackSentence })], {
+        error: callbackSentence,
+      })
+      .optional()
+      .describe('Left out, the present one is kept; blank removes it'),
+    scopes: z
+      .string({ error: 'Must be text.' })
+      .trim()
+      .max(2_000, { error: 'Must be at most 2000 characters long.' })
+      .optional()
+      .describe('Comma list. Left out, the present ones are kept; blank removes them'),
   })
   .meta({ id: 'ShopifyAppCredentials' });
 export type ShopifyAppCredentials = z.infer<typeof ShopifyAppCredentials>;

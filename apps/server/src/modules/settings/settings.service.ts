@@ -23,6 +23,9 @@ export const SHOPIFY_APP_SETTINGS = {
   scopes: 'shopify_scopes',
 } as const;
 
+/** Kept encrypted whatever is asked for. */
+const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];
+
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 export function createSettingsService({
@@ -54,7 +57,7 @@ export function createSettingsService({
     const now = clock.now();
     const row = {
       key,
-      ...stored(key, value, is_encrypted),
+      ...stored(key, value, isEncrypted(key, is_encrypted)),
       description: description ?? null,
       created_at: now,
       updated_at: now,
@@ -72,7 +75,7 @@ export function createSettingsService({
     return db.transaction(async (tx) => {
       const [row] = await tx.orm.select().from(settingsTable).where(eq(settingsTable.key, key)).for('update');
       if (!row) throw settingNotFound(key);
-      const encrypt = is_encrypted ?? row.is_encrypted;
+      const encrypt = isEncrypted(key, is_encrypted ?? row.is_encrypted);
       const keepsValue = row.is_encrypted && value === '';
       if (keepsValue && !encrypt) {
         throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
@@ -106,12 +109,25 @@ export function createSettingsService({
       await put(tx, SHOPIFY_APP_SETTINGS.apiKey, api_key, 'API key of the Shopify app');
       if (api_secret)
         await put(tx, SHOPIFY_APP_SETTINGS.apiSecret, api_secret, 'API secret of the Shopify app', true);
-      if (callback_url !== undefined) {
-        await put(tx, SHOPIFY_APP_SETTINGS.callbackUrl, callback_url, 'Where Shopify sends people back to');
-      }
-      if (scopes !== undefined)
-        await put(tx, SHOPIFY_APP_SETTINGS.scopes, scopes, 'What the Shopify app asks for');
+      await putOrRemove(
+        tx,
+        SHOPIFY_APP_SETTINGS.callbackUrl,
+        callback_url,
+        'Where Shopify sends people back to',
+      );
+      await putOrRemove(tx, SHOPIFY_APP_SETTINGS.scopes, scopes, 'What the Shopify app asks for');
     });
+  }
+
+  /** Left out, the present value is kept; a blank one removes the setting. */
+  async function putOrRemove(
+    tx: Queryable,
+    key: string,
+    value: string | undefined,
+    description: string,
+  ): Promise<void> {
+    if (value) await put(tx, key, value, description);
+    else if (value === '') await tx.orm.delete(settingsTable).where(eq(settingsTable.key, key));
   }
 
   async function put(
@@ -151,6 +167,16 @@ export function createSettingsService({
   }
 
   return { list, asDictionary, get, create, update, remove, saveShopifyApp, readSecret, appName };
+}
+
+function isEncrypted(key: string, asked: boolean): boolean {
+  if (key === APP_NAME_SETTING && asked) {
+    throw invalidField(
+      'is_encrypted',
+      'The title of the application is shown to everybody: it cannot be encrypted.',
+    );
+  }
+  return asked || secretKeys.includes(key);
 }
 
 /** The place an encrypted value is bound to. */

@@ -74,24 +74,107 @@ it('gives the application its title', async () => {
   expect(await title()).toBe('Shopify Multi-Store Management');
   await call('POST', '/settings', { key: 'app_name', value: 'Our stores' });
   expect(await title()).toBe('Our stores');
+  await call('PUT', '/settings/app_name', { value: 'Our other stores', is_encrypted: false });
+  expect(await title()).toBe('Our other stores');
   await call('PUT', '/settings/app_name', { value: ' ' });
+  expect(await title()).toBe('Shopify Multi-Store Management');
+  await call('PUT', '/settings/app_name', { value: 'Our stores' });
+  await call('DELETE', '/settings/app_name');
   expect(await title()).toBe('Shopify Multi-Store Management');
 });
 
-it('saves the Shopify app as form data, its secret encrypted and kept when blank', async () => {
-  const save = (fields: Record<string, string>) =>
-    app.fetchApi('/settings/shopify', { method: 'POST', body: new URLSearchParams(fields) });
-  expect((await save({ api_key: 'key' })).status).toBe(400);
-  expect((await save({ api_key: 'key', api_secret: 'secret-1234', scopes: 'read_products' })).status).toBe(
-    200,
+it('does not hide the title, which everybody sees', async () => {
+  await call('POST', '/settings', { key: 'app_name', value: 'Our stores' });
+  const { status, body } = await call<{ errors: unknown }>('PUT', '/settings/app_name', {
+    value: 'Our stores',
+    is_encrypted: true,
+  });
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ path: 'is_encrypted', message: expect.stringContaining('cannot be encrypted') }],
+  ]);
+});
+
+it('encrypts a value that was readable, and reads one that is to be readable again', async () => {
+  await call('POST', '/settings', { key: 'mail_key', value: 'a-secret-value-4711' });
+  const hidden = await call('PUT', '/settings/mail_key', {
+    value: 'a-secret-value-4711',
+    is_encrypted: true,
+  });
+  expect(hidden.body).toMatchObject({ value: null, value_hint: '4711', is_encrypted: true });
+  const { rows } = await app.db.query<{ value: string }>('select value from settings');
+  expect(rows[0]?.value).not.toContain('4711');
+});
+
+it('leaves the description alone unless one is sent', async () => {
+  await call('POST', '/settings', { key: 'greeting', value: 'Hello', description: 'Shown first' });
+  expect((await call('PUT', '/settings/greeting', { value: 'Hi' })).body.description).toBe('Shown first');
+  expect((await call('PUT', '/settings/greeting', { value: 'Hi', description: '' })).body.description).toBe(
+    null,
   );
+});
+
+it('lists by key', async () => {
+  for (const key of ['b', 'c', 'a']) await call('POST', '/settings', { key, value: key });
+  const { body } = await call<SettingList>('GET', '/settings');
+  expect([body.total, body.settings.map(({ key }) => key)]).toEqual([3, ['a', 'b', 'c']]);
+});
+
+it('tells nobody who is not signed in', async () => {
+  expect((await app.fetchApi('/settings', { token: null })).status).toBe(401);
+});
+
+const encodings = { 'url-encoded': URLSearchParams, multipart: FormData };
+
+it.each(Object.entries(encodings))('saves the Shopify app as %s form data', async (_, Encoding) => {
+  const save = (fields: Record<string, string>) => {
+    const body = new Encoding();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    return app.fetchApi('/settings/shopify', { method: 'POST', body });
+  };
+  const saved = async () => (await call<Record<string, string>>('GET', '/settings/as-dict')).body;
+  const withoutSecret = await save({ api_key: 'key' });
+  expect([withoutSecret.status, await withoutSecret.json()]).toMatchObject([
+    400,
+    { errors: [{ path: 'api_secret', message: 'API secret is required.' }] },
+  ]);
+  expect(await saved()).toEqual({});
+  expect((await save({ api_secret: 'secret-1234' })).status).toBe(400);
+  const full = { api_key: 'key', callback_url: 'https://shops.example/callback', scopes: 'read_products' };
+  expect((await save({ ...full, api_secret: 'secret-1234' })).status).toBe(200);
   expect((await save({ api_key: 'key-2', api_secret: '' })).status).toBe(200);
-  expect((await call<Record<string, string>>('GET', '/settings/as-dict')).body).toEqual({
+  expect(await saved()).toEqual({
     [SHOPIFY_APP_SETTINGS.apiKey]: 'key-2',
     [SHOPIFY_APP_SETTINGS.apiSecret]: null,
+    [SHOPIFY_APP_SETTINGS.callbackUrl]: 'https://shops.example/callback',
     [SHOPIFY_APP_SETTINGS.scopes]: 'read_products',
+  });
+  expect((await save({ api_key: 'key-2', callback_url: '', scopes: '' })).status).toBe(200);
+  expect(await saved()).toEqual({
+    [SHOPIFY_APP_SETTINGS.apiKey]: 'key-2',
+    [SHOPIFY_APP_SETTINGS.apiSecret]: null,
   });
   expect((await app.services.settings.readSecret(SHOPIFY_APP_SETTINGS.apiSecret))?.reveal()).toBe(
     'secret-1234',
   );
+});
+
+it('keeps the secret of the Shopify app encrypted whichever way it is written', async () => {
+  const key = SHOPIFY_APP_SETTINGS.apiSecret;
+  const made = await call('POST', '/settings', { key, value: 'secret-1234', is_encrypted: false });
+  expect(made.body).toMatchObject({ value: null, is_encrypted: true });
+  const changed = await call('PUT', `/settings/${key}`, { value: '', is_encrypted: false });
+  expect(changed.body).toMatchObject({ value: null, value_hint: '1234', is_encrypted: true });
+});
+
+it('takes form data for nothing else', async () => {
+  const form = new FormData();
+  form.append('key', 'greeting');
+  expect((await app.fetchApi('/settings', { method: 'POST', body: form })).status).toBe(415);
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const broken = await app.fetchApi('/settings/shopify', { method: 'POST', headers, body: 'no form' });
+  expect([broken.status, await broken.json()]).toMatchObject([
+    400,
+    { detail: 'The form could not be read.' },
+  ]);
 });

@@ -7,6 +7,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Logger } from '../logging/logger.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { acceptFileBodies } from './file-body.ts';
+import { acceptFormData } from './form-data.ts';
 import { parseJson } from './parse-json.ts';
 
 export type HttpServerOptions = {
@@ -73,6 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
 
   acceptFileBodies(app);
+  acceptFormData(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });
   await app.register(compress, {
     threshold: 1024,
