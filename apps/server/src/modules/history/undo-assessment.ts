@@ -33,6 +33,11 @@ type Circumstances = {
   readonly isUndone: boolean;
 };
 
+/** True where the value is what it was before the chain. */
+export function isBack({ oldest }: UndoChain, standing: Standing): boolean {
+  return standing.gone === null && valuesAreEqual(oldest.attribute, standing.current, oldest.old_value);
+}
+
 /** Whether the value from before a chain of changes can be restored, and what has happened since where it cannot. */
 export function assessUndo(chain: UndoChain, circumstances: Circumstances): UndoAssessment {
   const { standing } = circumstances;
@@ -62,7 +67,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
   if (!store.attributes.has(attribute)) {
     return final(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`);
   }
-  if (valuesAreEqual(attribute, standing.current, old_value)) {
+  if (isBack(chain, standing)) {
     return final(isUndone ? 'This was undone already.' : 'It holds the old value again already.');
   }
   const refusal = refusalOfRestoredValue(attribute, old_value);

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { createStoreLookup } from '../bulk-updates/plan-store.ts';
 import { countHistory, findHistoryRows, type HistoryRow, readHistory } from './history.repository.ts';
-import { assessUndo, type UndoAssessment } from './undo-assessment.ts';
+import { assessUndo, isBack, type UndoAssessment } from './undo-assessment.ts';
 import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
-import { readStandings } from './undo-standing.ts';
+import { readStandings, type Standing } from './undo-standing.ts';
 import { findUndoneMarks } from './undone-marks.ts';
 
 /** Values looked at together: more would keep everybody else waiting on the embedded database. */
@@ -24,15 +24,19 @@ export async function* assessSelection(
       deps.db,
       chains.map((chain) => chain.oldest),
     );
+    const standingOf = ({ oldest }: UndoChain): Standing =>
+      standings.get(valueKey(oldest)) ?? { gone: 'product' };
+    const backAlready = chains.filter((chain) => isBack(chain, standingOf(chain)));
     const undone = await findUndoneMarks(
       deps.db,
-      chains.map((chain) => chain.oldest.id),
+      backAlready.map((chain) => chain.oldest.id),
     );
     const assessments: UndoAssessment[] = [];
     for (const chain of chains) {
-      const standing = standings.get(valueKey(chain.oldest)) ?? { gone: 'product' };
       const store = await findStore(chain.oldest.store_id);
-      assessments.push(assessUndo(chain, { standing, store, isUndone: undone.has(chain.oldest.id) }));
+      assessments.push(
+        assessUndo(chain, { standing: standingOf(chain), store, isUndone: undone.has(chain.oldest.id) }),
+      );
     }
     yield assessments;
   }
