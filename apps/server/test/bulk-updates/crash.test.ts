@@ -59,6 +59,30 @@ const CRASHES: [string, (app: Dying, shop: FakeShop) => void][] = [
   ['right after the share has ended', atStatement({ at: 'commit', statement: END_SHARE })],
 ];
 
+describe('a database that is away for a moment', () => {
+  it.each<[string, CrashPoint]>([
+    ['before products are claimed', { at: 'before', statement: CLAIM }],
+    ['when products were claimed', { at: 'after', statement: CLAIM }],
+    ['when items were marked as sent', { at: 'after', statement: SENT }],
+    ['before what was written is stored', { at: 'before', statement: HISTORY }],
+    ['while what was written is stored', { at: 'after', statement: HISTORY, nth: 2 }],
+    ['when what was written is stored, and does not say so', { at: 'commit', statement: HISTORY }],
+    ['when the share has ended, and does not say so', { at: 'commit', statement: END_SHARE }],
+  ])('%s: the worker goes on, and nothing is stored twice', async (_name, point) => {
+    const { storeId } = await harness.addShop(buildCatalogue(PRODUCTS));
+    const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.50' }));
+    const app = harness.startProcess();
+    app.db.breakAt(point);
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+    const { copy, source, recorded, happened, repeated, claims } = await harness.compare(storeId);
+    expect(copy).toEqual(source);
+    expect(recorded).toEqual(happened);
+    expect(repeated).toBe(0);
+    expect(claims).toBe(0);
+  });
+});
+
 describe('a process that dies', () => {
   it.each(CRASHES)('%s: another ends the batch, and source, copy and history agree', async (_name, arm) => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS));

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
+import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
 
 /** Where a process dies: at the statement that matches, or right after the commit of the transaction it was in. */
 export type CrashPoint = {
@@ -10,6 +11,8 @@ export type CrashPoint = {
 
 export type CrashingDatabase = Database & {
   crashAt(point: CrashPoint): void;
+  /** The connection breaks there, once; afterwards the database is back. */
+  breakAt(point: CrashPoint): void;
   /** From now on nothing that this process asks is ever answered, and its open transactions are rolled back. */
   kill(): void;
   /** Resolves when the process has died. */
@@ -22,6 +25,7 @@ const never = <T>() => new Promise<T>(() => {});
 /** The database as one process sees it until it dies in the middle of what it does. */
 export function createCrashingDatabase(db: Database): CrashingDatabase {
   let dead = false;
+  let happens: 'crash' | 'break' = 'crash';
   let point: CrashPoint | null = null;
   let seen = 0;
   const death = Promise.withResolvers<void>();
@@ -31,16 +35,21 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
     death.resolve();
   }
 
+  function strike(): void {
+    if (happens === 'crash') kill();
+    else throw new DatabaseUnavailableError(new Error('The connection was cut.'));
+  }
+
   function meets(at: CrashPoint['at'], text: string): boolean {
     return point !== null && point.at === at && point.statement.test(text) && ++seen === (point.nth ?? 1);
   }
 
   async function run(target: Queryable, text: string, params?: readonly unknown[]) {
     if (dead) throw new ProcessDied();
-    if (meets('before', text)) kill();
+    if (meets('before', text)) strike();
     if (dead) throw new ProcessDied();
     const result = await target.query(text, params);
-    if (meets('after', text)) kill();
+    if (meets('after', text)) strike();
     if (dead) throw new ProcessDied();
     return result;
   }
@@ -71,13 +80,15 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
               }) as Queryable['query'],
             }),
           );
-          if (texts.some((text) => meets('commit', text))) kill();
+          if (texts.some((text) => meets('commit', text))) strike();
           return result;
         })(),
       ),
     crashAt(next) {
-      point = next;
-      seen = 0;
+      [point, seen, happens] = [next, 0, 'crash'];
+    },
+    breakAt(next) {
+      [point, seen, happens] = [next, 0, 'break'];
     },
     kill,
     died: death.promise,
