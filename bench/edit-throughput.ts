@@ -16,8 +16,8 @@ const SHOPS = 4;
 const VARIANTS_PER_PRODUCT = 4;
 /** Milliseconds between two looks at work in progress; durations are the server's own. */
 const POLL_INTERVAL = 250;
-/** One by one, a full bucket lasts for this many edits of a shop; the steady pace shows after them. */
-const EDITS_IN_A_BUCKET = 200;
+/** Edits by which the steady pace of one request after another is told. */
+const ONE_BY_ONE_SAMPLE = 400;
 
 type Reference = {
   store_id: string;
@@ -148,12 +148,11 @@ async function untilEnded(product: Product, batchId: string): Promise<BulkUpdate
 /** Milliseconds for all edits when each variant is a call of its own, made when the one before has been answered. */
 async function measureOneByOne(edits: number, products: number): Promise<number> {
   const shops = await openStandardShops({ count: SHOPS, products, variantsPerProduct: VARIANTS_PER_PRODUCT });
-  const free = EDITS_IN_A_BUCKET * SHOPS;
-  const sample = free / 2;
-  await shops.editOneByOne(free);
   const start = performance.now();
-  await shops.editOneByOne(sample);
-  const each = (performance.now() - start) / sample;
+  const free = await shops.editUntilBucketsAreEmpty();
+  const emptied = performance.now();
+  await shops.editOneByOne(ONE_BY_ONE_SAMPLE);
+  const each = (performance.now() - emptied) / ONE_BY_ONE_SAMPLE;
   await shops.close();
-  return Math.max(0, edits - free) * each;
+  return emptied - start + Math.max(0, edits - free) * each;
 }

@@ -25,6 +25,8 @@ export type StandardShops = {
   refusals(): Promise<{ throttled: number; longestThrottledRow: number }>;
   /** Sets prices of single variants, shop by shop in turn, each call after the answer to the one before. */
   editOneByOne(edits: number): Promise<void>;
+  /** The same until there were as many pauses as shops; answers the number of edits. */
+  editUntilBucketsAreEmpty(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -56,6 +58,12 @@ export async function openStandardShops(options: {
       ),
     );
   let edited = 0;
+  /** Answers whether the shop asked for a pause. */
+  const editNext = (): Promise<boolean> => {
+    const index = edited % domains.length;
+    edited += 1;
+    return editFirstVariant(`http://127.0.0.1:${port}`, domains[index] ?? '', token(index), edited);
+  };
 
   return {
     shops: domains.map((domain, index) => ({
@@ -76,11 +84,14 @@ export async function openStandardShops(options: {
       };
     },
     async editOneByOne(edits) {
-      for (let edit = 0; edit < edits; edit++) {
-        const index = edited % domains.length;
-        edited += 1;
-        await editFirstVariant(`http://127.0.0.1:${port}`, domains[index] ?? '', token(index), edited);
+      for (let edit = 0; edit < edits; edit++) await editNext();
+    },
+    async editUntilBucketsAreEmpty() {
+      const before = edited;
+      for (let pauses = 0; pauses < domains.length; ) {
+        if (await editNext()) pauses += 1;
       }
+      return edited - before;
     },
     close: simulator.stop,
   };
@@ -100,12 +111,16 @@ async function editFirstVariant(
   domain: string,
   token: string,
   number: number,
-): Promise<void> {
+): Promise<boolean> {
+  let paused = false;
   const ask = <Data>(query: string, variables: object) =>
     askShop<Data>(
       `${origin}/admin/api/${API_VERSION}/graphql.json`,
       { host: domain, token },
       { query, variables },
+      () => {
+        paused = true;
+      },
     );
   let first = firstVariants.get(`${origin} ${domain}`);
   if (first === undefined) {
@@ -118,6 +133,7 @@ async function editFirstVariant(
     productId: first.productId,
     variants: [{ id: first.id, price: `${(number % 90) + 10}.00` }],
   });
+  return paused;
 }
 
 /** Waits and asks again where the bucket is empty, as long as the documentation says. */
@@ -125,6 +141,7 @@ async function askShop<Data>(
   address: string,
   { host, token }: { host: string; token: string },
   body: object,
+  onPause: () => void,
 ): Promise<Data> {
   for (;;) {
     const answer = await post<{ data?: Data; errors?: unknown; extensions?: { cost?: Cost } }>(
@@ -138,6 +155,7 @@ async function askShop<Data>(
     if (answer.data !== undefined) return answer.data;
     const cost = answer.extensions?.cost;
     if (!cost) throw new Error(`The shop refused an edit: ${JSON.stringify(answer.errors)}`);
+    onPause();
     const missing = cost.requestedQueryCost - cost.throttleStatus.currentlyAvailable;
     await setTimeout((1_000 * missing) / cost.throttleStatus.restoreRate);
   }
