@@ -3,8 +3,8 @@ import { withoutFormulaMark } from './csv-writer.ts';
 import { refuseFile } from './file-refusal.ts';
 import { meaningOf, OWN_COLUMNS, type RowKey } from './product-columns.ts';
 
-/** A column that means something here: its name as the file writes it, and its place in a row. */
-export type ImportColumn = { readonly name: string; readonly index: number };
+/** A column that means something here: its name as the file writes it, and its place among those of a kept row. */
+export type ImportColumn = { readonly name: string; readonly slot: number };
 export type AttributeColumn = ImportColumn & {
   readonly attribute: EditableAttribute;
   /** A weight in grams, whatever the variant's own unit. */
@@ -16,7 +16,10 @@ export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
 export type ImportColumns = {
+  /** Columns of the file, known or not. */
   readonly width: number;
+  /** Where in the file the kept cells are, by their slots. */
+  readonly kept: readonly number[];
   readonly keys: ReadonlyMap<RowKey | MatchKey, ImportColumn>;
   readonly attributes: readonly AttributeColumn[];
   /** Attributes that rows can change; the strongest key is not among them. */
@@ -33,6 +36,7 @@ export function readColumns(header: readonly string[]): ImportColumns {
   const keys = new Map<RowKey | MatchKey, ImportColumn>();
   const attributes: AttributeColumn[] = [];
   const ignored: string[] = [];
+  const kept: number[] = [];
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
     const name = withoutFormulaMark(cell).trim();
@@ -47,13 +51,14 @@ export function readColumns(header: readonly string[]): ImportColumns {
       throw refuseFile(`The columns “${other}” and “${name}” mean the same. Remove one of them.`);
     }
     names.set(field, name);
+    const slot = kept.push(index) - 1;
     if (meaning.kind === 'key') {
-      keys.set(meaning.key, { name, index });
+      keys.set(meaning.key, { name, slot });
       continue;
     }
     const { attribute, inGrams = false } = meaning;
-    attributes.push({ name, index, attribute, inGrams });
-    if (attribute === 'sku' || attribute === 'barcode') keys.set(attribute, { name, index });
+    attributes.push({ name, slot, attribute, inGrams });
+    if (attribute === 'sku' || attribute === 'barcode') keys.set(attribute, { name, slot });
   }
   if (names.size === 0) {
     throw refuseFile(
@@ -68,7 +73,7 @@ export function readColumns(header: readonly string[]): ImportColumns {
   if (changeable.length === 0) {
     throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
   }
-  return { width: header.length, keys, attributes, changeable, ignored };
+  return { width: header.length, kept, keys, attributes, changeable, ignored };
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

@@ -10,11 +10,13 @@ import {
   type MatchKey,
 } from './import-columns.ts';
 
+type KeptCells = readonly (string | undefined)[];
+
 /** A row of the file with the cells that mean something. */
 export type ImportRow = {
   readonly rowNumber: number;
-  /** Cells by the index of their column; one that the row is too short for is absent. */
-  readonly cells: ReadonlyMap<number, string>;
+  /** Cells by the slot of their column; one that the row is too short for is undefined. */
+  readonly cells: KeptCells;
   readonly match: { readonly by: MatchKey; readonly value: string } | null;
   /** Why the row cannot be read, or null. */
   readonly problem: string | null;
@@ -25,14 +27,12 @@ export async function collectRows(
   { records }: Pick<CsvFileContent, 'records'>,
   columns: ImportColumns,
 ): Promise<ImportRow[]> {
-  const known = [...columns.keys.values(), ...columns.attributes].map(({ index }) => index);
   const rows: ImportRow[] = [];
   for await (const { rowNumber, cells } of records) {
-    const kept = new Map<number, string>();
-    for (const index of known) {
+    const kept = columns.kept.map((index) => {
       const cell = cells[index];
-      if (cell !== undefined) kept.set(index, withoutFormulaMark(cell));
-    }
+      return cell === undefined ? undefined : withoutFormulaMark(cell);
+    });
     if (!saysAnything(kept, columns)) continue;
     if (rows.length >= CSV_IMPORT_MAX_ROWS) {
       throw refuseFile(
@@ -51,20 +51,20 @@ export async function collectRows(
 }
 
 export function cellOf(row: ImportRow, column: ImportColumn | undefined): string | undefined {
-  return column === undefined ? undefined : row.cells.get(column.index);
+  return column === undefined ? undefined : row.cells[column.slot];
 }
 
 /** A row for a further image of a product repeats the handle and is blank but for that. */
-function saysAnything(cells: ReadonlyMap<number, string>, { keys, attributes }: ImportColumns): boolean {
-  const isFilled = ({ index }: ImportColumn) => Boolean(cells.get(index)?.trim());
+function saysAnything(cells: KeptCells, { keys, attributes }: ImportColumns): boolean {
+  const isFilled = ({ slot }: ImportColumn) => Boolean(cells[slot]?.trim());
   const variantId = keys.get('variantId');
   return attributes.some(isFilled) || (variantId !== undefined && isFilled(variantId));
 }
 
-function matchOf(cells: ReadonlyMap<number, string>, { keys }: ImportColumns): ImportRow['match'] {
+function matchOf(cells: KeptCells, { keys }: ImportColumns): ImportRow['match'] {
   for (const by of MATCH_KEYS) {
     const column = keys.get(by);
-    const value = column === undefined ? '' : (cells.get(column.index)?.trim() ?? '');
+    const value = column === undefined ? '' : (cells[column.slot]?.trim() ?? '');
     if (value !== '') return { by, value: by === 'variantId' ? value.toLowerCase() : value };
   }
   return null;
