@@ -127,6 +127,21 @@ describe('products named one by one', () => {
     expect(rows).toEqual([]);
   });
 
+  it('may not be based on what is no amount', async () => {
+    const hat = await addHat('Hat', [{ price: '10.00' }]);
+    const [red] = hat.variants;
+    if (!red) throw new Error('No variant.');
+    await expect(
+      preview({
+        products_to_update: [{ ...red, based_on: { price: 'ten', sku: 'x' } }],
+        attributes_to_set: { price: 5 },
+      }),
+    ).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'products_to_update.0.based_on.price', message: 'Must be a decimal number.' }],
+    });
+  });
+
   it('cannot give one product two titles', async () => {
     const hat = await addHat('Hat', [{ title: 'Red' }, { title: 'Blue' }]);
     const [red, blue] = hat.variants;
@@ -222,6 +237,8 @@ describe('a price change', () => {
       { title: 'Green', price: '0' },
     ]);
     const items = await preview({ products_to_update: [hat.all], price_change: raise });
+    const { rows } = await db.query('select attributes from edit_batches');
+    expect(rows).toEqual([{ attributes: ['price'] }]);
     expect(items).toMatchObject([
       { status: 'planned', changes: [{ old_value: '10.05', new_value: '11.06' }] },
       { status: 'failed', error: 'It has no price to work the new value out from.' },
@@ -245,6 +262,14 @@ describe('a price change', () => {
     await addHat('Hat', [{ price: '19.85' }]);
     const items = await preview({ search: { query: 'hat' }, price_change: raise });
     expect(items.map(({ changes }) => changes[0]?.new_value).toSorted()).toEqual(['21.84', '2184.00']);
+  });
+
+  it('of which nothing can be worked out is still about its attribute', async () => {
+    await addHat('Hat', [{ price: '10.00' }]);
+    const items = await preview({ search: { query: 'hat' }, price_change: { ...raise, attribute: 'cost' } });
+    expect(items).toMatchObject([{ status: 'failed', changes: [] }]);
+    const { rows } = await db.query('select attributes from edit_batches');
+    expect(rows).toEqual([{ attributes: ['cost'] }]);
   });
 
   it('beyond the largest amount is refused', async () => {

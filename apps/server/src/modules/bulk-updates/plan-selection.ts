@@ -15,7 +15,7 @@ import { canonicalValue, isProductAttribute } from './attribute-value.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './plan.ts';
 import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './plan-copy.ts';
 import { attributesOf } from './plan-item.ts';
-import { refuseContradictions, refuseRepetitions } from './plan-repetitions.ts';
+import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './plan-refusals.ts';
 
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;
@@ -34,6 +34,7 @@ export async function draftSelection(
   { products_to_update: references, search, ...wish }: BulkUpdatePreview,
 ): Promise<AsyncIterable<DraftChunk>> {
   if (search !== undefined) return draftSearch(deps, search, wish);
+  refuseBrokenBases(references ?? []);
   await refuseRepetitions(deps.db, references ?? []);
   return draftReferences(deps.db, references ?? [], wish);
 }

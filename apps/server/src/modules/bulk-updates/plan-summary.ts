@@ -40,6 +40,11 @@ export function createPlanSummary() {
   let decimalPointSlips = 0;
   let unplaced = 0;
 
+  /** An attribute that the batch is about, also where it can be worked out for no item. */
+  function concerns(attribute: EditableAttribute) {
+    attributes.add(attribute);
+  }
+
   /** Answers the item, with the warnings that follow from the ones before it. */
   function add(planned: PlannedItem, store: PlanningStore | null): PlannedItem {
     for (const attribute of attributesOf(planned.changes)) attributes.add(attribute);
@@ -115,7 +120,7 @@ export function createPlanSummary() {
     };
   }
 
-  return { add, itemsToWarn, result };
+  return { concerns, add, itemsToWarn, result };
 }
 
 function addAmounts(amounts: Map<MoneyAttribute, AmountSummary>, item: PlannedItem): void {

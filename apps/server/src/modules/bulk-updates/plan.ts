@@ -139,6 +139,7 @@ export function createPlanner(deps: PlannerDeps) {
         const items: PlannedItem[] = [];
         for (const draft of chunk.drafts) {
           const store = await findStore(draft.storeId);
+          if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
           items.push(summary.add(planItem(draft, { store, copy, origin: head.origin }), store));
         }
         for (const draft of chunk.refused ?? []) {
