@@ -1,3 +1,5 @@
+// The real fetch does not know the Blob of the test's browser environment.
+import { Blob as NodeBlob } from 'node:buffer';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BulkUpdateAccepted, BulkUpdateResult } from '@storefleet/contract/bulk-updates';
@@ -253,4 +255,59 @@ test('what a call needs is known to the compiler', () => {
   expectTypeOf<{ body: { shop_name: string } }>().not.toExtend<CallInput<'stores.list'>>();
   expectTypeOf<object>().toExtend<CallInput<'stores.list'>>();
   expectTypeOf<object>().not.toExtend<CallInput<'stores.delete'>>();
+});
+
+test('a download is the whole file and its name', async () => {
+  const server = await startServer((_, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="H_te.csv"; filename*=UTF-8''H%C3%BCte.csv`,
+      'access-control-expose-headers': 'content-disposition',
+    });
+    response.end('a,b\r\n');
+  });
+  const file = await clientFor(server.baseUrl).download('products.exportCsv', { query: { query: 'hat' } });
+
+  expect([file.fileName, await file.blob.text()]).toEqual(['Hüte.csv', 'a,b\r\n']);
+  expect(server.requests[0]?.url).toBe('/api/v1/products/export?query=hat');
+  expect(server.requests[0]?.headers.accept).toBe('text/csv, application/problem+json');
+});
+
+test('a download that breaks off is an error, and so is one that is refused or no file', async () => {
+  const broken = await startServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+    response.write('a,b\r\n', () => response.destroy());
+  });
+  const input = { query: { query: 'hat' } };
+  const failure = await failureOf(clientFor(broken.baseUrl).download('products.exportCsv', input));
+  expect(failure.code).toBe('network_error');
+
+  const refusing = await startServer((_, response) =>
+    json(
+      response,
+      400,
+      { code: 'validation_failed', detail: 'Enter a search term.' },
+      'application/problem+json',
+    ),
+  );
+  const refusal = await failureOf(clientFor(refusing.baseUrl).download('products.exportCsv', input));
+  expect([refusal.code, refusal.detail]).toEqual(['validation_failed', 'Enter a search term.']);
+
+  const other = await startServer((_, response) => json(response, 200, {}));
+  const wrong = await failureOf(clientFor(other.baseUrl).download('products.exportCsv', input));
+  expect(wrong.code).toBe('unexpected_answer');
+});
+
+test('a file is sent as it is', async () => {
+  const server = await startServer((_, response) => json(response, 201, {}));
+  const body = new NodeBlob(['SKU,Price\r\nA,1\r\n'], { type: 'text/csv' }) as Blob;
+  await clientFor(server.baseUrl).call('bulkUpdates.importCsv', { body, query: { file_name: 'prices.csv' } });
+
+  expect(server.requests[0]).toMatchObject({
+    method: 'POST',
+    url: '/api/v1/products/bulk-updates/import?file_name=prices.csv',
+    body: 'SKU,Price\r\nA,1\r\n',
+  });
+  expect(server.requests[0]?.headers['content-type']).toBe('text/csv');
+  expectTypeOf<CallInput<'bulkUpdates.importCsv'>['body']>().toEqualTypeOf<Blob>();
 });
