@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
@@ -27,7 +26,7 @@ const items = [
 ];
 
 /** The grid with three variants and a server that takes every value. */
-async function openGrid() {
+function openGrid() {
   const sent: string[] = [];
   const edits = createPriceEdits({
     save: async (values: readonly PriceEdit[]) => {
@@ -40,8 +39,8 @@ async function openGrid() {
   edits.attach();
   const grid = createPriceGridStore();
   const pasted: string[][][] = [];
-  const rootRoute = createRootRoute({
-    component: () => (
+  render(
+    <MantineProvider>
       <PriceGrid
         items={items}
         sort={null}
@@ -50,17 +49,10 @@ async function openGrid() {
         edits={edits}
         grid={grid}
         onPasteTable={(table) => pasted.push(table)}
-        onFillDown={() => pasted.push([['fill down']])}
+        onFillDown={() => undefined}
       />
-    ),
-  });
-  const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
-  render(
-    <MantineProvider>
-      <RouterProvider router={router as never} />
     </MantineProvider>,
   );
-  await screen.findByRole('grid');
   return { sent, pasted, edits, grid };
 }
 
@@ -80,8 +72,8 @@ function type(text: string) {
 const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 
-test('a click opens the price with its text selected; Enter saves it and goes down', async () => {
-  const { sent } = await openGrid();
+test('a click opens the price with its text selected; Enter saves it and goes down', () => {
+  const { sent } = openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   const editor = openEditor();
   expect(editor).toBe(document.activeElement);
@@ -94,8 +86,8 @@ test('a click opens the price with its text selected; Enter saves it and goes do
   expect(cellAt(1, 'Price').textContent).toContain('$11.00');
 });
 
-test('Tab on a price saves it and opens the cost, and from there the next price', async () => {
-  const { sent } = await openGrid();
+test('Tab on a price saves it and opens the cost, and from there the next price', () => {
+  const { sent } = openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   type('11');
   press('Tab');
@@ -107,8 +99,8 @@ test('Tab on a price saves it and opens the cost, and from there the next price'
   expect(sent).toEqual(['red:price 10.00 → 11.00']);
 });
 
-test('Escape leaves the value as it was, and an unchanged one just closes', async () => {
-  const { sent } = await openGrid();
+test('Escape leaves the value as it was, and an unchanged one just closes', () => {
+  const { sent } = openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   type('11');
   press('Escape');
@@ -121,8 +113,8 @@ test('Escape leaves the value as it was, and an unchanged one just closes', asyn
   expect(cellAt(1, 'Price').dataset.status).toBe('normal');
 });
 
-test('leaving the field saves it, and another cell can be opened meanwhile', async () => {
-  const { sent } = await openGrid();
+test('leaving the field saves it, and another cell can be opened meanwhile', () => {
+  const { sent } = openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   type('11');
   fireEvent.click(cellAt(3, 'Cost'));
@@ -137,7 +129,7 @@ test.each([
   ['abc', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
   ['', 'Enter an amount such as 19.90.'],
 ])('%j is an error that flashes, and stays within reach with its reason', async (typed, reason) => {
-  const { sent } = await openGrid();
+  const { sent } = openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   type(typed);
   press('Enter');
@@ -153,8 +145,8 @@ test.each([
   expect(sent).toEqual([]);
 });
 
-test('the arrow keys move without editing, and a typed figure replaces the value', async () => {
-  await openGrid();
+test('the arrow keys move without editing, and a typed figure replaces the value', () => {
+  openGrid();
   cellAt(1, 'Price').focus();
   press('ArrowDown');
   press('ArrowRight');
@@ -165,8 +157,8 @@ test('the arrow keys move without editing, and a typed figure replaces the value
   expect(openEditor().value).toBe('5');
 });
 
-test('the arrow keys step an open value by 0.01', async () => {
-  await openGrid();
+test('the arrow keys step an open value by 0.01', () => {
+  openGrid();
   fireEvent.click(cellAt(1, 'Price'));
   press('ArrowUp');
   press('ArrowUp');
@@ -174,8 +166,8 @@ test('the arrow keys step an open value by 0.01', async () => {
   expect(openEditor().value).toBe('10.01');
 });
 
-test('Shift with the arrows or a click selects a range', async () => {
-  const { grid } = await openGrid();
+test('Shift with the arrows or a click selects a range', () => {
+  const { grid } = openGrid();
   cellAt(1, 'Price').focus();
   press('ArrowDown', { shiftKey: true });
   press('ArrowRight', { shiftKey: true });
@@ -185,8 +177,8 @@ test('Shift with the arrows or a click selects a range', async () => {
   noEditor();
 });
 
-test('a column is pasted onto the grid, also out of an open field', async () => {
-  const { pasted } = await openGrid();
+test('a column is pasted onto the grid, also out of an open field', () => {
+  const { pasted } = openGrid();
   const clipboardData = { getData: () => '1\r\n2\r\n' };
   cellAt(1, 'Price').focus();
   fireEvent.paste(cellAt(1, 'Price'), { clipboardData });
@@ -199,8 +191,8 @@ test('a column is pasted onto the grid, also out of an open field', async () => 
   ]);
 });
 
-test('selected cells are copied as a spreadsheet takes them', async () => {
-  await openGrid();
+test('selected cells are copied as a spreadsheet takes them', () => {
+  openGrid();
   cellAt(1, 'Price').focus();
   press('ArrowDown', { shiftKey: true });
   press('ArrowRight', { shiftKey: true });
@@ -209,8 +201,8 @@ test('selected cells are copied as a spreadsheet takes them', async () => {
   expect(setData).toHaveBeenCalledWith('text/plain', '10.00\t4.00\n20.00\t');
 });
 
-test('the margin follows the price while it is saved, and an unknown cost has none', async () => {
-  await openGrid();
+test('the margin follows the price while it is saved, and an unknown cost has none', () => {
+  openGrid();
   expect(screen.getByText('60.0 %')).toBeTruthy();
   expect(screen.getByText('No margin')).toBeTruthy();
   fireEvent.click(cellAt(1, 'Price'));

@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type Ref, useSyncExternalStore } from 'react';
-import { paths } from '../../../app/paths.ts';
 import { Absent } from '../../../components/absent.tsx';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { marginPercent } from '../amounts.ts';
@@ -49,9 +47,7 @@ export const PriceRow = memo(function PriceRow({ row, index, offset, ref, ...par
         <Margin row={row} edits={parts.edits} />
       </td>
       <td {...gridRoles.fixedCell} className={classes.cell} data-column="store_name">
-        <Link to={paths.store} params={{ storeId: item.store_id }} className={classes.store}>
-          {item.store_name}
-        </Link>
+        {item.store_name}
       </td>
     </tr>
   );
