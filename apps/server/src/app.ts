@@ -7,6 +7,7 @@ import type { Config } from './config/config.ts';
 import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
+import { registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
@@ -55,6 +56,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
         version,
       }));
       registerAuthRoutes(api, auth);
+      registerTeamRoutes(api, services.team);
       registerStoreRoutes(api, services.stores);
       registerProductRoutes(api, services.products);
       registerBulkUpdateRoutes(api, services.bulkUpdates);

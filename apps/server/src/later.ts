@@ -4,12 +4,6 @@ import type { ApiCallId } from '@storefleet/contract/paths';
 export const laterCalls: readonly ApiCallId[] = [
   'sync.startRest',
   'products.paginationTest',
-  'team.list',
-  'team.invite',
-  'team.update',
-  'team.disable',
-  'team.enable',
-  'team.resetPassword',
   'mssql.testConnection',
   'mssql.createStore',
   'mssql.tables',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
@@ -62,6 +63,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
         }
       : undefined,
   });
+  const team = createTeamService({ auth, clock, logger, sendsMail: config.smtpUrl !== null });
   const stores = createStoresService({
     db,
     jobs,
@@ -111,6 +113,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     db,
     jobs,
     auth,
+    team,
     settings,
     stores,
     products,

@@ -3,8 +3,7 @@ import type { AuthService } from './auth.service.ts';
 import { AuthError } from './auth-error.ts';
 import { displayName } from './claims.ts';
 import type { EmbeddedAuth } from './embedded/embedded-auth.ts';
-import { generatePassword } from './embedded/members.ts';
-import { isBanned } from './embedded/sessions.ts';
+import { generatePassword, statusOf } from './embedded/members.ts';
 import type { UserRow } from './embedded/users.repository.ts';
 
 export type UsersCommandDeps = {
@@ -147,7 +146,7 @@ async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDep
   const rows = users.map((user) => [
     user.email,
     displayName(user.user_metadata) ?? '',
-    status(user, clock.now()),
+    statusOf(user, clock.now()),
     user.last_sign_in_at === null
       ? 'never signed in'
       : `last signed in ${user.last_sign_in_at.toISOString()}`,
@@ -161,11 +160,6 @@ async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDep
         .trimEnd(),
     );
   }
-}
-
-function status(user: UserRow, now: Date): string {
-  if (isBanned(user, now)) return 'disabled';
-  return user.password_hash === null ? 'invited' : 'active';
 }
 
 function metadata({ name }: Options): Record<string, unknown> {

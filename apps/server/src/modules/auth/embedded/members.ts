@@ -119,8 +119,10 @@ export function createMembers(parts: AuthParts, links: Links) {
     };
     const changed = await db
       .transaction(async (tx) => {
+        if (banned) await waitForOtherChanges(tx);
+        const before = await findUser(tx, id);
         const row = await changeUser(tx, id, columns, now);
-        if (banned && canSignIn(user, now)) await assertSomebodyIsLeft(tx, now);
+        if (banned && before && canSignIn(before, now)) await assertSomebodyIsLeft(tx, now);
         if (passwordHash !== undefined || banned || email !== user.email) {
           await endSessionsOfUser(tx, id);
           await dropTokensOfUser(tx, id);
@@ -136,6 +138,7 @@ export function createMembers(parts: AuthParts, links: Links) {
   return {
     get,
     byEmail,
+    findByEmail: (email: string) => findUserByEmail(db, normalizeEmail(email)),
     create,
     change,
 
@@ -148,10 +151,12 @@ export function createMembers(parts: AuthParts, links: Links) {
       }),
 
     async remove(id: string, actorId: string | null = null): Promise<void> {
-      const user = await get(id);
+      await get(id);
       await db.transaction(async (tx) => {
+        await waitForOtherChanges(tx);
+        const before = await findUser(tx, id);
         await deleteUser(tx, id);
-        if (canSignIn(user, clock.now())) await assertSomebodyIsLeft(tx, clock.now());
+        if (before && canSignIn(before, clock.now())) await assertSomebodyIsLeft(tx, clock.now());
       });
       audit(logger, 'user_deleted', { userId: id, actorId });
     },
@@ -194,13 +199,22 @@ export function generatePassword(): string {
   return (characters.join('').match(/.{5}/g) ?? []).join('-');
 }
 
+export function statusOf(user: UserRow, now: Date): 'active' | 'invited' | 'disabled' {
+  if (isBanned(user, now)) return 'disabled';
+  return user.password_hash === null ? 'invited' : 'active';
+}
+
 function canSignIn(user: UserRow, now: Date): boolean {
-  return user.password_hash !== null && !isBanned(user, now);
+  return statusOf(user, now) === 'active';
+}
+
+/** Two members who disable each other at the same moment: the later one sees what the earlier one did. */
+async function waitForOtherChanges(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
 }
 
 /** Somebody has to be able to let the others in again. */
 async function assertSomebodyIsLeft(tx: Queryable, now: Date): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
   const { rows } = await tx.query<{ left: boolean }>(
     `select exists (
        select from users where password_hash is not null and (banned_until is null or banned_until <= $1)

@@ -1,0 +1,317 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { ProblemDetails } from '@storefleet/contract/common';
+import type { AccessLink, Team, TeamMember } from '@storefleet/contract/team';
+import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
+import { SignJWT } from 'jose';
+import { SMTPServer } from 'smtp-server';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { goodPassword, otherPassword } from './auth-test-server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.signIn();
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await app.db.query('delete from users where email <> $1', [TEST_USER.email]);
+});
+
+type Call = { json?: unknown; token?: string; from?: TestApp };
+
+async function call<T = TeamMember>(method: string, target: string, { json, token, from = app }: Call = {}) {
+  const response = await from.fetchApi(target, {
+    method,
+    ...(json ? { json } : {}),
+    ...(token ? { token } : {}),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as T & Partial<Pick<ProblemDetails, 'code' | 'detail' | 'errors'>>,
+  };
+}
+
+const invite = (json: object, from?: TestApp) =>
+  call<AccessLink>('POST', '/team', { json, ...(from ? { from } : {}) });
+
+async function members(): Promise<TeamMember[]> {
+  return (await call<Team>('GET', '/team')).body.members;
+}
+
+async function addMember(email: string): Promise<TeamMember> {
+  return memberWith(await makeAccount(email));
+}
+
+async function makeAccount(email: string): Promise<string> {
+  return (await embedded().members.create({ email, password: goodPassword, emailConfirmed: true })).id;
+}
+
+async function memberWith(id: string): Promise<TeamMember> {
+  const found = (await members()).find((member) => member.id === id);
+  if (!found) throw new Error('There is no such member.');
+  return found;
+}
+
+async function ownId(): Promise<string> {
+  return (await members()).find(({ email }) => email === TEST_USER.email)?.id ?? '';
+}
+
+function embedded() {
+  const { auth } = app.services;
+  if (auth.embedded === null) throw new Error('This test is about the embedded service.');
+  return auth.embedded;
+}
+
+async function signIn(email: string, password = goodPassword): Promise<string> {
+  const caller = { address: '127.0.0.1', userAgent: null };
+  return (await embedded().signIn.withPassword({ email, password }, caller)).accessToken;
+}
+
+/** Follows a link as its page does, and answers the access token of the session it begins. */
+async function follow(link: string | null, password: string): Promise<string> {
+  const query = new URL(link ?? '').searchParams;
+  const headers = { 'content-type': 'application/json' };
+  const verified = await fetch(`${app.url}/auth/v1/verify`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token_hash: query.get('token_hash'), type: query.get('type') }),
+  });
+  const { access_token: token } = (await verified.json()) as { access_token: string };
+  const changed = await fetch(`${app.url}/auth/v1/user`, {
+    method: 'PUT',
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    body: JSON.stringify({ password }),
+  });
+  expect([verified.status, changed.status]).toEqual([200, 200]);
+  return token;
+}
+
+test('lists the members in the order in which they came', async () => {
+  await addMember('ada@shops.example');
+  expect(await call<Team>('GET', '/team')).toMatchObject({
+    status: 200,
+    body: {
+      total: 2,
+      members: [
+        {
+          email: TEST_USER.email,
+          name: TEST_USER.name,
+          status: 'active',
+          last_sign_in_at: expect.any(String),
+        },
+        { email: 'ada@shops.example', name: null, status: 'active', last_sign_in_at: null },
+      ],
+    },
+  });
+  expect((await app.fetchApi('/team', { token: null })).status).toBe(401);
+});
+
+test('an invitation is a link to pass on, with which a member chooses a password', async () => {
+  const { status, body } = await invite({ email: 'Bea@Shops.example', name: 'Bea' });
+  expect([status, body]).toMatchObject([
+    201,
+    { mail_sent: false, member: { email: 'bea@shops.example', name: 'Bea', status: 'invited' } },
+  ]);
+  expect(body.link).toContain(`${app.url}/reset-password?token_hash=`);
+  expect(await readdir(path.join(app.dataDir, 'outbox')).catch(() => [])).toEqual([]);
+  const token = await follow(body.link, otherPassword);
+  expect((await call<Team>('GET', '/team', { token })).status).toBe(200);
+  expect(await memberWith(body.member.id)).toMatchObject({
+    status: 'active',
+    last_sign_in_at: expect.any(String),
+  });
+});
+
+test('whoever was invited before gets a fresh link, and the old one stops working', async () => {
+  const first = (await invite({ email: 'cleo@shops.example' })).body;
+  const second = (await invite({ email: 'cleo@shops.example', name: 'Cleo' })).body;
+  expect(second.member).toMatchObject({ id: first.member.id, name: 'Cleo' });
+  await expect(follow(first.link, otherPassword)).rejects.toThrow();
+  await follow(second.link, otherPassword);
+  expect(await invite({ email: 'cleo@shops.example' })).toMatchObject({
+    status: 409,
+    body: { code: 'user_already_exists', detail: 'A member with this e-mail address exists already.' },
+  });
+});
+
+test('a link that was opened without choosing a password can be had again', async () => {
+  const { link, member } = (await invite({ email: 'dora@shops.example' })).body;
+  const query = new URL(link ?? '').searchParams;
+  await embedded().links.verify(
+    { token: query.get('token_hash') ?? '', type: 'invite' },
+    { address: '127.0.0.1', userAgent: null },
+  );
+  expect((await invite({ email: 'dora@shops.example' })).status).toBe(201);
+  const again = await call<AccessLink>('POST', `/team/${member.id}/reset-password`);
+  await follow(again.body.link, otherPassword);
+});
+
+test.each([
+  [{ email: 'not-an-address' }, 'Enter a valid e-mail address.'],
+  [{ email: '' }, 'Enter a valid e-mail address.'],
+  [{}, 'Enter an e-mail address.'],
+])('%j is no invitation', async (json, message) => {
+  const { status, body } = await invite(json);
+  expect([status, body.errors]).toEqual([400, [{ path: 'email', message }]]);
+});
+
+test('a member is renamed, and the name taken away, at once', async () => {
+  const { id } = await addMember('ella@shops.example');
+  await embedded().members.change(id, { userMetadata: { full_name: 'Ella From Before' } });
+  const token = await signIn('ella@shops.example');
+  expect((await call('PUT', `/team/${id}`, { json: { name: ' Ella ' } })).body.name).toBe('Ella');
+  expect((await app.services.auth.authenticate(`Bearer ${token}`)).name).toBe('Ella');
+  expect((await call('PUT', `/team/${id}`, { json: {} })).body.name).toBe('Ella');
+  expect((await call('PUT', `/team/${id}`, { json: { name: '' } })).body.name).toBeNull();
+});
+
+test('disabling a member ends their sessions and links at once, until they are enabled again', async () => {
+  const { id } = await addMember('finn@shops.example');
+  const token = await signIn('finn@shops.example');
+  const { link } = (await call<AccessLink>('POST', `/team/${id}/reset-password`)).body;
+  expect((await call<Team>('GET', '/team', { token })).status).toBe(200);
+
+  expect((await call('POST', `/team/${id}/disable`)).body.status).toBe('disabled');
+  expect((await call<Team>('GET', '/team', { token })).status).toBe(401);
+  await expect(signIn('finn@shops.example')).rejects.toMatchObject({ code: 'user_banned' });
+  await expect(follow(link, otherPassword)).rejects.toThrow();
+  const disabled = { status: 409, body: { code: 'member_disabled' } };
+  expect(await call('POST', `/team/${id}/reset-password`)).toMatchObject(disabled);
+  expect(await invite({ email: 'finn@shops.example' })).toMatchObject(disabled);
+
+  expect((await call('POST', `/team/${id}/enable`)).body.status).toBe('active');
+  expect((await call<Team>('GET', '/team', { token })).status).toBe(401);
+  await signIn('finn@shops.example');
+});
+
+test('a new password is chosen with a link, and ends the sessions begun with the old one', async () => {
+  const { id } = await addMember('gus@shops.example');
+  const before = await signIn('gus@shops.example');
+  const { status, body } = await call<AccessLink>('POST', `/team/${id}/reset-password`);
+  expect([status, body.mail_sent, body.member.id]).toEqual([200, false, id]);
+  expect((await call<Team>('GET', '/team', { token: before })).status).toBe(200);
+  await follow(body.link, otherPassword);
+  expect((await call<Team>('GET', '/team', { token: before })).status).toBe(401);
+  await signIn('gus@shops.example', otherPassword);
+});
+
+test('the last active member cannot be disabled, not even beside invited and disabled ones', async () => {
+  await invite({ email: 'hana@shops.example' });
+  const { id } = await addMember('ivo@shops.example');
+  await call('POST', `/team/${id}/disable`);
+  expect(await call('POST', `/team/${await ownId()}/disable`)).toMatchObject({
+    status: 409,
+    body: { code: 'last_active_user', detail: 'The last active member cannot be disabled.' },
+  });
+  expect((await members()).filter(({ status }) => status === 'active')).toHaveLength(1);
+});
+
+test('with a mail server the link is mailed, once a minute and address', async () => {
+  const received: string[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      text(stream).then((mail) => {
+        received.push(mail);
+        done();
+      }, done);
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  const mailing = await createTestApp({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
+  try {
+    const { status, body } = await invite({ email: 'lara@shops.example' }, mailing);
+    expect([status, body]).toMatchObject([201, { link: null, mail_sent: true }]);
+    expect(received[0]).toContain('To: lara@shops.example');
+    const again = await invite({ email: 'lara@shops.example' }, mailing);
+    expect([again.status, again.body.detail]).toEqual([
+      429,
+      expect.stringContaining('A message was sent to this address a moment ago. Try again in'),
+    ]);
+    expect(received).toHaveLength(1);
+  } finally {
+    await mailing.close();
+    await new Promise<void>((closed) => smtp.close(closed));
+  }
+});
+
+test('a mail server that is gone leaves the link to be passed on', async () => {
+  const mailing = await createTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+  try {
+    const { status, body } = await invite({ email: 'mona@shops.example' }, mailing);
+    expect([status, body]).toMatchObject([201, { mail_sent: false }]);
+    expect(body.link).toContain('/reset-password?token_hash=');
+  } finally {
+    await mailing.close();
+  }
+});
+
+test('the members of a hosted project are managed there', async () => {
+  const projectUrl = 'https://abcdefgh.supabase.co';
+  const secret = 'a-shared-secret-of-thirty-two-bytes!';
+  const hosted = await createTestApp({
+    environment: { SUPABASE_URL: projectUrl, SUPABASE_ANON_KEY: 'anon', SUPABASE_JWT_SECRET: secret },
+  });
+  const token = await new SignJWT({ role: 'authenticated', email: 'nora@shops.example' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(`${projectUrl}/auth/v1`)
+    .setAudience('authenticated')
+    .setSubject(uuidv7())
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+  try {
+    const id = uuidv7();
+    for (const [method, target, json] of [
+      ['GET', '/team', undefined],
+      ['POST', '/team', { email: 'olga@shops.example' }],
+      ['PUT', `/team/${id}`, { name: 'Olga' }],
+      ['POST', `/team/${id}/disable`, undefined],
+      ['POST', `/team/${id}/enable`, undefined],
+      ['POST', `/team/${id}/reset-password`, undefined],
+    ] as const) {
+      expect(await call(method, target, { from: hosted, token, json })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'members_managed_elsewhere',
+          detail:
+            'People sign in at a hosted project. Its members are managed in the dashboard of that project.',
+        },
+      });
+    }
+  } finally {
+    await hosted.close();
+  }
+});
+
+test('a member who does not exist is not found', async () => {
+  for (const action of ['disable', 'enable', 'reset-password']) {
+    expect(await call('POST', `/team/${uuidv7()}/${action}`)).toMatchObject({
+      status: 404,
+      body: { code: 'user_not_found' },
+    });
+  }
+});
+
+test('members who are disabled at the same moment do not lock everybody out', async () => {
+  // The signed-in session may be among those that end, so this is the last story of the file.
+  const actor = { id: await ownId(), address: '127.0.0.1', userAgent: null };
+  for (let round = 0; round < 5; round += 1) {
+    const others = ['jan@shops.example', 'kim@shops.example'];
+    const everybody = [actor.id, ...(await Promise.all(others.map(makeAccount)))];
+    const outcomes = await Promise.allSettled(everybody.map((id) => app.services.team.disable(id, actor)));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { code: 'last_active_user' } },
+    ]);
+    await app.db.query('update users set banned_until = null where id = $1', [actor.id]);
+    await app.db.query('delete from users where id <> $1', [actor.id]);
+  }
+});
