@@ -373,4 +373,11 @@ describe('which files are read', () => {
       'This file has more than 100,000 rows. Split it into several files.',
     );
   });
+
+  it('takes as many rows as it says', { timeout: 240_000 }, async () => {
+    const rows = Array.from({ length: 99_998 }, (_, index) => `S${index},1\r\n`);
+    const { batch } = await harness.importText(`SKU,Price\r\nHAT-R,1\r\n${rows.join('')}HAT-B,2\r\n`);
+    expect(batch).toMatchObject({ total: 100_000, failed: 99_998 });
+    expect(batch.import_report).toMatchObject({ rows: 100_000, matched: 2, unmatched: 99_998 });
+  });
 });
