@@ -1,4 +1,5 @@
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 
@@ -12,19 +13,19 @@ type Asked = {
   show: ShownItems;
   /** Counted from 0, in requests of `ITEMS_REQUEST_SIZE`. */
   page: number;
-  /** Rows of a batch that ended, or was only planned, do not change any more. */
-  settled: boolean;
+  /** Of the batch: its rows are others once it was applied, and do not change unless it runs. */
+  status: BulkUpdateStatus;
 };
 
-export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, settled }: Asked) {
+export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, status }: Asked) {
   return queryOptions({
-    queryKey: ['bulk-updates', 'items', batchId, show, page],
+    queryKey: ['bulk-updates', 'items', batchId, status, show, page],
     queryFn: ({ signal }) =>
       api.call('bulkUpdates.items', {
         params: { batch_id: batchId },
         query: { show, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
         signal,
       }),
-    staleTime: settled ? Number.POSITIVE_INFINITY : 0,
+    staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
   });
 }

@@ -1,4 +1,5 @@
 import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
 import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './list-bulk-update-items.ts';
@@ -6,20 +7,20 @@ import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './lis
 type Asked = {
   batchId: string;
   show: ShownItems;
-  settled: boolean;
+  status: BulkUpdateStatus;
   /** The rows in view, counted from 0. */
   first: number;
   last: number;
 };
 
 /** The rows in view, read in pages as they come into view. The first page is always read: it knows the total. */
-export function useItems({ batchId, show, settled, first, last }: Asked) {
+export function useItems({ batchId, show, status, first, last }: Asked) {
   const api = useApi();
   const pages = new Set([0]);
   for (let page = pageOf(first); page <= pageOf(last); page += 1) pages.add(page);
   const asked = [...pages];
   return useQueries({
-    queries: asked.map((page) => bulkUpdateItemsQuery(api, { batchId, show, page, settled })),
+    queries: asked.map((page) => bulkUpdateItemsQuery(api, { batchId, show, page, status })),
     combine: (results) => {
       const itemsOf = new Map(asked.map((page, index) => [page, results[index]?.data?.items]));
       return {

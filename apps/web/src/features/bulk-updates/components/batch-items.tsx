@@ -74,7 +74,7 @@ function useTabs(batch: BulkUpdateBatch): Tab[] {
   const { batch_id: batchId, warnings, status, failed, unchanged } = batch;
   const hasWarnings = warnings.length > 0 && status === 'planned';
   const warned = useQuery({
-    ...bulkUpdateItemsQuery(useApi(), { batchId, show: 'warnings', page: 0, settled: true }),
+    ...bulkUpdateItemsQuery(useApi(), { batchId, show: 'warnings', page: 0, status }),
     enabled: hasWarnings,
   });
   const tabs: Tab[] = [

@@ -45,7 +45,7 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
   const rows = useItems({
     batchId: batch.batch_id,
     show,
-    settled: batch.status !== 'in_progress',
+    status: batch.status,
     first: drawn[0]?.index ?? 0,
     last: drawn.at(-1)?.index ?? 0,
   });
