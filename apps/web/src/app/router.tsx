@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
-import { parseHistoryAddress } from '../features/history/history-address.ts';
+import type { HistoryAddress } from '../features/history/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
@@ -17,6 +17,8 @@ import { ScreenPending } from './layout/screen-pending.tsx';
 import { paths } from './paths.ts';
 import { ComingScreen } from './routes/coming.tsx';
 import { NotFoundScreen } from './routes/not-found.tsx';
+// The home screen comes with the application itself: in a file of its own it would only come later, and packed less well.
+import { ProductSearchScreen } from './routes/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
 export type RouterContext = { auth: AuthSession };
@@ -78,20 +80,18 @@ const layoutRoute = createRoute({
   component: AppLayout,
 });
 
-const productSearch = lazyRouteComponent(() => import('./routes/product-search.tsx'), 'ProductSearchScreen');
-
 const homeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.home,
   validateSearch: parseSearchAddress,
-  component: productSearch,
+  component: ProductSearchScreen,
 });
 
 const searchRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.search,
   validateSearch: parseSearchAddress,
-  component: productSearch,
+  component: ProductSearchScreen,
 });
 
 const bulkPriceUpdateRoute = createRoute({
@@ -148,7 +148,8 @@ const bulkUpdateRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.history,
-  validateSearch: parseHistoryAddress,
+  // The screen itself reads what stands there; what that takes is loaded with the screen.
+  validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
   component: lazyRouteComponent(() => import('./routes/history.tsx'), 'HistoryScreen'),
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../features/products/selection/use-selection.ts';
 import { paths } from '../paths.ts';
 import { SearchFrame } from '../search/search-frame.tsx';
+import { SearchTools } from '../search/search-tools.tsx';
 import { useProductSearch } from '../search/use-product-search.ts';
 import { usePageTitle } from '../use-page-title.ts';
 
@@ -22,10 +23,6 @@ const SelectionGuard = lazy(async () => ({
   default: (await import('../search/selection-guard.tsx')).SelectionGuard,
 }));
 
-const SearchTools = lazy(async () => ({
-  default: (await import('../search/search-tools.tsx')).SearchTools,
-}));
-
 export function ProductSearchScreen() {
   usePageTitle(messages.search.title);
   const { search, change } = useProductSearch(SEARCH_PREFERENCE_KEYS);
@@ -34,14 +31,7 @@ export function ProductSearchScreen() {
   const navigate = useNavigate();
   return (
     <SelectionProvider value={selection}>
-      <PageHeader
-        title={messages.search.title}
-        actions={
-          <Suspense>
-            <SearchTools search={search} />
-          </Suspense>
-        }
-      />
+      <PageHeader title={messages.search.title} actions={<SearchTools search={search} />} />
       <SearchFrame search={search} onChange={change}>
         {({ items, total, stale }) => (
           <ResultsTable

@@ -1,14 +1,12 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { saveFile } from '../../../lib/download.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
 import { type ProductSearch, storeIdsParameter } from '../../products/search-address.ts';
 
-/** Saves all variants of a search result as a CSV file, in the order of the screen. */
-export function useExportSearch() {
-  const api = useApi();
-  return useMutation({
-    mutationFn: ({ query, type, sort, stores }: ProductSearch) =>
+/** All variants of a search result as a CSV file, in the order of the screen; made anew each time it is asked for. */
+export function searchFileQuery(api: ApiClient, { query, type, sort, stores }: ProductSearch) {
+  return queryOptions({
+    queryKey: ['search-file', { query, type, sort, stores }],
+    queryFn: ({ signal }) =>
       api.download('products.exportCsv', {
         query: {
           query,
@@ -17,10 +15,11 @@ export function useExportSearch() {
           sort_direction: sort?.direction,
           store_ids: storeIdsParameter(stores),
         },
+        signal,
       }),
-    onSuccess: (file) => {
-      saveFile(file);
-      notifications.show({ color: 'green', message: `${file.fileName} was saved.` });
-    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 }

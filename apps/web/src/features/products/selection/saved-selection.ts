@@ -1,7 +1,7 @@
 import { SEARCH_TYPES } from '@storefleet/contract/constants';
+import { SELECTION_KEY } from './saved-selection-key.ts';
 import type { Selection, SelectionScope } from './selection-store.ts';
 
-const KEY = 'search_selection';
 /** Variants; a larger selection would not fit into what a browser keeps for a tab. */
 const MOST = 20_000;
 
@@ -12,13 +12,16 @@ export function saveSelection(selection: Selection): void {
   const scope = selection.scope();
   try {
     if (scope === null || selection.isEmpty() || selection.namedCount() > MOST) {
-      sessionStorage.removeItem(KEY);
+      sessionStorage.removeItem(SELECTION_KEY);
       return;
     }
     const named = selection
       .named()
       .map(({ variantId, productId, storeId }) => [variantId, productId, storeId]);
-    sessionStorage.setItem(KEY, JSON.stringify({ scope, everything: selection.isEverything(), named }));
+    sessionStorage.setItem(
+      SELECTION_KEY,
+      JSON.stringify({ scope, everything: selection.isEverything(), named }),
+    );
   } catch {
     // Blocked or full: the selection lasts as long as the page.
   }
@@ -26,7 +29,7 @@ export function saveSelection(selection: Selection): void {
 
 export function readSavedSelection(): SavedSelection | null {
   try {
-    return parse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
+    return parse(JSON.parse(sessionStorage.getItem(SELECTION_KEY) ?? 'null'));
   } catch {
     return null;
   }

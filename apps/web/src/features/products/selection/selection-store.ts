@@ -41,6 +41,12 @@ export function createSelection() {
     for (const listener of listeners) listener();
   }
 
+  function knowShown(): void {
+    for (const variant of shown.variants) {
+      if (named.has(variant.variantId)) named.set(variant.variantId, variant);
+    }
+  }
+
   const isSelected = (variantId: string): boolean => named.has(variantId) !== everything;
 
   return {
@@ -93,9 +99,7 @@ export function createSelection() {
     /** Tells what is on screen now; the values of its selected variants are known again, also after a reload. */
     show(page: ShownPage): void {
       shown = page;
-      for (const variant of page.variants) {
-        if (named.has(variant.variantId)) named.set(variant.variantId, variant);
-      }
+      knowShown();
       changed();
     },
 
@@ -103,6 +107,7 @@ export function createSelection() {
       scope = saved.scope;
       everything = saved.everything;
       named = new Map(saved.named.map((variant) => [variant.variantId, variant]));
+      knowShown();
       changed();
     },
   };

@@ -1,5 +1,5 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
-import { readSavedSelection, saveSelection } from './saved-selection.ts';
+import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { hasSavedSelection } from './saved-selection-key.ts';
 import {
   createSelection,
   isSameScope,
@@ -13,34 +13,52 @@ const SAVED_AFTER_MS = 300;
 
 /** The selection of a search screen: found again after a reload, and empty once another search is shown. */
 export function useSelectionOf(scope: SelectionScope): Selection {
-  const [selection] = useState(() => {
-    const created = createSelection();
-    const saved = readSavedSelection();
-    if (saved && isSameScope(saved.scope, scope)) created.restore(saved);
-    return created;
-  });
+  const [selection] = useState(createSelection);
+  const latest = useRef(scope);
   useEffect(() => {
+    latest.current = scope;
     const of = selection.scope();
     if (of !== null && !isSameScope(of, scope)) selection.clear();
   }, [selection, scope]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
-      clearTimeout(timer);
-      saveSelection(selection);
-    };
-    const stop = selection.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(save, SAVED_AFTER_MS);
-    });
-    window.addEventListener('pagehide', save);
-    return () => {
-      stop();
-      window.removeEventListener('pagehide', save);
-      save();
-    };
-  }, [selection]);
+  useEffect(() => keepSelection(selection, () => latest.current), [selection]);
   return selection;
+}
+
+/** What keeps it is loaded when there is something to keep: most visits select nothing. */
+function keepSelection(selection: Selection, currentScope: () => SelectionScope): () => void {
+  const keeper = () => import('./saved-selection.ts');
+  let left = false;
+  let restoring = hasSavedSelection();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    void keeper().then(({ saveSelection }) => saveSelection(selection));
+  };
+  const saveNow = () => {
+    if (timer !== undefined) save();
+  };
+  const stop = selection.subscribe(() => {
+    if (restoring || (selection.isEmpty() && !hasSavedSelection())) return;
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVED_AFTER_MS);
+  });
+  if (restoring) {
+    void keeper().then(({ readSavedSelection }) => {
+      restoring = false;
+      const saved = readSavedSelection();
+      if (!left && selection.isEmpty() && saved && isSameScope(saved.scope, currentScope())) {
+        selection.restore(saved);
+      }
+    });
+  }
+  window.addEventListener('pagehide', saveNow);
+  return () => {
+    left = true;
+    stop();
+    window.removeEventListener('pagehide', saveNow);
+    saveNow();
+  };
 }
 
 const SelectionContext = createContext<Selection | null>(null);
