@@ -1,3 +1,4 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { ProductList } from '@storefleet/contract/products';
 import type { Product } from './product.ts';
 import type { OpenShop } from './shops.ts';
@@ -9,12 +10,15 @@ export const ACCOUNT_SETTINGS = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: AC
 
 export type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls the API as the first account. For what a story needs but is not about. */
-export async function signInToApi(product: Product): Promise<Api> {
+/** Calls the API as a member, the first one unless told. For what a story needs but is not about. */
+export async function signInToApi(
+  product: Product,
+  { email, password }: { email: string; password: string } = ACCOUNT,
+): Promise<Api> {
   const session = await send<{ access_token: string }>(
     'POST',
     `${product.url}/auth/v1/token?grant_type=password`,
-    ACCOUNT,
+    { email, password },
   );
   const headers = { authorization: `Bearer ${session.access_token}` };
   return (method, path, body) => send(method, `${product.url}/api/v1${path}`, body, headers);
@@ -82,4 +86,13 @@ export async function productsOf(api: Api, { id }: ConnectedStore): Promise<Prod
     cursor = pagination.next_page_info;
   } while (cursor !== null);
   return all;
+}
+
+/** Waits until a bulk update is no longer running, and returns what became of it. */
+export async function untilEnded(api: Api, batchId: string): Promise<BulkUpdateBatch> {
+  for (;;) {
+    const batch = await api<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
+    if (batch.status !== 'in_progress') return batch;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }

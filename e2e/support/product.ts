@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { findFreePort } from '@storefleet/test-support/app';
 import { createEmptyPostgres } from './postgres.ts';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const USERS_COMMAND = fileURLToPath(new URL('../../apps/server/src/cli/users.ts', import.meta.url));
 const WEB_APP = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url));
 /** Milliseconds for the first start: the embedded database is made and migrated in it. */
 const START_LIMIT = 90_000;
@@ -22,6 +23,8 @@ export type Product = {
   printed(): string;
   /** The one-time link at which the first account is made; fails when none was printed. */
   setupLink(): string;
+  /** `npm run users` with these arguments; `typed` is the line that it asks for. */
+  runUsers(args: readonly string[], typed?: string): Promise<void>;
   /** Why it is not running although nobody stopped it, or null. */
   failure(): string | null;
   /** Ends the process at once, as a power cut does, and waits until it is gone. */
@@ -119,6 +122,13 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       if (!link) throw new Error(`No set-up link was printed:\n${output}`);
       return link;
     },
+    runUsers: (args, typed = '') =>
+      new Promise((resolve, reject) => {
+        const command = execFile(process.execPath, [USERS_COMMAND, ...args], { env: variables }, (error) =>
+          error ? reject(error) : resolve(),
+        );
+        command.stdin?.end(`${typed}\n`);
+      }),
     failure: () =>
       child === null || isRunning()
         ? null

@@ -5,7 +5,10 @@ export function storeCard(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
 
-export async function goTo(page: Page, link: 'Dashboard' | 'Search'): Promise<void> {
+export async function goTo(
+  page: Page,
+  link: 'Dashboard' | 'Search' | 'Bulk Price' | 'History',
+): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
 }
 

@@ -24,11 +24,15 @@ export type Stage = {
   readonly shops: Shops;
   /** As the first account. */
   readonly api: Api;
+  /** Another member, made by the administrator. */
+  addMember(member: Member): Promise<void>;
   /** Somebody with a browser of their own, until the end of the test. */
   visit(options?: VisitorOptions): Promise<Visitor>;
-  /** The same, signed in. */
-  visitSignedIn(options?: VisitorOptions): Promise<Visitor>;
+  /** The same, signed in; as the first account unless told. */
+  visitSignedIn(options?: VisitorOptions, account?: { email: string; password: string }): Promise<Visitor>;
 };
+
+export type Member = { readonly name: string; readonly email: string; readonly password: string };
 
 /**
  * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble
@@ -90,10 +94,12 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
       if (!api) throw new Error('This stage has no account to call the API with.');
       return api;
     },
+    addMember: ({ name, email, password }) =>
+      running().product.runUsers(['add', email, '--name', name, '--password'], password),
     visit,
-    async visitSignedIn(options) {
+    async visitSignedIn(options, account) {
       const visitor = await visit(options);
-      await visitor.signIn();
+      await visitor.signIn(account);
       return visitor;
     },
   };
