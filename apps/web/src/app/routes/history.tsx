@@ -1,19 +1,13 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { UndoStarted } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
 import { Banner } from '../../components/banner.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useExportHistory } from '../../features/history/api/export-history.ts';
 import { historyUsersQuery } from '../../features/history/api/list-history-users.ts';
-import type { UndoSubject } from '../../features/history/api/undo.ts';
 import { Changes } from '../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../features/history/components/history-filters.tsx';
 import { HistoryTable } from '../../features/history/components/history-table.tsx';
@@ -22,11 +16,11 @@ import { UndoRunWatch } from '../../features/history/components/undo-run-watch.t
 import {
   type HistoryChoice,
   type HistorySubject,
+  NO_CHOICE,
   saveChoice,
 } from '../../features/history/history-address.ts';
-import { undoOutcome } from '../../features/history/undo-outcome.ts';
 import { useHistoryView } from '../../features/history/use-history-view.ts';
-import type { UndoRun } from '../../features/history/use-undo-run.ts';
+import { useUndoing } from '../../features/history/use-undoing.ts';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -106,7 +100,14 @@ export function HistoryScreen() {
         />
         {view.subject && <SubjectNote subject={view.subject} onRemove={() => change({ subject: null })} />}
       </Panel>
-      <Changes view={view} onChange={change}>
+      <Changes
+        view={view}
+        onChange={change}
+        onClear={() => {
+          saveChoice(NO_CHOICE);
+          change({ ...NO_CHOICE, subject: null });
+        }}
+      >
         {({ records, stale }) => (
           <HistoryTable records={records} undoing={undo.underWay} onUndo={undo.ask} stale={stale} />
         )}
@@ -117,47 +118,6 @@ export function HistoryScreen() {
       ))}
     </>
   );
-}
-
-type UndoFailure = { run: UndoRun; reason: string };
-
-/** The undo of one change is followed here; that of a batch goes on at its own screen. */
-function useUndoing() {
-  const navigate = useNavigate();
-  const [asked, setAsked] = useState<UndoSubject | null>(null);
-  const [runs, setRuns] = useState<readonly UndoRun[]>([]);
-  const [failures, setFailures] = useState<readonly UndoFailure[]>([]);
-  const underWay = useMemo(() => new Set(runs.map(({ recordId }) => recordId)), [runs]);
-
-  return {
-    asked,
-    runs,
-    failures,
-    underWay,
-    ask: setAsked,
-    close: () => setAsked(null),
-    start(started: UndoStarted) {
-      if (asked?.kind === 'record') {
-        setRuns((present) => [
-          ...present,
-          { recordId: asked.recordId, name: asked.name, batchId: started.batch_id },
-        ]);
-      } else {
-        void navigate({ to: paths.bulkUpdate, params: { batchId: started.batch_id } });
-      }
-      setAsked(null);
-    },
-    end(run: UndoRun, batch: BulkUpdateBatch) {
-      setRuns((present) => present.filter(({ batchId }) => batchId !== run.batchId));
-      const outcome = undoOutcome(batch);
-      if (outcome.undone) {
-        notifications.show({ color: 'green', title: outcome.message, message: run.name });
-      } else {
-        setFailures((present) => [...present, { run, reason: outcome.reason }]);
-      }
-    },
-    dismiss: (run: UndoRun) => setFailures((present) => present.filter((failure) => failure.run !== run)),
-  };
 }
 
 function Retry({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {

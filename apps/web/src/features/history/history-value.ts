@@ -8,7 +8,7 @@ import type { HistoryRecord } from '@storefleet/contract/history';
 import { formatMoney } from '../../lib/format-money.ts';
 
 /** Longer values are folded. */
-export const FOLDED_LENGTH = 120;
+export const FOLDED_LENGTH = 80;
 
 export type ValueOf = Pick<HistoryRecord, 'attribute_changed' | 'store_details'>;
 

@@ -9,6 +9,13 @@ export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   undo: 'Undo',
 };
 
+/** Marks a change that stands alone, without a heading that says where it came from. */
+export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
+  bulk_update: null,
+  csv_import: 'CSV import',
+  undo: 'Restored',
+};
+
 /** The variant's own title; null where the product has only the one. */
 export function variantTitle({ product_details: { variant_title } }: HistoryRecord): string | null {
   return variant_title === DEFAULT_VARIANT_TITLE ? null : variant_title;

@@ -4,13 +4,13 @@ import type { HistoryRecord } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PaginationBar } from '../../../components/data-table/pagination-bar.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { historyPageQuery } from '../api/list-history.ts';
-import { type HistoryView, hasChoice, NO_CHOICE } from '../history-address.ts';
+import { type HistoryView, hasChoice } from '../history-address.ts';
 import { historyError } from '../history-error.ts';
 import { useAllHistory } from '../use-all-history.ts';
 import classes from './changes.module.css';
@@ -19,6 +19,7 @@ import { HistorySkeleton } from './history-table.tsx';
 type Props = {
   view: HistoryView;
   onChange: (changes: Partial<HistoryView>) => void;
+  onClear: () => void;
   children: (found: { records: readonly HistoryRecord[]; stale: boolean }) => ReactNode;
 };
 
@@ -31,16 +32,24 @@ export function Changes(props: Props) {
   );
 }
 
-function PagedChanges({ view, onChange, children }: Props) {
+function PagedChanges({ view, onChange, onClear, children }: Props) {
   const api = useApi();
   const page = useQuery(historyPageQuery(api, view));
   const failure = page.error && (
     <Failure error={page.error} retrying={page.isFetching} onRetry={() => void page.refetch()} />
   );
+  const lastRecords = useLast(page.isPlaceholderData ? undefined : page.data?.data);
   if (page.isPending) return <HistorySkeleton />;
-  if (!page.data) return failure;
+  if (!page.data) {
+    return (
+      <>
+        {failure}
+        {lastRecords && lastRecords.length > 0 && children({ records: lastRecords, stale: true })}
+      </>
+    );
+  }
   const { data: records, total } = page.data;
-  if (total === 0) return failure ?? <NoChanges view={view} onChange={onChange} />;
+  if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
   const pages = Math.max(1, Math.ceil(total / view.pageSize));
   return (
     <>
@@ -79,11 +88,18 @@ function PagedChanges({ view, onChange, children }: Props) {
   );
 }
 
-function AllChanges({ view, onChange, children }: Props) {
+/** The last value there was: rows stay in sight, dimmed, when the ones after them cannot be loaded. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+function AllChanges({ view, onChange, onClear, children }: Props) {
   const { records, total, loading, error, retry, loadMore } = useAllHistory(view);
   const failure = error && <Failure error={error} retrying={loading} onRetry={retry} />;
   if (total === null) return failure ?? <HistorySkeleton />;
-  if (total === 0) return failure ?? <NoChanges view={view} onChange={onChange} />;
+  if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
   return (
     <>
       {failure}
@@ -136,7 +152,7 @@ function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean
   );
 }
 
-function NoChanges({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
+function NoChanges({ view, onClear }: Pick<Props, 'view' | 'onClear'>) {
   const filtered = hasChoice(view) || view.subject !== null;
   return (
     <EmptyState
@@ -154,7 +170,7 @@ function NoChanges({ view, onChange }: Pick<Props, 'view' | 'onChange'>) {
       }
       action={
         filtered && (
-          <Button variant="default" onClick={() => onChange({ ...NO_CHOICE, subject: null })}>
+          <Button variant="default" onClick={onClear}>
             Clear filters
           </Button>
         )

@@ -26,9 +26,13 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
   const change = (part: Partial<HistoryChoice>) => setDraft({ ...draft, ...part });
   const badRange = rangeError(draft.from, draft.to);
 
+  const apply = (choice: HistoryChoice) => {
+    setDraft(choice);
+    onApply(choice);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (badRange === null) onApply(draft);
+    if (badRange === null) apply(draft);
   };
 
   return (
@@ -62,6 +66,7 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
         />
         <NativeSelect
           label="Attribute"
+          className={classes.attribute}
           value={draft.attribute ?? ''}
           onChange={(event) =>
             change({ attribute: (event.currentTarget.value as EditableAttribute | '') || null })
@@ -93,13 +98,13 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
               key={preset.label}
               variant="default"
               size="compact-sm"
-              onClick={() => onApply({ ...draft, ...presetRange(preset, new Date()) })}
+              onClick={() => apply({ ...draft, ...presetRange(preset, new Date()) })}
             >
               {preset.label}
             </Button>
           ))}
           {(hasChoice(applied) || hasChoice(draft)) && (
-            <Button variant="subtle" size="compact-sm" onClick={() => onApply(NO_CHOICE)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => apply(NO_CHOICE)}>
               Clear filters
             </Button>
           )}

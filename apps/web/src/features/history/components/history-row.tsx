@@ -9,7 +9,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Chip } from '../../../components/status-badge.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { attributeLabel } from '../history-value.ts';
-import { changeName, ORIGIN_LABELS, personName, variantTitle } from '../record-names.ts';
+import { changeName, ORIGIN_MARKS, personName, variantTitle } from '../record-names.ts';
 import classes from './history-table.module.css';
 import { HistoryValue } from './history-value.tsx';
 import { UndoneMark } from './undone-mark.tsx';
@@ -37,6 +37,7 @@ export const HistoryRow = memo(function HistoryRow({
 }: Props) {
   const { store_details, product_details, user_details, attribute_changed } = record;
   const variant = variantTitle(record);
+  const mark = inBatch ? null : ORIGIN_MARKS[record.origin];
   return (
     <tr
       ref={ref}
@@ -75,9 +76,9 @@ export const HistoryRow = memo(function HistoryRow({
       </td>
       <td className={classes.cell} data-column="attribute">
         {attributeLabel(attribute_changed)}
-        {!inBatch && record.origin !== 'bulk_update' && (
+        {mark && (
           <span className={classes.origin}>
-            <Chip>{ORIGIN_LABELS[record.origin]}</Chip>
+            <Chip>{mark}</Chip>
           </span>
         )}
       </td>

@@ -47,6 +47,7 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
             {conflict.can_include ? (
               <Checkbox
                 size="sm"
+                classNames={{ description: classes.circumstances }}
                 label={changeName(conflict.record)}
                 description={<Circumstances conflict={conflict} />}
                 checked={included.has(conflict.record.id)}

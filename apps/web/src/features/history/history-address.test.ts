@@ -1,0 +1,81 @@
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { describe, expect, it } from 'vitest';
+import { addressOf, NO_CHOICE, parseHistoryAddress, saveChoice, viewOf } from './history-address.ts';
+
+const STORE = '01890000-0000-7000-8000-0000000000a1';
+const USER = '01890000-0000-7000-8000-0000000000d1';
+const BATCH = '01890000-0000-7000-8000-0000000000e1';
+
+const everything = {
+  store: STORE,
+  user: USER,
+  attribute: 'price',
+  from: '2026-03-01',
+  to: '2026-03-31',
+  subject: null,
+  page: 3,
+  pageSize: 100,
+  viewAll: false,
+} as const;
+
+describe('the address of the history', () => {
+  it('shows the same view to whoever opens it', () => {
+    const address = addressOf(everything);
+    expect(viewOf(parseHistoryAddress({ ...address, page: '3', size: '100' }))).toEqual(everything);
+  });
+
+  it('leaves out what does not matter in View All', () => {
+    expect(addressOf({ ...everything, viewAll: true })).toMatchObject({ view: 'all' });
+    expect(addressOf({ ...everything, viewAll: true })).not.toHaveProperty('page');
+  });
+
+  it.each([
+    { page: '0', size: '33', view: 'most' },
+    { page: '-1', store: 'atlas', user: '1', attribute: 'colour' },
+    { page: '1e99', from: '2026-02-30', to: '31.01.2026', batch: 'x' },
+  ])('ignores what cannot be: %j', (raw) => {
+    expect(parseHistoryAddress(raw)).toEqual({});
+  });
+});
+
+describe('saved filters', () => {
+  it('are kept under the names of the specification, and fill in what the address leaves out', () => {
+    saveChoice(everything);
+    expect([
+      localStorage.getItem(PREFERENCE_KEYS.historyStore),
+      localStorage.getItem(PREFERENCE_KEYS.historyUser),
+      localStorage.getItem(PREFERENCE_KEYS.historyStartDate),
+      localStorage.getItem(PREFERENCE_KEYS.historyEndDate),
+    ]).toEqual([STORE, USER, '2026-03-01', '2026-03-31']);
+    expect(viewOf({ from: '2026-03-05' })).toMatchObject({
+      store: STORE,
+      user: USER,
+      from: '2026-03-05',
+      to: '2026-03-31',
+    });
+  });
+
+  it('give way to an address that says: any', () => {
+    saveChoice(everything);
+    const cleared = { ...everything, ...NO_CHOICE, page: 1 };
+    expect(viewOf(addressOf(cleared))).toEqual(cleared);
+  });
+
+  it('do not narrow a link to one batch', () => {
+    saveChoice(everything);
+    expect(viewOf({ batch: BATCH })).toMatchObject({
+      ...NO_CHOICE,
+      subject: { kind: 'batch', id: BATCH },
+    });
+  });
+
+  it('are forgotten when they are cleared, and ignored when they are no filters', () => {
+    saveChoice(everything);
+    saveChoice(NO_CHOICE);
+    expect(localStorage.getItem(PREFERENCE_KEYS.historyStore)).toBeNull();
+    localStorage.setItem(PREFERENCE_KEYS.historyUser, 'somebody');
+    localStorage.setItem(PREFERENCE_KEYS.historyStartDate, '2026-03-02');
+    localStorage.setItem(PREFERENCE_KEYS.historyEndDate, '2026-03-01');
+    expect(viewOf({})).toMatchObject({ user: null, from: '2026-03-02', to: null });
+  });
+});
