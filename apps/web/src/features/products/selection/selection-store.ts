@@ -34,6 +34,7 @@ export function createSelection() {
   let everything = false;
   let scope: SelectionScope | null = null;
   let shown: ShownPage = { variants: [], products: 0, total: 0 };
+  let shownIds: ReadonlySet<string> = new Set();
   let version = 0;
 
   function changed(): void {
@@ -65,10 +66,22 @@ export function createSelection() {
     isEmpty: () => !everything && named.size === 0,
 
     stateOf(variantIds: readonly string[]): PartState {
+      if (named.size === 0) return everything && variantIds.length > 0 ? 'all' : 'none';
       let selected = 0;
-      for (const id of variantIds) if (isSelected(id)) selected += 1;
-      if (selected === 0) return 'none';
-      return selected === variantIds.length ? 'all' : 'some';
+      for (const [index, id] of variantIds.entries()) {
+        if (isSelected(id)) selected += 1;
+        // Both kinds were seen: the rest makes no difference.
+        if (selected > 0 && selected <= index) return 'some';
+      }
+      return selected === 0 ? 'none' : 'all';
+    },
+
+    /** Of the variants that are named, how many are on screen. */
+    namedShownCount(): number {
+      let count = 0;
+      if (named.size < shownIds.size) for (const id of named.keys()) count += shownIds.has(id) ? 1 : 0;
+      else for (const id of shownIds) count += named.has(id) ? 1 : 0;
+      return count;
     },
 
     set(variants: readonly SelectedVariant[], selected: boolean, of: SelectionScope): void {
@@ -99,6 +112,7 @@ export function createSelection() {
     /** Tells what is on screen now; the values of its selected variants are known again, also after a reload. */
     show(page: ShownPage): void {
       shown = page;
+      shownIds = new Set(page.variants.map(({ variantId }) => variantId));
       knowShown();
       changed();
     },

@@ -3,16 +3,15 @@ import type { Selection } from './selection-store.ts';
 
 /** "12 selected, 3 not on this page", or what stands for all results. */
 export function describeSelection(selection: Selection): string {
-  const { variants, products, total } = selection.shown();
+  const { products, total } = selection.shown();
   if (selection.isEverything()) {
     const left = selection.namedCount();
     const exception = left === 0 ? '' : `, except ${formatQuantity(left, 'variant')}`;
     const elsewhere = Math.max(0, total - products);
     return `All ${formatQuantity(total, 'product')} selected${exception}${notHere(elsewhere)}`;
   }
-  const here = variants.filter(({ variantId }) => selection.isSelected(variantId)).length;
   const count = selection.namedCount();
-  return `${formatCount(count)} selected${notHere(count - here)}`;
+  return `${formatCount(count)} selected${notHere(count - selection.namedShownCount())}`;
 }
 
 function notHere(count: number): string {

@@ -1,0 +1,130 @@
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { describe, expect, it } from 'vitest';
+import {
+  actionKindsOf,
+  type BulkAction,
+  FIRST_ACTION,
+  readAction,
+  readTags,
+  withAttribute,
+} from './bulk-action.ts';
+
+const actionOf = (part: Partial<BulkAction>): BulkAction => {
+  const action = { ...FIRST_ACTION, ...part };
+  return { ...action, base: part.base ?? (part.attribute === 'cost' ? 'cost' : action.base) };
+};
+const requestOf = (part: Partial<BulkAction>) => {
+  const read = readAction(actionOf(part));
+  return read.ok ? read.request : read.message;
+};
+
+describe('a value to set', () => {
+  it.each([
+    ['price', ' 19.9 ', { attributes_to_set: { price: '19.90' } }],
+    ['price', '0', { attributes_to_set: { price: '0.00' } }],
+    ['price', '-1', 'An amount must be at least 0.'],
+    ['price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
+    ['price', '1,234.50', 'Leave out the thousands separator: write 1234.50.'],
+    ['price', '12,5', 'Write decimals with a point: 12.5.'],
+    ['price', '1.999', 'Write at most two decimals: 1.999 has 3.'],
+    ['price', 'ten', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    ['weight', '0.250', { attributes_to_set: { weight: '0.250' } }],
+    ['weight', '-1', 'Weight must be a number of at least 0, such as 0.5.'],
+    ['status', 'draft', { attributes_to_set: { status: 'draft' } }],
+    ['tags', ' summer, ,sale,summer ', { attributes_to_set: { tags: ['summer', 'sale'] } }],
+    ['title', '  Blue Hat ', { attributes_to_set: { title: 'Blue Hat' } }],
+    ['barcode', '9'.repeat(300), 'Must be at most 255 characters long.'],
+  ] as const)('%s: %s', (attribute, value, expected) => {
+    expect(requestOf({ attribute, value })).toEqual(expected);
+  });
+
+  it.each(EDITABLE_ATTRIBUTES)('%s must not be blank after trimming', (attribute) => {
+    expect(readAction(actionOf({ attribute, value: '   ' }))).toMatchObject({ ok: false, isBlank: true });
+  });
+
+  it('leaves out no comma of tags but the empty ones', () => {
+    expect(readTags(',')).toEqual([]);
+    expect(readAction(actionOf({ attribute: 'tags', value: ' , ' }))).toMatchObject({ isBlank: true });
+  });
+});
+
+describe('barcode and SKU with the same value', () => {
+  it.each(['barcode', 'sku'] as const)('are both set when %s is chosen', (attribute) => {
+    expect(requestOf({ attribute, value: 'A1', both: true })).toEqual({
+      attributes_to_set: { barcode: 'A1', sku: 'A1' },
+    });
+    expect(requestOf({ attribute, kind: 'clear', both: true })).toEqual({
+      attributes_to_set: { barcode: null, sku: null },
+    });
+  });
+
+  it('has no effect on any other attribute', () => {
+    expect(requestOf({ attribute: 'vendor', value: 'A1', both: true })).toEqual({
+      attributes_to_set: { vendor: 'A1' },
+    });
+  });
+});
+
+describe('an attribute that may be emptied', () => {
+  it.each(['cost', 'compare_at_price', 'barcode', 'sku', 'product_type'] as const)('%s', (attribute) => {
+    expect(actionKindsOf(attribute)).toContain('clear');
+    expect(requestOf({ attribute, kind: 'clear' })).toEqual({ attributes_to_set: { [attribute]: null } });
+  });
+
+  it('is a list without entries for tags', () => {
+    expect(requestOf({ attribute: 'tags', kind: 'clear' })).toEqual({ attributes_to_set: { tags: [] } });
+  });
+
+  it.each(['price', 'weight', 'title', 'vendor', 'status'] as const)('is not %s', (attribute) => {
+    expect(actionKindsOf(attribute)).not.toContain('clear');
+  });
+});
+
+describe('a change of an amount', () => {
+  it('is worked out from the attribute itself unless another one is named', () => {
+    expect(requestOf({ kind: 'increase', value: '2.5', rounding: '.99' })).toEqual({
+      price_change: {
+        attribute: 'price',
+        operation: 'increase',
+        unit: 'percent',
+        value: '2.5',
+        rounding: '.99',
+      },
+    });
+    expect(requestOf({ kind: 'decrease', unit: 'amount', value: '1', base: 'compare_at_price' })).toEqual({
+      price_change: {
+        attribute: 'price',
+        base: 'compare_at_price',
+        operation: 'decrease',
+        unit: 'amount',
+        value: '1',
+        rounding: 'none',
+      },
+    });
+  });
+
+  it.each([
+    ['-10', 'Enter a number of at least 0, such as 10 or 2.5.'],
+    ['2,5', 'Write decimals with a point: 2.5.'],
+    ['10 %', 'Enter a number of at least 0, such as 10 or 2.5.'],
+    ['0', 'A change by 0 leaves every value as it is.'],
+  ])('%s is refused', (value, message) => {
+    expect(requestOf({ kind: 'increase', value })).toBe(message);
+  });
+
+  it('by 0 only rounds', () => {
+    expect(requestOf({ kind: 'increase', value: '0', rounding: '.99' })).toMatchObject({
+      price_change: { value: '0', rounding: '.99' },
+    });
+  });
+
+  it('becomes a value to set for an attribute that knows no change', () => {
+    const action = withAttribute(actionOf({ kind: 'increase', value: '10' }), 'vendor');
+    expect(action).toMatchObject({ attribute: 'vendor', kind: 'set', value: '' });
+    expect(withAttribute(actionOf({ kind: 'increase', value: '10' }), 'cost')).toMatchObject({
+      kind: 'increase',
+      value: '10',
+      base: 'cost',
+    });
+  });
+});

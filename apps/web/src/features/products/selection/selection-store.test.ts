@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { readSavedSelection, saveSelection } from './saved-selection.ts';
+import { createSelection, isSameScope, type SelectionScope, selectedVariantOf } from './selection-store.ts';
+import { describeSelection, offersEverything } from './selection-words.ts';
+
+const scope: SelectionScope = { query: 'hat', type: 'name', stores: 'all' };
+const itemOf = (id: string, variants: readonly string[], price = '10.00') =>
+  buildResultItem(
+    variants.map((title) => buildVariant({ id: `${id} ${title}`, title, price })),
+    { id, title: id },
+  );
+const hat = itemOf('hat', ['S', 'M', 'L']);
+const cap = itemOf('cap', ['One']);
+const scarf = itemOf('scarf', ['One']);
+const variantsOf = (...items: (typeof hat)[]) =>
+  items.flatMap((item) => item.product.variants.map((variant) => selectedVariantOf(item, variant)));
+const idsOf = (...items: (typeof hat)[]) => variantsOf(...items).map(({ variantId }) => variantId);
+const show = (...items: (typeof hat)[]) => ({
+  variants: variantsOf(...items),
+  products: items.length,
+  total: 3,
+});
+
+beforeEach(() => sessionStorage.clear());
+
+describe('a selection of named variants', () => {
+  it('tells of a product whether all, some or none of its variants are selected', () => {
+    const selection = createSelection();
+    expect(selection.stateOf(idsOf(hat))).toBe('none');
+    selection.set(variantsOf(hat).slice(1), true, scope);
+    expect(selection.stateOf(idsOf(hat))).toBe('some');
+    selection.set(variantsOf(hat), true, scope);
+    expect(selection.stateOf(idsOf(hat))).toBe('all');
+    selection.set(variantsOf(hat).slice(0, 1), false, scope);
+    expect(selection.stateOf(idsOf(hat))).toBe('some');
+    expect(selection.stateOf([])).toBe('none');
+  });
+
+  it('says how many are selected and how many of them are elsewhere', () => {
+    const selection = createSelection();
+    selection.show(show(hat));
+    selection.set(variantsOf(hat), true, scope);
+    expect(describeSelection(selection)).toBe('3 selected');
+    selection.show(show(cap));
+    selection.set(variantsOf(cap), true, scope);
+    expect(describeSelection(selection)).toBe('4 selected, 3 not on this page');
+  });
+
+  it('offers all results once the page is selected, where there are other pages', () => {
+    const selection = createSelection();
+    selection.show(show(hat, cap));
+    selection.set(variantsOf(hat), true, scope);
+    expect(offersEverything(selection)).toBe(false);
+    selection.set(variantsOf(cap), true, scope);
+    expect(offersEverything(selection)).toBe(true);
+    selection.show(show(hat, cap, scarf));
+    selection.set(variantsOf(scarf), true, scope);
+    expect(offersEverything(selection)).toBe(false);
+  });
+
+  it('speaks of the values that are on screen now', () => {
+    const selection = createSelection();
+    selection.set(variantsOf(cap), true, scope);
+    const dearer = itemOf('cap', ['One'], '99.00');
+    selection.show(show(dearer));
+    expect(selection.named().map(({ shown }) => shown?.variant.price)).toEqual(['99.00']);
+  });
+});
+
+describe('a selection of everything that a search finds', () => {
+  it('holds what no page has shown yet, but not what was left out', () => {
+    const selection = createSelection();
+    selection.show(show(hat, cap));
+    selection.selectEverything(scope);
+    expect(selection.stateOf(idsOf(scarf))).toBe('all');
+    expect(describeSelection(selection)).toBe('All 3 products selected, 1 not on this page');
+    selection.set(variantsOf(hat).slice(0, 2), false, scope);
+    expect(selection.stateOf(idsOf(hat))).toBe('some');
+    expect(describeSelection(selection)).toBe(
+      'All 3 products selected, except 2 variants, 1 not on this page',
+    );
+    selection.set(variantsOf(hat), true, scope);
+    expect(selection.named()).toEqual([]);
+    selection.clear();
+    expect(selection.isEmpty()).toBe(true);
+    expect(selection.isSelected(idsOf(scarf)[0] ?? '')).toBe(false);
+  });
+});
+
+it('tells its listeners of each change until they leave', () => {
+  const selection = createSelection();
+  const listener = vi.fn();
+  const leave = selection.subscribe(listener);
+  selection.set(variantsOf(hat), true, scope);
+  expect(listener).toHaveBeenCalledOnce();
+  leave();
+  selection.clear();
+  expect(listener).toHaveBeenCalledOnce();
+});
+
+describe('the selection that a tab keeps', () => {
+  it.each(['some', 'everything'])('is the same after a reload: %s', (kind) => {
+    const selection = createSelection();
+    if (kind === 'everything') selection.selectEverything(scope);
+    selection.set(variantsOf(hat), kind === 'some', scope);
+    saveSelection(selection);
+
+    const saved = readSavedSelection();
+    const restored = createSelection();
+    if (saved) restored.restore(saved);
+    expect(restored.scope()).toEqual(scope);
+    expect(restored.isEverything()).toBe(kind === 'everything');
+    expect(restored.named().map(({ variantId }) => variantId)).toEqual(idsOf(hat));
+    expect(restored.stateOf(idsOf(cap))).toBe(kind === 'everything' ? 'all' : 'none');
+  });
+
+  it('is nothing where nothing is selected, or where somebody else wrote there', () => {
+    const selection = createSelection();
+    selection.set(variantsOf(hat), true, scope);
+    saveSelection(selection);
+    selection.clear();
+    saveSelection(selection);
+    expect(readSavedSelection()).toBeNull();
+    for (const text of ['{', '[]', '{"scope":{},"named":[]}', '{"scope":1,"everything":true,"named":2}']) {
+      sessionStorage.setItem('search_selection', text);
+      expect(readSavedSelection()).toBeNull();
+    }
+  });
+});
+
+it.each([
+  [{ ...scope }, true],
+  [{ ...scope, query: 'cap' }, false],
+  [{ ...scope, type: 'sku' as const }, false],
+  [{ ...scope, stores: ['a'] }, false],
+])('knows another search: %o', (other, same) => {
+  expect(isSameScope(scope, other)).toBe(same);
+  expect(isSameScope({ ...scope, stores: ['a', 'b'] }, { ...scope, stores: ['b', 'a'] })).toBe(true);
+});

@@ -1,0 +1,33 @@
+import type { BulkUpdateBatch, BulkUpdateError } from '@storefleet/contract/bulk-updates';
+
+/** A bulk update as the server answers it, with the given fields. */
+export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpdateBatch {
+  return {
+    batch_id: '0190d000-0000-7000-8000-000000000001',
+    status: 'completed',
+    origin: 'bulk_update',
+    undoes_batch_id: null,
+    attributes: ['price'],
+    requested_by: null,
+    progress: 100,
+    total: (fields.succeeded ?? 0) + (fields.failed ?? 0) + (fields.unchanged ?? 0) + (fields.cancelled ?? 0),
+    succeeded: 0,
+    failed: 0,
+    unchanged: 0,
+    cancelled: 0,
+    cancelling: false,
+    errors: [],
+    stores: [],
+    warnings: [],
+    import_report: null,
+    created_at: '2026-11-21T05:00:00Z',
+    started_at: '2026-11-21T05:00:00Z',
+    completed_at: '2026-11-21T05:00:10Z',
+    expires_at: null,
+    ...fields,
+  };
+}
+
+export function buildBulkUpdateError(error: string): BulkUpdateError {
+  return { error, store_id: null, product_id: null, variant_id: null, attribute: null, conflict: null };
+}
