@@ -76,13 +76,8 @@ export function HistoryScreen() {
             {describeError(exporting.error)}
           </Banner>
         )}
-        {undo.failures.map(({ run, reason }) => (
-          <Banner
-            key={run.batchId}
-            tone="danger"
-            title={`Failed to undo the change of ${run.name}.`}
-            onDismiss={() => undo.dismiss(run)}
-          >
+        {undo.failures.map(({ run, title, reason }) => (
+          <Banner key={run.batchId} tone="danger" title={title} onDismiss={() => undo.dismiss(run)}>
             {reason}{' '}
             <TextLink to={paths.bulkUpdate} params={{ batchId: run.batchId }}>
               Details
@@ -114,7 +109,12 @@ export function HistoryScreen() {
       </Changes>
       {undo.asked && <UndoDialog subject={undo.asked} onClose={undo.close} onStarted={undo.start} />}
       {undo.runs.map((run) => (
-        <UndoRunWatch key={run.batchId} run={run} onEnd={(batch) => undo.end(run, batch)} />
+        <UndoRunWatch
+          key={run.batchId}
+          run={run}
+          onEnd={(batch) => undo.end(run, batch)}
+          onLost={(error) => undo.lose(run, error)}
+        />
       ))}
     </>
   );

@@ -1,5 +1,5 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../lib/api-context.ts';
 import { bulkUpdateQuery } from '../bulk-updates/api/get-bulk-update.ts';
@@ -7,18 +7,20 @@ import { bulkUpdateQuery } from '../bulk-updates/api/get-bulk-update.ts';
 /** The undo of one change on its way to its store. */
 export type UndoRun = { recordId: string; name: string; batchId: string };
 
-/** Follows a running undo to its end, and renews the history then. */
-export function useUndoRun(run: UndoRun, onEnd: (batch: BulkUpdateBatch) => void): void {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const { data: batch } = useQuery(bulkUpdateQuery(api, run.batchId));
-  const end = useEffectEvent((ended: BulkUpdateBatch) => {
-    void queryClient.invalidateQueries({ queryKey: ['history'] });
-    void queryClient.invalidateQueries({ queryKey: ['products'] });
-    onEnd(ended);
-  });
+export type UndoRunEvents = {
+  onEnd: (batch: BulkUpdateBatch) => void;
+  /** The server does not tell any more how the undo stands; it goes on all the same. */
+  onLost: (error: Error) => void;
+};
+
+/** Follows a running undo to its end. */
+export function useUndoRun({ batchId }: UndoRun, events: UndoRunEvents): void {
+  const { data: batch, error } = useQuery(bulkUpdateQuery(useApi(), batchId));
+  const onEnd = useEffectEvent(events.onEnd);
+  const onLost = useEffectEvent(events.onLost);
   const hasEnded = batch !== undefined && batch.status !== 'in_progress' && batch.status !== 'planned';
   useEffect(() => {
-    if (hasEnded) end(batch);
-  }, [hasEnded, batch]);
+    if (hasEnded) onEnd(batch);
+    else if (error) onLost(error);
+  }, [hasEnded, batch, error]);
 }

@@ -1,22 +1,29 @@
 import { notifications } from '@mantine/notifications';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { UndoStarted } from '@storefleet/contract/history';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { paths } from '../../app/paths.ts';
+import { describeError } from '../../lib/describe-error.ts';
 import type { UndoSubject } from './api/undo.ts';
 import { undoOutcome } from './undo-outcome.ts';
 import type { UndoRun } from './use-undo-run.ts';
 
-type UndoFailure = { run: UndoRun; reason: string };
+type UndoFailure = { run: UndoRun; title: string; reason: string };
 
 /** The undo of one change is followed here; that of a batch goes on at its own screen. */
 export function useUndoing() {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<UndoSubject | null>(null);
   const [runs, setRuns] = useState<readonly UndoRun[]>([]);
   const [failures, setFailures] = useState<readonly UndoFailure[]>([]);
   const underWay = useMemo(() => new Set(runs.map(({ recordId }) => recordId)), [runs]);
+
+  const forget = (run: UndoRun) =>
+    setRuns((present) => present.filter(({ batchId }) => batchId !== run.batchId));
+  const fail = (failure: UndoFailure) => setFailures((present) => [...present, failure]);
 
   return {
     asked,
@@ -37,13 +44,23 @@ export function useUndoing() {
       setAsked(null);
     },
     end(run: UndoRun, batch: BulkUpdateBatch) {
-      setRuns((present) => present.filter(({ batchId }) => batchId !== run.batchId));
       const outcome = undoOutcome(batch);
       if (outcome.undone) {
         notifications.show({ color: 'green', title: outcome.message, message: run.name });
       } else {
-        setFailures((present) => [...present, { run, reason: outcome.reason }]);
+        fail({ run, title: `Failed to undo the change of ${run.name}.`, reason: outcome.reason });
       }
+      // The row says that it is being undone until it can say that it is.
+      void queryClient.invalidateQueries({ queryKey: ['history'] }).finally(() => forget(run));
+      void queryClient.invalidateQueries({ queryKey: ['products'] });
+    },
+    lose(run: UndoRun, error: Error) {
+      fail({
+        run,
+        title: `Nobody can tell yet whether the change of ${run.name} was undone.`,
+        reason: describeError(error),
+      });
+      forget(run);
     },
     dismiss: (run: UndoRun) => setFailures((present) => present.filter((failure) => failure.run !== run)),
   };

@@ -5,6 +5,7 @@ import { messages } from '@storefleet/contract/messages';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
 import { PaginationBar } from '../../../components/data-table/pagination-bar.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
@@ -35,16 +36,22 @@ export function Changes(props: Props) {
 function PagedChanges({ view, onChange, onClear, children }: Props) {
   const api = useApi();
   const page = useQuery(historyPageQuery(api, view));
-  const failure = page.error && (
-    <Failure error={page.error} retrying={page.isFetching} onRetry={() => void page.refetch()} />
-  );
   const lastRecords = useLast(page.isPlaceholderData ? undefined : page.data?.data);
+  const hasRows = lastRecords !== undefined && lastRecords.length > 0;
+  const failure = page.error && (
+    <Failure
+      error={page.error}
+      compact={hasRows}
+      retrying={page.isFetching}
+      onRetry={() => void page.refetch()}
+    />
+  );
   if (page.isPending) return <HistorySkeleton />;
   if (!page.data) {
     return (
       <>
         {failure}
-        {lastRecords && lastRecords.length > 0 && children({ records: lastRecords, stale: true })}
+        {hasRows && children({ records: lastRecords, stale: true })}
       </>
     );
   }
@@ -97,7 +104,9 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 
 function AllChanges({ view, onChange, onClear, children }: Props) {
   const { records, total, loading, error, retry, loadMore } = useAllHistory(view);
-  const failure = error && <Failure error={error} retrying={loading} onRetry={retry} />;
+  const failure = error && (
+    <Failure error={error} compact={records.length > 0} retrying={loading} onRetry={retry} />
+  );
   if (total === null) return failure ?? <HistorySkeleton />;
   if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
   return (
@@ -143,11 +152,25 @@ function Summary({ text, action, onAction }: SummaryProps) {
   );
 }
 
-function Failure({ error, retrying, onRetry }: { error: Error; retrying: boolean; onRetry: () => void }) {
+type FailureProps = {
+  error: Error;
+  /** There are rows to be seen below. */
+  compact: boolean;
+  retrying: boolean;
+  onRetry: () => void;
+};
+
+function Failure({ error, compact, retrying, onRetry }: FailureProps) {
   const { title, detail } = historyError(error);
+  if (!compact) return <ErrorState title={title} detail={detail} retrying={retrying} onRetry={onRetry} />;
   return (
     <div className={classes.failure}>
-      <ErrorState title={title} detail={detail} retrying={retrying} onRetry={onRetry} />
+      <Banner tone="danger" title={title}>
+        {detail} The rows below are as they were last read.{' '}
+        <Button variant="default" size="compact-xs" loading={retrying} onClick={onRetry}>
+          Retry
+        </Button>
+      </Banner>
     </div>
   );
 }
