@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { lostAnswer } from './fake-shop.ts';
 
@@ -63,6 +64,34 @@ describe('two batches for the same variants', () => {
     expect(counts.map((count) => count.succeeded)).toEqual([50, 50, 2]);
     await expectAgreement(storeId);
   });
+});
+
+it('many batches, processes and syncs at once get in each other’s way nowhere', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(90));
+  const forwards = everyVariant(90, { price: '11.00' });
+  const backwards = Object.fromEntries(Object.entries(everyVariant(90, { cost: '3.00' })).toReversed());
+  const ofProducts = Object.fromEntries(
+    Object.keys(backwards).map((target) => [target.replace('-v1', ''), { vendor: 'Other' }]),
+  );
+  const wanted = [forwards, backwards, ofProducts, everyVariant(90, { sku: 'NEW' })];
+  const batches = await Promise.all(wanted.map((values) => harness.plan(storeId, values)));
+  let ended = false;
+  const syncing = (async () => {
+    while (!ended) {
+      // Every product changes at the shop meanwhile, so that the sync writes each of them.
+      for (const product of shop.source.products) product.handle = `${product.handle}x`;
+      harness.clock.advance(1_000);
+      await syncStore(harness, storeId);
+    }
+  })();
+  await Promise.all(batches.map((batchId) => harness.startProcess().applyFully(batchId)));
+  ended = true;
+  await syncing;
+  const counts = await Promise.all(batches.map(countOf));
+  expect(counts.map((count) => count.succeeded)).toEqual([90, 90, 90, 90]);
+  harness.clock.advance(1_000);
+  await syncStore(harness, storeId);
+  await expectAgreement(storeId);
 });
 
 describe('a cancelled batch', () => {
