@@ -40,7 +40,8 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
         <UnstyledButton
           className={classes.mark}
           tabIndex={-1}
-          aria-label={`Not saved: ${problem.message}`}
+          // The explanation is called like its mark.
+          aria-label={`${what} was not saved. ${problem.message}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={onOpen}
         >
@@ -49,9 +50,6 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
       </Popover.Target>
       <Popover.Dropdown
         className={classes.card}
-        aria-label={`${what} was not saved`}
-        // Otherwise the popover takes the name of its mark, which does not say which cell it is.
-        aria-labelledby={undefined}
         data-cell-problem={id}
         // The focus stays in the cell, so that an open field is not left for the click of a button.
         onMouseDown={(event) => event.preventDefault()}

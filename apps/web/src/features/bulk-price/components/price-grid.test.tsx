@@ -138,7 +138,9 @@ test.each([
   await act(() => vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS));
   expect(cellAt(1, 'Price').dataset.status).toBe('normal');
   expect(cellAt(1, 'Price').textContent).toContain('$10.00');
-  within(cellAt(1, 'Price')).getByRole('button', { name: `Not saved: ${reason}` });
+  within(cellAt(1, 'Price')).getByRole('button', {
+    name: `Price of Blue Hat / Red was not saved. ${reason}`,
+  });
 
   fireEvent.click(cellAt(1, 'Price'));
   expect(openEditor().value).toBe(typed);
