@@ -29,7 +29,10 @@ export async function finishGroup(
   });
 }
 
-/** Answers the ends that took place; of an item that has ended before, the first end stands. */
+/**
+ * Answers the ends that took place. Of an item that has ended before, the first end stands; one that is planned again
+ * was sent, so that a repetition does not count what arrived of it twice.
+ */
 async function endItems(
   tx: Queryable,
   batchId: string,
@@ -43,6 +46,7 @@ async function endItems(
      from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
        as row (id, status, error, current, changes)
      where edit_items.id = row.id and edit_items.batch_id = $1 and edit_items.status in ('planned', 'sent')
+       and (edit_items.status = 'sent' or row.status <> 'planned')
      returning edit_items.id`,
     [
       batchId,

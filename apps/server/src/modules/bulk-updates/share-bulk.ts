@@ -24,7 +24,7 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   const { turn } = source;
   const { db, lease } = turn;
   const items: OpenItem[] = [];
-  for await (const chunk of readyChunks(source, turn.quiet, { waitForOthers: false })) {
+  for await (const chunk of readyChunks(source, turn.quiet, { waitsForOthers: () => false })) {
     for (const product of chunk) items.push(...product.items);
   }
   await turn.finisher.flush();

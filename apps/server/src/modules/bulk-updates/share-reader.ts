@@ -19,13 +19,13 @@ const MAX_CLAIM_WAIT_MS = 1_000;
 
 /**
  * Claims and looks at the share's planned products, chunk by chunk, and yields those that may be written now. Items
- * that end with the look are handed to the finisher. Products that another batch holds come last, if they are waited
- * for. Ends early with the signal.
+ * that end with the look are handed to the finisher. Products that another batch holds come last, for as long as they
+ * are to be waited for. Ends early with the signal.
  */
 export async function* readyChunks(
   source: ShareSource,
   signal: AbortSignal,
-  { waitForOthers }: { readonly waitForOthers: boolean },
+  { waitsForOthers }: { readonly waitsForOthers: () => boolean },
 ): AsyncGenerator<ReadyProduct[], void, void> {
   const { turn } = source;
   let deferred: ProductItems[] = [];
@@ -37,7 +37,7 @@ export async function* readyChunks(
       if (ready.length > 0) yield ready;
     }
     let claimWait = FIRST_CLAIM_WAIT_MS;
-    while (waitForOthers && deferred.length > 0) {
+    while (deferred.length > 0 && waitsForOthers()) {
       await turn.wait(claimWait, signal);
       claimWait = Math.min(MAX_CLAIM_WAIT_MS, 2 * claimWait);
       const waiting = deferred;

@@ -15,10 +15,13 @@ const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 export async function writeProducts(source: ShareSource): Promise<{ unknown: boolean }> {
   const { turn, editing } = source;
   const reading = new AbortController();
-  const chunks = readyChunks(source, AbortSignal.any([turn.quiet, reading.signal]), { waitForOthers: true });
   const running = new Set<Promise<void>>();
   const unsent: OpenItem[] = [];
   let unknown = false;
+  const chunks = readyChunks(source, AbortSignal.any([turn.quiet, reading.signal]), {
+    // Products with an unknown outcome stay claimed until they are read back: two batches would wait for each other.
+    waitsForOthers: () => !unknown,
+  });
   let failure: { readonly error: unknown } | null = null;
 
   async function write(product: ReadyProduct): Promise<void> {

@@ -1,0 +1,68 @@
+import type { SourceEdit } from '@storefleet/server/connectors/connector';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { lostAnswer } from './fake-shop.ts';
+
+let harness: BulkHarness;
+beforeAll(async () => {
+  harness = await createBulkHarness();
+});
+afterAll(() => harness.close());
+
+async function expectAgreement(storeId: string) {
+  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
+  expect(copy).toEqual(source);
+  expect(recorded).toEqual(happened);
+  expect(claims).toBe(0);
+}
+
+describe('an edit of which a part arrived, and no answer', () => {
+  it('has that part once in the history, though the database does not say that it stored it', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00', barcode: '123' } });
+    shop.onWrite = () => {
+      shop.onWrite = () => undefined;
+      shop.writes.push({ target: 'p1-v1', attribute: 'price', before: '10.00', after: '12.00' });
+      shop.set('p1-v1', 'price', '12.00');
+      throw lostAnswer();
+    };
+    const app = harness.startProcess();
+    app.db.breakAt({ at: 'commit', statement: /insert into change_history/ });
+    await app.applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+    await expectAgreement(storeId);
+  });
+});
+
+describe('two batches that want what the other one holds', () => {
+  it('both end, though neither knows what became of an edit', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(50));
+    const prices = await harness.plan(storeId, everyVariant(50, { price: '12.00' }));
+    const backwards = Object.entries(everyVariant(50, { cost: '5.00' })).reverse();
+    const costs = await harness.plan(storeId, Object.fromEntries(backwards));
+
+    const bothAsk = Promise.withResolvers<void>();
+    let asked = 0;
+    shop.beforeRead = () => {
+      if (++asked === 2) bothAsk.resolve();
+      return bothAsk.promise;
+    };
+    const lost = new Map([
+      ['p5', 'price'],
+      ['p45', 'cost'],
+    ] as const);
+    const isToBeLost = ({ productId, values }: SourceEdit) =>
+      [...lost].some(([id, attribute]) => id === productId && values[attribute] !== undefined);
+    shop.onWrite = ([edit]) => {
+      if (edit === undefined || !isToBeLost(edit)) return undefined;
+      lost.delete(edit.productId as 'p5' | 'p45');
+      return 'lose answer after applying';
+    };
+    await Promise.all([prices, costs].map((batchId) => harness.startProcess().applyFully(batchId)));
+    expect(lost.size).toBe(0);
+    for (const batchId of [prices, costs]) {
+      expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 50 });
+    }
+    await expectAgreement(storeId);
+  });
+});
