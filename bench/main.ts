@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [sync] [search] [edits] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [search] [edits] [typing] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -12,6 +12,7 @@ import { benchPageWeight } from './page-weight.ts';
 import { benchSearch } from './search-latency.ts';
 import { benchStart } from './start-up.ts';
 import { benchSync } from './sync-floor.ts';
+import { benchTyping } from './typing-latency.ts';
 
 const FULL = {
   sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
@@ -28,7 +29,7 @@ const QUICK = {
   starts: 1,
 };
 
-const PARTS = ['sync', 'search', 'edits', 'start'] as const;
+const PARTS = ['sync', 'search', 'edits', 'typing', 'start'] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -51,6 +52,7 @@ try {
   if (parts.includes('sync')) await benchSync(databases, extent.sync);
   if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
+  if (parts.includes('typing')) await benchTyping();
   if (parts.includes('start')) {
     await benchStart(databases, { rounds: extent.starts });
     await benchPageWeight();
