@@ -8,6 +8,8 @@ type Props = {
   children: ReactNode;
   /** The verb, never "OK". */
   confirmLabel: string;
+  /** For a question that is itself about cancelling something. */
+  cancelLabel?: string;
   tone?: 'danger' | 'normal';
   pending?: boolean;
   /** Why the last try failed; the dialog stays open. */
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel = 'Cancel',
   tone = 'normal',
   pending = false,
   error,
@@ -38,7 +41,7 @@ export function ConfirmDialog({
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onCancel} disabled={pending} data-autofocus>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button color={tone === 'danger' ? 'red.9' : undefined} onClick={onConfirm} loading={pending}>
           {confirmLabel}

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useDropPreview } from '../../features/bulk-updates/api/cancel-bulk-update.ts';
 import { bulkUpdateQuery } from '../../features/bulk-updates/api/get-bulk-update.ts';
-import { batchStatusLabels, batchTitle, batchTone } from '../../features/bulk-updates/batch-words.ts';
+import { batchStatusLabel, batchTitle, batchTone } from '../../features/bulk-updates/batch-words.ts';
 import { BatchPreview } from '../../features/bulk-updates/components/batch-preview.tsx';
 import { BatchProgress } from '../../features/bulk-updates/components/batch-progress.tsx';
 import { BatchResult } from '../../features/bulk-updates/components/batch-result.tsx';
@@ -83,9 +83,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
         title={batchTitle(batch)}
         aside={
           <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
-            {batch.cancelling && batch.status === 'in_progress'
-              ? 'Cancelling'
-              : batchStatusLabels[batch.status]}
+            {batchStatusLabel(batch)}
           </StatusBadge>
         }
         description={<Started batch={batch} />}

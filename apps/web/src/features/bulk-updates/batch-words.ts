@@ -13,13 +13,18 @@ export function openCount({ total, succeeded, failed, unchanged, cancelled }: Co
   return total - succeeded - failed - unchanged - cancelled;
 }
 
-export const batchStatusLabels: Record<BulkUpdateStatus, string> = {
+const statusLabels: Record<BulkUpdateStatus, string> = {
   planned: 'Preview',
   in_progress: 'Running',
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
 };
+
+export function batchStatusLabel({ status, failed, cancelling }: BulkUpdateBatch): string {
+  if (status === 'in_progress' && cancelling) return 'Cancelling';
+  return status === 'completed' && failed > 0 ? 'Completed with failures' : statusLabels[status];
+}
 
 export function batchTone({ status, failed }: Pick<BulkUpdateBatch, 'status' | 'failed'>): Tone {
   if (status === 'in_progress') return 'info';

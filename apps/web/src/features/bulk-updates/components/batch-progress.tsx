@@ -65,6 +65,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
         opened={asking}
         title="Cancel this update?"
         confirmLabel={`Leave ${formatQuantity(open, noun)} as ${open === 1 ? 'it is' : 'they are'}`}
+        cancelLabel="Go on updating"
         tone="danger"
         pending={cancel.isPending}
         error={cancel.error && describeError(cancel.error)}

@@ -97,8 +97,8 @@ export function BatchResult({ batch, onStarted }: Props) {
           .
         </p>
       )}
-      {batch.import_report && <ImportReport report={batch.import_report} />}
       <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
+      {batch.import_report && <ImportReport report={batch.import_report} />}
       {undoing && (
         <Suspense>
           <UndoDialog

@@ -47,6 +47,7 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
       </td>
       <td className={classes.cell} data-column="changes">
         <Changes item={item} show={show} />
+        {item.status === 'cancelled' && <p className={classes.note}>Cancelled: left as it was.</p>}
         {item.error && (
           <p className={classes.note} data-tone="danger">
             {item.error}

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { rowWord } from '../attribute-words.ts';
-import { batchStatusLabels, batchTitle, batchTone } from '../batch-words.ts';
+import { batchStatusLabel, batchTitle, batchTone } from '../batch-words.ts';
 import classes from './recent-updates.module.css';
 
 export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[] }) {
@@ -26,7 +26,7 @@ export function RecentUpdates({ updates }: { updates: readonly BulkUpdateBatch[]
           <span className={classes.counts}>{describeCounts(batch)}</span>
           <span className={classes.status}>
             <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
-              {batchStatusLabels[batch.status]}
+              {batchStatusLabel(batch)}
             </StatusBadge>
           </span>
         </li>
