@@ -1,12 +1,12 @@
-import { Button, Loader } from '@mantine/core';
+import { Loader, UnstyledButton } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/history';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/links.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Chip } from '../../../components/status-badge.tsx';
+import { formatDateTime, formatRelativeTime } from '../../../lib/format-time.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { attributeLabel } from '../history-value.ts';
 import { changeName, ORIGIN_MARKS, personName, variantTitle } from '../record-names.ts';
@@ -19,6 +19,8 @@ type Props = {
   /** It stands under the heading of its batch, which says where it came from and has the link. */
   inBatch: boolean;
   undoing: boolean;
+  /** The current time in milliseconds. */
+  now: number;
   index: number;
   /** From the top of the rows, in pixels. */
   offset: number;
@@ -26,10 +28,12 @@ type Props = {
   ref: Ref<HTMLTableRowElement>;
 };
 
+/** Made of plain elements where it can be: View All draws hundreds of rows in a moment of scrolling. */
 export const HistoryRow = memo(function HistoryRow({
   record,
   inBatch,
   undoing,
+  now,
   index,
   offset,
   onUndo,
@@ -48,7 +52,9 @@ export const HistoryRow = memo(function HistoryRow({
       style={{ transform: `translateY(${offset}px)` }}
     >
       <td className={`${classes.cell} tabular`} data-column="date">
-        <RelativeTime value={record.timestamp} />
+        <time dateTime={record.timestamp} title={formatDateTime(record.timestamp)}>
+          {formatRelativeTime(record.timestamp, now)}
+        </time>
       </td>
       <td className={classes.cell} data-column="store">
         {store_details.shop_name}
@@ -116,15 +122,13 @@ function UndoAction({ record, undoing, onUndo }: Pick<Props, 'record' | 'undoing
   if (record.undone_by_batch_id !== null) return <UndoneMark batchId={record.undone_by_batch_id} />;
   const name = changeName(record);
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-xs"
+    <UnstyledButton
+      className={classes.undo}
       aria-label={`Undo: ${name}`}
-      leftSection={<IconArrowBackUp size={13} aria-hidden />}
       onClick={() => onUndo({ kind: 'record', recordId: record.id, batchId: record.batch_id, name })}
     >
+      <IconArrowBackUp size={13} aria-hidden />
       Undo
-    </Button>
+    </UnstyledButton>
   );
 }

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/history';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useNow } from '../../../lib/use-now.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { historyTableRows } from '../table-rows.ts';
 import { BatchHeading } from './batch-heading.tsx';
@@ -10,6 +11,8 @@ import classes from './history-table.module.css';
 
 const columns = ['Date', 'Store', 'Product', 'Attribute', 'Old Value', 'New Value', 'User'] as const;
 
+/** How often "4 min ago" is looked at again, in milliseconds. */
+const NOW_MS = 15_000;
 /** Heights before a row is measured, in pixels. */
 const ROW_HEIGHT = 57;
 const HEADING_HEIGHT = 41;
@@ -27,6 +30,7 @@ type Props = {
 /** Newest first, the changes of one batch under a heading. Only the rows in view are drawn. */
 export function HistoryTable({ records, undoing, onUndo, stale = false }: Props) {
   const rows = useMemo(() => historyTableRows(records), [records]);
+  const now = useNow(NOW_MS);
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -75,6 +79,7 @@ export function HistoryTable({ records, undoing, onUndo, stale = false }: Props)
               record={row.record}
               inBatch={row.inBatch}
               undoing={undoing.has(row.record.id)}
+              now={now}
               onUndo={onUndo}
             />
           );
