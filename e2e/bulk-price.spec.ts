@@ -1,0 +1,379 @@
+import type { HistoryPage } from '@storefleet/contract/history';
+import { messages } from '@storefleet/contract/messages';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { goTo, searchFor } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+let garden: ConnectedStore;
+let orchard: ConnectedStore;
+/** Products whose name has this word are only looked at. */
+const PAGED = 'pebble';
+const PAGED_COUNT = 25;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('garden', { name: 'Garden', products: 0 });
+  const other = shops.open('orchard', { name: 'Orchard', products: 0, currency: 'EUR' });
+  const sold = (title: string, price: string, cost: string | null) =>
+    opened.shop.catalogue.createProduct({ title, variants: [{ price, cost, sku: title.toUpperCase() }] });
+  sold('Basil pot', '10.00', '4.00');
+  sold('Basil tray', '20.00', '8.00');
+  sold('Clover', '5.00', '2.00');
+  sold('Dill A', '1.00', '0.50');
+  sold('Dill B', '2.00', null);
+  sold('Elder', '15.00', '9.00');
+  for (const letter of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) sold(`Fennel ${letter}`, '3.00', '1.00');
+  sold('Ginger', '30.00', '10.00');
+  sold('Hyssop', '40.00', '12.00');
+  sold('Iris', '50.00', '20.00');
+  sold('Juniper', '60.00', '25.00');
+  for (let number = 1; number <= PAGED_COUNT; number += 1) {
+    sold(`Pebble ${String(number).padStart(2, '0')}`, `${100 - number}.00`, '1.00');
+  }
+  other.shop.catalogue.createProduct({ title: 'Pebble of the orchard', variants: [{ price: '7.00' }] });
+  garden = await connectStore(api, opened);
+  orchard = await connectStore(api, other);
+  await syncStores(api, [garden, orchard]);
+});
+
+test('a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history', async () => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, 'basil');
+  await cell(page, 'Basil pot', 'Price').click();
+  expect(await editor(page, 'Price of Basil pot in USD').inputValue()).toBe('10.00');
+  await page.keyboard.type('12.5');
+  await page.keyboard.press('Enter');
+  await page.getByText('Price of Basil pot saved: $12.50').waitFor({ state: 'attached' });
+  expect(await cell(page, 'Basil pot', 'Price').getAttribute('data-status')).toBe('success');
+  await cell(page, 'Basil pot', 'Price').getByText('$12.50').waitFor();
+  expect(priceOf('Basil pot')).toBe('12.50');
+  await cell(page, 'Basil pot', 'Margin').getByText('68.0 %').waitFor();
+  // Enter goes on to the row below, and the flash ends.
+  await expectFocus(cell(page, 'Basil tray', 'Price'));
+  await expect
+    .poll(() => cell(page, 'Basil pot', 'Price').getAttribute('data-status'), { timeout: 10_000 })
+    .toBe('normal');
+
+  const { data } = await stage.api<HistoryPage>('GET', '/history');
+  expect(data).toMatchObject([{ old_value: '10.00', new_value: '12.50', attribute_changed: 'price' }]);
+  await page.reload();
+  await cell(page, 'Basil pot', 'Price').getByText('$12.50').waitFor();
+});
+
+test('Escape leaves a cell as it was, and what did not change is not sent', async () => {
+  const { page } = await stage.visitSignedIn();
+  const requests = watchSaves(page);
+  await open(page, 'clover');
+  const price = cell(page, 'Clover', 'Price');
+  await price.click();
+  await page.keyboard.type('99');
+  await page.keyboard.press('Escape');
+  await expectFocus(price);
+  await price.getByText('$5.00').waitFor();
+  for (const same of ['5.00', '5', ' 5.0 ']) {
+    await price.click();
+    await page.keyboard.type(same);
+    await page.keyboard.press('Enter');
+    await editor(page, 'Price of Clover in USD').waitFor({ state: 'detached' });
+    expect(await price.getAttribute('aria-invalid')).toBeNull();
+  }
+  expect(requests()).toBe(0);
+});
+
+test('Tab saves the price and opens the cost, then the next row; arrows move, and a digit opens', async () => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, 'dill');
+  await cell(page, 'Dill A', 'Price').click();
+  await page.keyboard.type('1.10');
+  await page.keyboard.press('Tab');
+  await editor(page, 'Cost of Dill A in USD').waitFor();
+  await page.keyboard.type('0.60');
+  await page.keyboard.press('Tab');
+  await editor(page, 'Price of Dill B in USD').waitFor();
+  await page.keyboard.type('2.20');
+  await page.keyboard.press('Tab');
+  await editor(page, 'Cost of Dill B in USD').waitFor();
+  await page.keyboard.type('1.05');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => [priceOf('Dill A'), costOf('Dill A'), priceOf('Dill B'), costOf('Dill B')])
+    .toEqual(['1.10', '0.60', '2.20', '1.05']);
+
+  await cell(page, 'Dill B', 'Cost').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await expectFocus(cell(page, 'Dill B', 'Price'));
+  await page.keyboard.press('ArrowUp');
+  await expectFocus(cell(page, 'Dill A', 'Price'));
+  await page.keyboard.press('3');
+  expect(await editor(page, 'Price of Dill A in USD').inputValue()).toBe('3');
+  await page.keyboard.type('.30');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => priceOf('Dill A')).toBe('3.30');
+});
+
+test('a bad value closes the cell with an error that says what to do, and the old value stays', async () => {
+  const { page } = await stage.visitSignedIn();
+  const requests = watchSaves(page);
+  await open(page, 'elder');
+  const price = cell(page, 'Elder', 'Price');
+  const refused = [
+    ['', 'Enter an amount such as 19.90.'],
+    ['-1', 'An amount must be at least 0.'],
+    ['1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
+    ['1,234.50', 'Leave out the thousands separator: write 1234.50.'],
+    ['12,5', 'Write decimals with a point: 12.5.'],
+    ['1.234', 'Write at most two decimals: 1.234 has 3.'],
+    ['soon', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+  ] as const;
+  for (const [typed, sentence] of refused) {
+    await price.click();
+    await editor(page, 'Price of Elder in USD').fill(typed);
+    await page.keyboard.press('Enter');
+    await editor(page, 'Price of Elder in USD').waitFor({ state: 'detached' });
+    const problem = page.getByRole('dialog', { name: `Price of Elder was not saved. ${sentence}` });
+    await problem.getByText(sentence).waitFor();
+    await problem.getByText(typed === '' ? 'The field was empty.' : `You typed “${typed}”.`).waitFor();
+    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await price.getByText('$15.00').waitFor();
+    await problem.getByRole('button', { name: 'Discard' }).click();
+    await problem.waitFor({ state: 'hidden' });
+    expect(await price.getAttribute('aria-invalid')).toBeNull();
+  }
+  expect(requests()).toBe(0);
+  expect(priceOf('Elder')).toBe('15.00');
+
+  // What was typed is there again when the cell is opened.
+  await price.click();
+  await editor(page, 'Price of Elder in USD').fill('16,5');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 value not saved').waitFor();
+  await page.keyboard.press('F2');
+  expect(await editor(page, 'Price of Elder in USD').inputValue()).toBe('16,5');
+  await editor(page, 'Price of Elder in USD').fill('16.5');
+  // A click elsewhere saves, too.
+  await page.getByRole('heading', { name: 'Bulk Price Update' }).click();
+  await expect.poll(() => priceOf('Elder')).toBe('16.50');
+  await page.getByText('1 value not saved').waitFor({ state: 'hidden' });
+});
+
+test('a column from a spreadsheet is pasted onto a selection; more than a few are shown first', async () => {
+  const { page, context } = await stage.visitSignedIn();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'fennel');
+  await cell(page, 'Fennel A', 'Price').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('3 cells selected').waitFor();
+  await paste(page, '$1,234.50\n4.5\nsoon\n');
+  await expect.poll(() => [priceOf('Fennel A'), priceOf('Fennel B')]).toEqual(['1234.50', '4.50']);
+  await page.getByText('1 value not saved').waitFor();
+  expect(await cell(page, 'Fennel C', 'Price').getAttribute('aria-invalid')).toBe('true');
+  expect(priceOf('Fennel C')).toBe('3.00');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  const problems = page.getByRole('dialog', { name: '1 value was not saved' });
+  await problems.getByText('Price of Fennel C').waitFor();
+  await problems.getByRole('button', { name: 'Discard it' }).click();
+
+  await cell(page, 'Fennel A', 'Price').click();
+  await page.keyboard.press('Escape');
+  await paste(page, ['6.00\t2.00', '6.10\t2.10', '6.20\t2.20', '6.30\t2.30'].join('\n'));
+  const question = page.getByRole('dialog', { name: 'Save 8 values?' });
+  await question.getByText('$1,234.50 → $6.00').waitFor();
+  expect(priceOf('Fennel A')).toBe('1234.50');
+  await question.getByRole('button', { name: 'Save 8 values' }).click();
+  await expect
+    .poll(() => ['A', 'B', 'C', 'D'].map((letter) => priceOf(`Fennel ${letter}`)))
+    .toEqual(['6.00', '6.10', '6.20', '6.30']);
+  await expect
+    .poll(() => ['A', 'B', 'C', 'D'].map((letter) => costOf(`Fennel ${letter}`)))
+    .toEqual(['2.00', '2.10', '2.20', '2.30']);
+  expect(priceOf('Fennel E')).toBe('3.00');
+});
+
+test('two people edit the same cell: the second sees both values and decides', async () => {
+  const first = await stage.visitSignedIn();
+  const second = await stage.visitSignedIn();
+  await open(first.page, 'ginger');
+  await open(second.page, 'ginger');
+  await type(first.page, 'Ginger', '31.00');
+  await expect.poll(() => priceOf('Ginger')).toBe('31.00');
+
+  await type(second.page, 'Ginger', '33.00');
+  const problem = second.page.getByRole('dialog', { name: /^Price of Ginger was not saved\./ });
+  await problem.getByText('In the store now').waitFor();
+  expect(await problem.getByRole('definition').allTextContents()).toEqual(['$31.00', '$33.00']);
+  await problem.getByRole('button', { name: 'Keep $31.00' }).waitFor();
+  await cell(second.page, 'Ginger', 'Price').getByText('$31.00').waitFor();
+  expect(priceOf('Ginger')).toBe('31.00');
+  await problem.getByRole('button', { name: 'Save $33.00' }).click();
+  await expect.poll(() => priceOf('Ginger')).toBe('33.00');
+  await second.page.getByText('1 value not saved').waitFor({ state: 'hidden' });
+});
+
+test('of two quick edits of one cell the second is what stays', async () => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, 'hyssop');
+  const hold = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
+  await type(page, 'Hyssop', '41.00');
+  await hold.reached;
+  await type(page, 'Hyssop', '42.00');
+  await page.getByText('Saving 1 value…').waitFor();
+  hold.release();
+  await expect.poll(() => priceOf('Hyssop')).toBe('42.00');
+  await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
+  await cell(page, 'Hyssop', 'Price').getByText('$42.00').waitFor();
+  const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Hyssop').id}`, 'price');
+  expect(writes.map(({ value }) => value)).toEqual(['41.00', '42.00']);
+});
+
+test('with the network gone in the middle, what was typed is kept and can be saved again', async () => {
+  const visitor = await stage.visitSignedIn();
+  const { page, context } = visitor;
+  visitor.allowTrouble(/^failed: POST \/api\/v1\/products\/bulk-update net::ERR_INTERNET_DISCONNECTED$/);
+  await open(page, 'iris');
+  await cell(page, 'Iris', 'Price').click();
+  await context.setOffline(true);
+  await page.keyboard.type('55.00');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 value not saved').waitFor();
+  await page.getByRole('button', { name: 'Go to next' }).click();
+  const problem = page.getByRole('dialog', { name: /^Price of Iris was not saved\./ });
+  await problem.getByText('You typed “55.00”.').waitFor();
+  await problem.getByText(messages.networkError).waitFor();
+
+  // Leaving would lose it.
+  await goTo(page, 'Search');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Go to next' }).click();
+  await problem.getByRole('button', { name: 'Save $55.00 again' }).click();
+  await expect.poll(() => priceOf('Iris')).toBe('55.00');
+  await page.getByText('1 value not saved').waitFor({ state: 'hidden' });
+});
+
+test('an answer that was lost on its way is no conflict with oneself', async () => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, 'juniper');
+  stage.shops.simulator.faults.add({
+    action: { kind: 'applied_answer_lost' },
+    match: 'productVariantsBulkUpdate',
+  });
+  await type(page, 'Juniper', '61.00');
+  await cell(page, 'Juniper', 'Price').getByText('$61.00').waitFor();
+  await page.getByText('Saving 1 value…').waitFor({ state: 'hidden' });
+  expect(await cell(page, 'Juniper', 'Price').getAttribute('aria-invalid')).toBeNull();
+  const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Juniper').id}`, 'price');
+  expect(writes.map(({ value }) => value)).toEqual(['61.00']);
+});
+
+test('search type, sort, page size and stores are kept for the next visit, apart from those of the search', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/bulk-price-update');
+  await page.getByRole('button', { name: /^Stores/ }).click();
+  await page.getByRole('checkbox', { name: 'Orchard' }).uncheck();
+  await searchFor(page, PAGED, 'SKU');
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 1)).waitFor();
+  await page.getByLabel('Rows per page').selectOption('10');
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await firstRow(page).getByText('Pebble 25', { exact: true }).waitFor();
+
+  await page.goto('/bulk-price-update');
+  await page.reload();
+  expect(await page.getByLabel('Search by').inputValue()).toBe('sku');
+  await page.getByText(messages.search.storesSelected(1, 2)).waitFor();
+  await page.getByLabel('Search term').fill(PAGED);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
+  await firstRow(page).getByText('Pebble 25', { exact: true }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBe('ascending');
+
+  await goTo(page, 'Search');
+  await page.getByText(messages.search.storesSelected(2, 2)).waitFor();
+  expect(await page.getByLabel('Search by').inputValue()).toBe('name');
+});
+
+test('pages, sorting and View All are those of the search', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/bulk-price-update?q=${PAGED}&size=10&sort=title&dir=asc&stores=${garden.id}`);
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await firstRow(page).getByText('Pebble 11', { exact: true }).waitFor();
+  await page.getByRole('button', { name: messages.search.viewAll }).click();
+  await page.getByText(messages.search.showing(PAGED_COUNT, PAGED_COUNT)).waitFor();
+  await firstRow(page).getByText('Pebble 01', { exact: true }).waitFor();
+  expect(await grid(page).getAttribute('aria-rowcount')).toBe(String(PAGED_COUNT + 1));
+  await cell(page, 'Pebble 01', 'Price').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+End');
+  await expectFocus(cell(page, 'Pebble 25', 'Cost'));
+  await page.getByRole('button', { name: messages.search.paginated }).click();
+  await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
+});
+
+function grid(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Prices and costs' });
+}
+
+function firstRow(page: Page): Locator {
+  return grid(page).getByRole('row').nth(1);
+}
+
+/** The places of the cells behind the name of their row. */
+const columns = ['SKU / Barcode', 'Price', 'Cost', 'Margin', 'Store'] as const;
+
+function cell(page: Page, product: string, column: (typeof columns)[number]): Locator {
+  const name = page.getByRole('rowheader', { name: product, exact: true });
+  return grid(page).getByRole('row').filter({ has: name }).getByRole('gridcell').nth(columns.indexOf(column));
+}
+
+function editor(page: Page, name: string): Locator {
+  return grid(page).getByRole('textbox', { name, exact: true });
+}
+
+async function open(page: Page, term: string): Promise<void> {
+  await page.goto(`/bulk-price-update?q=${term}&type=name&sort=title&dir=asc`);
+  await firstRow(page).waitFor();
+}
+
+/** Types a price over the one that is there. */
+async function type(page: Page, product: string, price: string): Promise<void> {
+  await cell(page, product, 'Price').click();
+  await editor(page, `Price of ${product} in USD`).fill(price);
+  await page.keyboard.press('Enter');
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('Control+V');
+}
+
+async function expectFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+}
+
+/** Counts the requests that save something, from here on. */
+function watchSaves(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/products/bulk-update')) count += 1;
+  });
+  return () => count;
+}
+
+function variantOf(title: string) {
+  const variant = garden.shop.catalogue.products().find((product) => product.title === title)?.variants[0];
+  if (!variant) throw new Error(`The shop has no product called ${title}.`);
+  return variant;
+}
+
+const priceOf = (title: string) => variantOf(title).price;
+const costOf = (title: string) => variantOf(title).cost;
