@@ -2,6 +2,13 @@
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
+/** The settings in which the credentials of the Shopify app are kept. */
+export const SHOPIFY_APP_SETTINGS = {
+  apiKey: 'shopify_api_key',
+  apiSecret: 'shopify_api_secret',
+  callbackUrl: 'shopify_callback_url',
+  scopes: 'shopify_scopes',
+} as const;
 export const API_BASE_PATH = '/api/v1';
 
 // Stores

@@ -153,6 +153,12 @@ const historyRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/history.tsx'), 'HistoryScreen'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.settings,
+  component: lazyRouteComponent(() => import('./routes/settings.tsx'), 'SettingsScreen'),
+});
+
 /** A screen of the specification that is still to be built. */
 function comingRoute<const Path extends string>(path: Path, title: string) {
   return createRoute({
@@ -186,7 +192,7 @@ const routeTree = rootRoute.addChildren([
       historyRoute,
       comingRoute(paths.paginationTest, 'Pagination Test'),
       comingRoute(paths.addMssqlStore, 'Add MS SQL Store'),
-      comingRoute(paths.settings, 'Settings'),
+      settingsRoute,
       bulkPriceUpdateRoute,
       comingRoute(paths.scheduledSyncs, 'Scheduled Syncs'),
       comingRoute(paths.scheduledSyncNew, 'Create Scheduled Sync'),

@@ -1,4 +1,9 @@
-import { APP_NAME_SETTING, DEFAULT_APP_NAME, SECRET_HINT_LENGTH } from '@storefleet/contract/constants';
+import {
+  APP_NAME_SETTING,
+  DEFAULT_APP_NAME,
+  SECRET_HINT_LENGTH,
+  SHOPIFY_APP_SETTINGS,
+} from '@storefleet/contract/constants';
 import type {
   Setting,
   SettingCreate,
@@ -14,14 +19,6 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { type SettingRow, settingsTable } from './settings.table.ts';
-
-/** The keys under which the credentials of the Shopify app are kept. */
-export const SHOPIFY_APP_SETTINGS = {
-  apiKey: 'shopify_api_key',
-  apiSecret: 'shopify_api_secret',
-  callbackUrl: 'shopify_callback_url',
-  scopes: 'shopify_scopes',
-} as const;
 
 /** Kept encrypted whatever is asked for. */
 const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];

@@ -1,7 +1,7 @@
+import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import type { Setting, SettingList } from '@storefleet/contract/settings';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { SHOPIFY_APP_SETTINGS } from './settings.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

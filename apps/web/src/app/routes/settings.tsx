@@ -1,0 +1,21 @@
+import { PageHeader } from '../../components/page-header.tsx';
+import { UnsavedWorkGuard } from '../../components/unsaved-work.tsx';
+import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
+import { TeamPanel } from '../../features/team/components/team-panel.tsx';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './settings.module.css';
+
+export function SettingsScreen() {
+  usePageTitle('Settings');
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Settings" />
+      <UnsavedWorkGuard>
+        <div className={classes.panels}>
+          <SettingsPanels />
+          <TeamPanel />
+        </div>
+      </UnsavedWorkGuard>
+    </div>
+  );
+}

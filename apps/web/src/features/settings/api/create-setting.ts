@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSettings } from './list-settings.ts';
+
+export function useCreateSetting() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'settings.create'>['body']) => api.call('settings.create', { body }),
+    onSuccess: ({ key }) => refreshSettings(queryClient, api, [key]),
+  });
+}

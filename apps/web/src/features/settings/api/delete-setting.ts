@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSettings } from './list-settings.ts';
+
+export function useDeleteSetting() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) => api.call('settings.delete', { params: { key } }),
+    onSuccess: (_, key) => refreshSettings(queryClient, api, [key]),
+  });
+}

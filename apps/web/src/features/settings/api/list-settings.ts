@@ -1,0 +1,24 @@
+import { APP_NAME_SETTING } from '@storefleet/contract/constants';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { configQuery } from '../../../app/app-config.ts';
+import type { ApiClient } from '../../../lib/api-client.ts';
+
+/** Every setting, by key. */
+export function settingsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) => (await api.call('settings.list', { signal })).settings,
+  });
+}
+
+/** Reads again what depends on settings; the title of the application shows everywhere at once. */
+export async function refreshSettings(
+  queryClient: QueryClient,
+  api: ApiClient,
+  keys: readonly string[],
+): Promise<void> {
+  const named = keys.includes(APP_NAME_SETTING)
+    ? queryClient.refetchQueries({ queryKey: configQuery(api).queryKey, exact: true })
+    : undefined;
+  await Promise.all([queryClient.invalidateQueries({ queryKey: settingsQuery(api).queryKey }), named]);
+}

@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSettings } from './list-settings.ts';
+
+export function useUpdateSetting(key: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'settings.update'>['body']) =>
+      api.call('settings.update', { params: { key }, body }),
+    onSuccess: () => refreshSettings(queryClient, api, [key]),
+  });
+}

@@ -1,0 +1,145 @@
+import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import type { Setting } from '@storefleet/contract/settings';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { useUpdateSetting } from '../api/update-setting.ts';
+import { encryptionIsFixed } from '../known-settings.ts';
+import { draftOf, draftProblem, isChanged, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
+import classes from './settings-table.module.css';
+
+type Props = {
+  setting: Setting;
+  /** The first cell, which stays as it is. */
+  name: ReactNode;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
+/** A row of the table being changed: Enter saves, Escape cancels, and what was typed outlives a failure. */
+export function SettingEditor({ setting: current, name, onSaved, onCancel }: Props) {
+  // What the draft began from: somebody else's change meanwhile does not count as typed here.
+  const [setting] = useState(current);
+  const [draft, setDraft] = useState(() => draftOf(setting));
+  const [problem, setProblem] = useState<string | null>(null);
+  const update = useUpdateSetting(setting.key);
+  const row = useRef<HTMLTableRowElement>(null);
+  const errorId = useId();
+  const dirty = isChanged(draft, setting);
+  useUnsavedWork(dirty);
+
+  useEffect(() => {
+    const field = row.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('[name="value"]');
+    field?.focus();
+    field?.select();
+  }, []);
+
+  const change = (part: Partial<SettingDraft>) => {
+    setDraft({ ...draft, ...part });
+    setProblem(null);
+  };
+
+  const save = () => {
+    if (update.isPending) return;
+    if (!dirty) return onCancel();
+    const found = draftProblem(draft, setting);
+    setProblem(found);
+    if (found === null) update.mutate(toUpdateBody(draft, setting), { onSuccess: onSaved });
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) {
+      event.preventDefault();
+      save();
+    } else if (event.key === 'Escape' && !update.isPending) {
+      onCancel();
+    }
+  };
+
+  const failure = update.error
+    ? `${messages.settings.updateFailed(setting.key)} ${describeError(update.error)}`
+    : null;
+  const error = problem ?? failure;
+  const value = {
+    name: 'value',
+    'aria-label': `Value of ${setting.key}`,
+    'aria-describedby': error ? errorId : undefined,
+    error: error !== null,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: draft.value,
+  } as const;
+
+  return (
+    <tr ref={row} className={classes.row} data-editing onKeyDown={onKeyDown}>
+      {name}
+      <td className={classes.cell} data-column="value">
+        {draft.is_encrypted ? (
+          <PasswordInput
+            {...value}
+            placeholder={setting.is_encrypted ? 'Unchanged' : ''}
+            description={setting.is_encrypted ? keptHint(setting) : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            visibilityToggleButtonProps={{ 'aria-label': `Show the value of ${setting.key}` }}
+            onChange={(event) => change({ value: event.currentTarget.value })}
+          />
+        ) : (
+          <Textarea
+            {...value}
+            autosize
+            minRows={1}
+            maxRows={12}
+            onChange={(event) => change({ value: event.currentTarget.value })}
+          />
+        )}
+        {error && (
+          <p id={errorId} role="alert" className={classes.error}>
+            {error}
+          </p>
+        )}
+      </td>
+      <td className={classes.cell} data-column="description">
+        <TextInput
+          aria-label={`Description of ${setting.key}`}
+          placeholder="Description"
+          maxLength={1000}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      </td>
+      <td className={classes.cell} data-column="encrypted">
+        <Checkbox
+          label="Encrypt"
+          disabled={encryptionIsFixed(setting.key)}
+          checked={draft.is_encrypted}
+          onChange={(event) => change({ is_encrypted: event.currentTarget.checked })}
+        />
+      </td>
+      <td className={classes.cell} data-column="actions">
+        <Button
+          size="compact-sm"
+          loading={update.isPending}
+          aria-label={`Save ${setting.key}`}
+          onClick={save}
+        >
+          Save
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={update.isPending}
+          aria-label={`Cancel editing ${setting.key}`}
+          onClick={onCancel}
+        >
+          Cancel
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function keptHint({ value_hint }: Setting): string {
+  return value_hint ? `Set, ends in …${value_hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
+}

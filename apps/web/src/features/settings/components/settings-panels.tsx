@@ -1,0 +1,60 @@
+import { APP_NAME_SETTING, DEFAULT_APP_NAME } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { ErrorState } from '../../../components/states.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { settingsQuery } from '../api/list-settings.ts';
+import { AddSettingForm } from './add-setting-form.tsx';
+import classes from './settings-panels.module.css';
+import { SettingsSkeleton, SettingsTable } from './settings-table.tsx';
+import { ShopifyAppForm } from './shopify-app-form.tsx';
+
+/** The settings as they are kept, by key, and the Shopify app that is kept among them. */
+export function SettingsPanels() {
+  const query = useQuery(settingsQuery(useApi()));
+  const settings = query.data;
+
+  if (query.error && !settings) {
+    return (
+      <ErrorState
+        title={messages.settings.loadFailed}
+        detail={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      {query.error && (
+        <Banner tone="danger" title={messages.settings.loadFailed}>
+          {describeError(query.error)}
+        </Banner>
+      )}
+      <Panel
+        title="Application settings"
+        description={`The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”.`}
+      >
+        {settings === undefined && <SettingsSkeleton />}
+        {settings?.length === 0 && (
+          <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
+        )}
+        {settings && settings.length > 0 && <SettingsTable settings={settings} />}
+      </Panel>
+      <Panel title="Add New Setting">
+        <AddSettingForm />
+      </Panel>
+      {settings && (
+        <Panel
+          title="Shopify app"
+          description="The credentials of the app that stores are connected through by OAuth."
+        >
+          <ShopifyAppForm settings={settings} />
+        </Panel>
+      )}
+    </>
+  );
+}

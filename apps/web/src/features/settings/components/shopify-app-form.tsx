@@ -1,0 +1,111 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import type { Setting } from '@storefleet/contract/settings';
+import { type FormEvent, useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { announce } from '../announce.ts';
+import { useSaveShopifyApp } from '../api/save-shopify-app.ts';
+import { shopifyAppOf } from '../known-settings.ts';
+import { type ShopifyAppDraft, shopifyAppProblems } from '../shopify-app.ts';
+import classes from './settings-form.module.css';
+
+/** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
+export function ShopifyAppForm({ settings }: { settings: readonly Setting[] }) {
+  const { app, hasSecret, secretHint } = shopifyAppOf(settings);
+  const [draft, setDraft] = useState<ShopifyAppDraft | null>(null);
+  const [attempted, setAttempted] = useState(false);
+  const saving = useSaveShopifyApp();
+  const values: ShopifyAppDraft = draft ?? { ...app, api_secret: '' };
+  const problems = attempted ? shopifyAppProblems(values, hasSecret) : {};
+  const refused = saving.error instanceof ApiError ? saving.error : null;
+  useUnsavedWork(draft !== null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving.isPending) return;
+    setAttempted(true);
+    if (Object.keys(shopifyAppProblems(values, hasSecret)).length > 0) return;
+    saving.mutate(values, {
+      onSuccess: ({ message }) => {
+        announce(message);
+        setDraft(null);
+        setAttempted(false);
+      },
+    });
+  };
+
+  const field = (name: keyof ShopifyAppDraft) => ({
+    name,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: values[name],
+    error: problems[name] ?? (attempted && refused?.fieldError(name)),
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setDraft({ ...values, [name]: event.currentTarget.value }),
+  });
+
+  return (
+    <form noValidate aria-label="Shopify app" onSubmit={submit}>
+      {saving.error && (
+        <div className={classes.message}>
+          <Banner
+            tone="danger"
+            title="Failed to save the Shopify app. Please try again."
+            onDismiss={saving.reset}
+          >
+            {describeError(saving.error)}
+          </Banner>
+        </div>
+      )}
+      <div className={classes.grid}>
+        <TextInput label="API key" required {...field('api_key')} />
+        <PasswordInput
+          label="API secret"
+          required={!hasSecret}
+          placeholder={hasSecret ? 'Unchanged' : ''}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
+          {...field('api_secret')}
+          description={hasSecret ? keptHint(secretHint) : 'It is stored encrypted and never shown again.'}
+        />
+        <TextInput
+          label="Callback URL"
+          inputMode="url"
+          placeholder="https://"
+          {...field('callback_url')}
+          description="Optional. Where Shopify sends people back to."
+        />
+        <TextInput
+          label="Scopes"
+          placeholder="read_products, write_products"
+          {...field('scopes')}
+          description="Separated by commas"
+        />
+      </div>
+      <div className={classes.foot}>
+        {draft !== null && (
+          <Button
+            variant="default"
+            disabled={saving.isPending}
+            onClick={() => {
+              setDraft(null);
+              setAttempted(false);
+              saving.reset();
+            }}
+          >
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" loading={saving.isPending}>
+          Save Shopify App
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function keptHint(hint: string | null): string {
+  return hint ? `Set, ends in …${hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
+}

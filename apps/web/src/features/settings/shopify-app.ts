@@ -1,0 +1,21 @@
+import type { ShopifyApp } from './known-settings.ts';
+
+export type ShopifyAppDraft = ShopifyApp & { api_secret: string };
+
+/** What keeps the Shopify app from being saved, by field. */
+export function shopifyAppProblems(
+  { api_key, api_secret, callback_url }: ShopifyAppDraft,
+  hasSecret: boolean,
+): Partial<Record<keyof ShopifyAppDraft, string>> {
+  const problems: Partial<Record<keyof ShopifyAppDraft, string>> = {};
+  if (api_key.trim() === '') problems.api_key = 'API key is required.';
+  if (!hasSecret && api_secret.trim() === '') problems.api_secret = 'API secret is required.';
+  if (callback_url !== '' && !isWebAddress(callback_url)) {
+    problems.callback_url = 'Callback URL must be a web address.';
+  }
+  return problems;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

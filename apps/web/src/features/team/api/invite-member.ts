@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+import { showMember } from './list-members.ts';
+
+export function useInviteMember() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'team.invite'>['body']) => api.call('team.invite', { body }),
+    onSuccess: ({ member }) => showMember(queryClient, api, member),
+  });
+}

@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { showMember } from './list-members.ts';
+
+export function useRenameMember(userId: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => api.call('team.update', { params: { userId }, body: { name } }),
+    onSuccess: (member) => showMember(queryClient, api, member),
+  });
+}

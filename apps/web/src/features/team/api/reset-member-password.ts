@@ -1,0 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** A link to choose a password: mailed, or answered to be passed on. */
+export function useResetMemberPassword() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (userId: string) => api.call('team.resetPassword', { params: { userId } }),
+  });
+}

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import type { TeamMember } from '@storefleet/contract/team';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { useRenameMember } from '../api/rename-member.ts';
+import classes from './team.module.css';
+
+type Props = { member: TeamMember; onClose: () => void };
+
+/** The name being changed: Enter saves, Escape cancels; left blank, the address stands for it. */
+export function MemberNameEditor({ member, onClose }: Props) {
+  const [saved] = useState(member.name ?? '');
+  const [name, setName] = useState(saved);
+  const rename = useRenameMember(member.id);
+  const field = useRef<HTMLInputElement>(null);
+  const errorId = useId();
+  const dirty = name.trim() !== saved;
+  useUnsavedWork(dirty);
+  useEffect(() => field.current?.select(), []);
+
+  const save = () => {
+    if (rename.isPending) return;
+    if (dirty) rename.mutate(name, { onSuccess: onClose });
+    else onClose();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      save();
+    } else if (event.key === 'Escape' && !rename.isPending) {
+      onClose();
+    }
+  };
+
+  return (
+    <>
+      <div className={classes.nameEditor}>
+        <TextInput
+          ref={field}
+          size="xs"
+          aria-label={`Name of ${member.email}`}
+          aria-describedby={rename.error ? errorId : undefined}
+          error={rename.error !== null}
+          maxLength={255}
+          autoComplete="off"
+          value={name}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button size="xs" loading={rename.isPending} onClick={save}>
+          Save
+        </Button>
+        <Button size="xs" variant="default" disabled={rename.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {rename.error && (
+        <p id={errorId} role="alert" className={classes.error}>
+          Failed to rename {member.email}. Please try again. {describeError(rename.error)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Tooltip } from '@mantine/core';
+import type { TeamMember } from '@storefleet/contract/team';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
+import { memberStatusLabels, memberStatusTones, nameOf } from '../member-words.ts';
+import { MemberNameEditor } from './member-name.tsx';
+import classes from './team.module.css';
+
+type Props = {
+  member: TeamMember;
+  isSelf: boolean;
+  /** Why the member cannot be disabled, or null. */
+  undisableBecause: string | null;
+  resetting: boolean;
+  onReset: () => void;
+  onAccess: () => void;
+};
+
+export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset, onAccess }: Props) {
+  const [renaming, setRenaming] = useState(false);
+  const renameButton = useRef<HTMLButtonElement>(null);
+  const name = nameOf(member);
+  const closeEditor = () => {
+    flushSync(() => setRenaming(false));
+    renameButton.current?.focus();
+  };
+
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.cell} data-column="member">
+        {renaming ? (
+          <MemberNameEditor member={member} onClose={closeEditor} />
+        ) : (
+          <span className={classes.name}>
+            {name}
+            {isSelf && <Chip>You</Chip>}
+          </span>
+        )}
+        {(renaming || member.name) && <span className={classes.email}>{member.email}</span>}
+      </th>
+      <td className={classes.cell} data-column="status">
+        <StatusBadge tone={memberStatusTones[member.status]}>{memberStatusLabels[member.status]}</StatusBadge>
+      </td>
+      <td className={classes.cell} data-column="seen">
+        {member.last_sign_in_at ? <RelativeTime value={member.last_sign_in_at} /> : 'Never'}
+      </td>
+      <td className={classes.cell} data-column="actions">
+        {!renaming && (
+          <Button
+            ref={renameButton}
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Rename ${name}`}
+            onClick={() => setRenaming(true)}
+          >
+            Rename
+          </Button>
+        )}
+        {member.status !== 'disabled' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={resetting}
+            aria-label={member.status === 'invited' ? `Invite again: ${name}` : `Reset password of ${name}`}
+            onClick={onReset}
+          >
+            {member.status === 'invited' ? 'Invite again' : 'Reset password'}
+          </Button>
+        )}
+        {member.status === 'disabled' ? (
+          <Button variant="subtle" size="compact-sm" aria-label={`Enable ${name}`} onClick={onAccess}>
+            Enable
+          </Button>
+        ) : (
+          <Tooltip label={undisableBecause} disabled={undisableBecause === null}>
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              aria-label={`Disable ${name}`}
+              aria-disabled={undisableBecause !== null}
+              data-disabled={undisableBecause !== null || undefined}
+              aria-description={undisableBecause ?? undefined}
+              onClick={() => {
+                if (undisableBecause === null) onAccess();
+              }}
+            >
+              Disable
+            </Button>
+          </Tooltip>
+        )}
+      </td>
+    </tr>
+  );
+}

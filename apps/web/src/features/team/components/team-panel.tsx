@@ -1,0 +1,88 @@
+import { Skeleton } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { AccessLink } from '@storefleet/contract/team';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { ErrorState } from '../../../components/states.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { useAuthState } from '../../auth/auth-context.tsx';
+import { membersQuery } from '../api/list-members.ts';
+import { AccessLinkDialog } from './access-link-dialog.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { MembersTable } from './members-table.tsx';
+import classes from './team.module.css';
+
+const LOAD_FAILED = 'Failed to load the team. Please try again later.';
+const SKELETON_WIDTHS = [38, 52];
+
+/** Who may sign in. With a hosted project that is decided elsewhere, and the panel says where. */
+export function TeamPanel() {
+  const query = useQuery(membersQuery(useApi()));
+  const state = useAuthState();
+  const [access, setAccess] = useState<AccessLink | null>(null);
+  const members = query.data;
+  const isElsewhere = query.error instanceof ApiError && query.error.code === 'members_managed_elsewhere';
+
+  const handOver = (answer: AccessLink) => {
+    if (answer.mail_sent) {
+      notifications.show({ color: 'green', message: `A link was mailed to ${answer.member.email}.` });
+    } else {
+      setAccess(answer);
+    }
+  };
+
+  if (isElsewhere) {
+    return (
+      <Panel title="Team">
+        <Banner tone="info" title={describeError(query.error)} />
+      </Panel>
+    );
+  }
+  if (query.error && !members) {
+    return (
+      <ErrorState
+        title={LOAD_FAILED}
+        detail={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  return (
+    <Panel
+      title="Team"
+      description="Everybody here can do everything. A disabled member is signed out at once and cannot sign in."
+    >
+      {query.error && (
+        <div className={classes.message}>
+          <Banner tone="danger" title={LOAD_FAILED}>
+            {describeError(query.error)}
+          </Banner>
+        </div>
+      )}
+      {members ? (
+        <MembersTable
+          members={members}
+          ownId={state.status === 'signed-in' ? state.session.user.id : null}
+          onLink={handOver}
+        />
+      ) : (
+        <div className={classes.table} role="status" aria-label="Loading the team">
+          {SKELETON_WIDTHS.map((width) => (
+            <div key={width} className={classes.row}>
+              <Skeleton height={12} width={`${width}%`} />
+              <Skeleton height={12} width="4rem" />
+              <Skeleton height={12} width="5rem" />
+            </div>
+          ))}
+        </div>
+      )}
+      <InviteForm onInvited={handOver} />
+      {access && <AccessLinkDialog access={access} onClose={() => setAccess(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import type { TeamMember } from '@storefleet/contract/team';
+import { expect, test } from 'vitest';
+import { linkLifetime, nameOf, whyNotDisable } from './member-words.ts';
+
+const member = (id: string, status: TeamMember['status'], name: string | null = null): TeamMember => ({
+  id,
+  email: `${id}@shops.example`,
+  name,
+  status,
+  created_at: '2026-01-15T09:00:00.000Z',
+  last_sign_in_at: null,
+});
+
+const ada = member('ada', 'active', 'Ada');
+const bea = member('bea', 'active');
+const invited = member('cleo', 'invited');
+const disabled = member('dora', 'disabled');
+
+test('the last active member cannot be disabled, and is told why', () => {
+  expect(whyNotDisable(ada, [ada, invited, disabled])).toBe('The last active member cannot be disabled.');
+  expect(whyNotDisable(ada, [ada, bea])).toBeNull();
+  expect(whyNotDisable(invited, [ada, invited])).toBeNull();
+});
+
+test('a member without a name goes by the address', () => {
+  expect([ada, bea].map(nameOf)).toEqual(['Ada', 'bea@shops.example']);
+});
+
+test('an invitation works longer than a link to a new password', () => {
+  expect([invited, ada].map(linkLifetime)).toEqual(['24 hours', 'hour']);
+});

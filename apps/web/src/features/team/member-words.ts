@@ -1,0 +1,31 @@
+import { problems } from '@storefleet/contract/problems';
+import type { TeamMember } from '@storefleet/contract/team';
+import type { Tone } from '../../components/status-badge.tsx';
+
+export const memberStatusLabels: Record<TeamMember['status'], string> = {
+  active: 'Active',
+  invited: 'Invited',
+  disabled: 'Disabled',
+};
+
+export const memberStatusTones: Record<TeamMember['status'], Tone> = {
+  active: 'success',
+  invited: 'info',
+  disabled: 'neutral',
+};
+
+export function nameOf({ name, email }: TeamMember): string {
+  return name ?? email;
+}
+
+/** Why a member cannot be disabled, or null: somebody has to be able to let the others in again. */
+export function whyNotDisable(member: TeamMember, members: readonly TeamMember[]): string | null {
+  if (member.status !== 'active') return null;
+  const others = members.some(({ id, status }) => id !== member.id && status === 'active');
+  return others ? null : problems.last_active_user.detail;
+}
+
+/** For how long a fresh link to choose a password works. */
+export function linkLifetime({ status }: TeamMember): string {
+  return status === 'invited' ? '24 hours' : 'hour';
+}
