@@ -237,6 +237,7 @@ export async function createBulkHarness() {
     batch,
     items,
     history,
+    effectiveWrites,
     findStore,
     /** Everything that a batch leaves behind once it has ended, and what must never be there. */
     async compare(storeId: string) {

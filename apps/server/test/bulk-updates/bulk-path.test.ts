@@ -43,6 +43,18 @@ describe('a large share', () => {
     await expectAgreement(storeId);
   });
 
+  it('counts what ends with the look once, though the look breaks off and is taken again', async () => {
+    const { storeId, shop, batchId } = await addLargeShop();
+    shop.set('p5-v1', 'price', '17.00');
+    let looks = 0;
+    shop.beforeRead = () => {
+      if (++looks === 2) throw lostAnswer();
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 119, failed: 1 });
+    await expectAgreement(storeId);
+  });
+
   it('has what the operation left undone read back, and written product by product', async () => {
     const { storeId, bulk, batchId } = await addLargeShop();
     bulk.limit = 70;

@@ -87,7 +87,8 @@ async function* readPages(
   while (offset < source.products.length) {
     signal.throwIfAborted();
     await source.beforePage(offset / source.pageSize, signal);
-    const products = source.products.slice(offset, offset + source.pageSize);
+    // What was read stays as it was, whatever happens at the source before it is stored.
+    const products = structuredClone(source.products.slice(offset, offset + source.pageSize));
     offset += products.length;
     yield { products, checkpoint: offset, pages: 1, readAt: source.readAt() };
   }

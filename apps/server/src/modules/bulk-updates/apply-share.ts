@@ -184,6 +184,8 @@ export function createApplyShare(deps: ApplyShareDeps) {
       { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
       'a share of a bulk update broke off',
     );
+    // Others need not wait for this store or this share to be able again.
+    await turn.patiently(() => releaseShareClaims(db, lease));
     if (delay !== null) {
       const until = new Date(clock.now().getTime() + delay);
       await turn.patiently(() => noteWaiting(db, lease, until));

@@ -63,7 +63,7 @@ async function insertClaims(
   return rows.map((row) => row.product_id);
 }
 
-/** Releases all that the share holds; only while nothing of it is on its way to the source. */
+/** Releases all products of the share but those with an outcome that is not known; while nothing is being written. */
 export async function releaseShareClaims(
   db: Queryable,
   { batchId, storeId, leaseId }: ShareLease,
@@ -75,7 +75,10 @@ export async function releaseShareClaims(
      )
      delete from edit_claims using held, products
      where edit_claims.batch_id = held.batch_id and products.id = edit_claims.product_id
-       and products.store_id = held.store_id`,
+       and products.store_id = held.store_id and not exists (
+         select from edit_items
+         where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
+           and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`,
     [batchId, storeId, leaseId],
   );
 }

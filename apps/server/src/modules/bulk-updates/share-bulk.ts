@@ -24,10 +24,14 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   const { turn } = source;
   const { db, lease } = turn;
   const items: OpenItem[] = [];
-  for await (const chunk of readyChunks(source, turn.quiet, { waitsForOthers: () => false })) {
-    for (const product of chunk) items.push(...product.items);
+  try {
+    for await (const chunk of readyChunks(source, turn.quiet, { waitsForOthers: () => false })) {
+      for (const product of chunk) items.push(...product.items);
+    }
+  } finally {
+    // What the looks have ended is stored before anybody looks at it again.
+    await turn.finisher.flush();
   }
-  await turn.finisher.flush();
   if (items.length === 0 || turn.quiet.aborted) return;
 
   const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
@@ -108,9 +112,10 @@ async function follow(
   };
   if (turn.quiet.aborted) askToStop();
   turn.quiet.addEventListener('abort', askToStop, { once: true });
+  const open = new Map(items.map((item) => [item.id, item]));
   try {
     for await (const outcomes of bulk.follow(operation, items.map(sourceEditOf), options)) {
-      const ends = Map.groupBy(endsOf(items, outcomes), (end) => end.item.product_id);
+      const ends = Map.groupBy(endsOf(open, outcomes), (end) => end.item.product_id);
       for (const [productId, ofProduct] of ends) {
         await turn.finisher.add({ productId, ends: ofProduct, release: false });
       }

@@ -36,7 +36,8 @@ export async function writeProducts(source: ShareSource): Promise<{ unknown: boo
         signal: turn.halt,
         onWaiting: turn.onWaiting,
       });
-      const ends = endsOf(product.items, outcomes);
+      const open = new Map(product.items.map((item) => [item.id, item]));
+      const ends = endsOf(open, outcomes);
       const isWhole = ends.length === product.items.length;
       if (!isWhole) unknown = true;
       if (ends.length > 0) {
@@ -99,14 +100,13 @@ export async function writeProducts(source: ShareSource): Promise<{ unknown: boo
   return { unknown };
 }
 
-/** Those of which the outcome is known. */
-export function endsOf(items: readonly OpenItem[], outcomes: readonly EditOutcome[]): ItemEnd[] {
-  const byKey = new Map(items.map((item) => [item.id, item]));
+/** Those of which the outcome is known; they are taken out of `open`, items by their id. */
+export function endsOf(open: Map<string, OpenItem>, outcomes: readonly EditOutcome[]): ItemEnd[] {
   const ends: ItemEnd[] = [];
   for (const outcome of outcomes) {
-    const item = byKey.get(outcome.key);
+    const item = open.get(outcome.key);
     if (item === undefined) continue;
-    byKey.delete(outcome.key);
+    if (outcome.kind !== 'unknown') open.delete(outcome.key);
     switch (outcome.kind) {
       case 'applied':
         ends.push(applied(item, outcome.values));

@@ -1,0 +1,210 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue, AttributeValues } from '@storefleet/server/connectors/connector';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncStore } from '../sync/sync-harness.ts';
+import { type BulkHarness, buildCatalogue, createBulkHarness, type HistoryRow } from './bulk-harness.ts';
+import { addBulk } from './fake-bulk.ts';
+import { type FakeShop, lostAnswer } from './fake-shop.ts';
+
+/** Longer than the silence after which a worker is taken for dead, and than the wait for a store that says nothing. */
+const LONG_MS = 61_000;
+const PRODUCTS = 60;
+const VARIANTS = 2;
+const BATCHES = 5;
+const MAX_ROUNDS = 60;
+const SEEDS = [11, 12, 13, 14, 15, 16];
+
+let harness: BulkHarness;
+beforeAll(async () => {
+  harness = await createBulkHarness();
+});
+afterAll(() => harness.close());
+
+type Random = ReturnType<typeof randomFrom>;
+
+/** The same choices for the same seed. */
+function randomFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+  return {
+    happens: (probability: number) => next() < probability,
+    below: (limit: number) => Math.floor(next() * limit),
+    oneOf<T>(values: readonly [T, ...T[]]): T {
+      return values[Math.floor(next() * values.length)] ?? values[0];
+    },
+  };
+}
+
+const OF_VARIANTS: Partial<Record<EditableAttribute, readonly [AttributeValue, ...AttributeValue[]]>> = {
+  price: ['11.00', '12.00', '13.50'],
+  cost: ['3.00', '4.25'],
+  compare_at_price: ['20.00', null],
+  sku: ['NEW', null],
+  barcode: ['123', null],
+};
+const OF_PRODUCTS: typeof OF_VARIANTS = {
+  title: ['One', 'Two'],
+  vendor: ['Acme', 'Other'],
+  tags: ['red, Blue', 'green', null],
+};
+
+function randomValues(random: Random, choices: typeof OF_VARIANTS): AttributeValues {
+  const values: AttributeValues = {};
+  for (const [attribute, texts] of Object.entries(choices)) {
+    if (random.happens(0.4)) values[attribute as EditableAttribute] = random.oneOf(texts);
+  }
+  return values;
+}
+
+function randomEdits(random: Random): Record<string, AttributeValues> {
+  const edits: Record<string, AttributeValues> = {};
+  const isWide = random.happens(0.5);
+  for (let product = 1; product <= PRODUCTS; product++) {
+    if (!isWide && random.happens(0.7)) continue;
+    const ofProduct = randomValues(random, OF_PRODUCTS);
+    if (random.happens(0.3) && Object.keys(ofProduct).length > 0) edits[`p${product}`] = ofProduct;
+    for (let variant = 1; variant <= VARIANTS; variant++) {
+      const values = randomValues(random, OF_VARIANTS);
+      if (Object.keys(values).length > 0) edits[`p${product}-v${variant}`] = values;
+    }
+  }
+  return Object.fromEntries(random.happens(0.5) ? Object.entries(edits) : Object.entries(edits).reverse());
+}
+
+/** Answers that come late, in part or never, and time that passes with every call. */
+function troubleShop(shop: FakeShop, random: Random): void {
+  const pass = async () => {
+    harness.clock.advance(1);
+    if (random.happens(0.2)) await new Promise((resolve) => setImmediate(resolve));
+  };
+  shop.beforeRead = async () => {
+    await pass();
+    if (random.happens(0.05)) throw lostAnswer();
+  };
+  shop.onWrite = async (edits) => {
+    await pass();
+    const [edit] = edits;
+    const [first, ...others] = Object.entries(edit?.values ?? {});
+    if (random.happens(0.05) && edit && first && others.length > 0) {
+      const [attribute, value] = first as [EditableAttribute, AttributeValue];
+      const target = edit.variantId ?? edit.productId;
+      shop.writes.push({ target, attribute, before: shop.get(target, attribute), after: value });
+      shop.set(target, attribute, value);
+      throw lostAnswer();
+    }
+    if (random.happens(0.05)) return 'lose before applying';
+    return random.happens(0.08) ? 'lose answer after applying' : undefined;
+  };
+  shop.beforeAnswer = pass;
+  for (let refused = 0; refused < 4; refused++) {
+    const product = 1 + random.below(PRODUCTS);
+    shop.refusals.set(`p${product}-v${1 + random.below(VARIANTS)}`, 'It must not be changed.');
+  }
+}
+
+const STATEMENTS: readonly [RegExp, ...RegExp[]] = [
+  /insert into edit_claims/,
+  /set status = 'sent'/,
+  /insert into change_history/,
+  /set status = 'done', lease_id = null/,
+  /set bulk_operation/,
+];
+
+type Process = ReturnType<BulkHarness['startProcess']>;
+
+function startProcess(random: Random): Process {
+  const app = harness.startProcess();
+  const point = {
+    at: random.oneOf(['before', 'after', 'commit'] as const),
+    statement: random.oneOf(STATEMENTS),
+    nth: 1 + random.below(5),
+  };
+  if (random.happens(0.6)) app.db.crashAt(point);
+  else if (random.happens(0.5)) app.db.breakAt(point);
+  return app;
+}
+
+/** Each value's changes, one after the other. */
+function storyOf(rows: readonly HistoryRow[]): Record<string, string[]> {
+  const story: Record<string, string[]> = {};
+  for (const { target, attribute, old_value, new_value } of rows) {
+    const key = `${target} ${attribute}`;
+    story[key] = [...(story[key] ?? []), `${old_value} → ${new_value}`];
+  }
+  return story;
+}
+
+describe('several processes, batches and syncs, with faults of every kind', () => {
+  it.each(SEEDS)('seed %i: source, copy, history and counts agree at the end', async (seed) => {
+    const random = randomFrom(seed);
+    const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS, VARIANTS));
+    if (random.happens(0.5)) addBulk(shop, 30);
+    const batches: string[] = [];
+    for (let batch = 0; batch < BATCHES; batch++)
+      batches.push(await harness.plan(storeId, randomEdits(random)));
+    troubleShop(shop, random);
+
+    const waiting = [...batches];
+    const isRunning = async () => {
+      const { rows } = await harness.db.query(
+        `select from edit_batches where id = any ($1::uuid[]) and status = 'in_progress'`,
+        [batches],
+      );
+      return rows.length > 0;
+    };
+    const cancelOne = async ({ applier }: Process) => {
+      const started = batches.filter((batchId) => !waiting.includes(batchId));
+      const batchId = started[random.below(started.length)];
+      if (batchId !== undefined && random.happens(0.15)) await applier.cancel(batchId);
+    };
+    for (let round = 0; waiting.length > 0 || (await isRunning()); round++) {
+      if (round === MAX_ROUNDS) throw new Error('The batches do not end.');
+      const apps = [startProcess(random), startProcess(random), harness.startProcess()];
+      // Whoever waits for products that a dead process holds would wait until that one is taken for dead.
+      const oneDied = Promise.race(apps.map((app) => app.db.died)).then(() => {
+        for (const app of apps) app.shutdown.abort();
+      });
+      const work = apps.map(async (app, index) => {
+        const next = index < 2 && random.happens(0.7) ? waiting.pop() : undefined;
+        if (next !== undefined) await app.applier.apply(next);
+        await app.worker.start();
+        if (index === 2) await cancelOne(app);
+        await app.workOffQueue();
+        await app.worker.stop();
+      });
+      const syncing = random.happens(0.3) ? syncStore(harness, storeId) : null;
+      const isOver = Promise.all(work);
+      await Promise.race([isOver, oneDied]);
+      await Promise.all(
+        apps.map((app, index) => Promise.race([app.db.died, work[index]?.then(() => app.applier.stop())])),
+      );
+      await syncing;
+      // What a dead process had sent on its way arrives before anybody takes it for dead.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      harness.clock.advance(LONG_MS);
+    }
+
+    for (const batchId of batches) {
+      const { status, total, succeeded, failed, unchanged, cancelled } = await harness.batch(batchId);
+      expect(['completed', 'failed', 'cancelled']).toContain(status);
+      const items = await harness.items(batchId);
+      const count = (...statuses: string[]) => items.filter((item) => statuses.includes(item.status)).length;
+      expect({ total, succeeded, failed, unchanged, cancelled }).toEqual({
+        total: items.length,
+        succeeded: count('succeeded'),
+        failed: count('failed', 'conflict'),
+        unchanged: count('unchanged'),
+        cancelled: count('cancelled'),
+      });
+      expect(succeeded + failed + unchanged + cancelled).toBe(total);
+    }
+    const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
+    expect(recorded).toEqual(happened);
+    expect(copy).toEqual(source);
+    expect(claims).toBe(0);
+    expect(storyOf(await harness.history(storeId))).toEqual(storyOf(harness.effectiveWrites(shop)));
+  });
+});
