@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { SourceError } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
@@ -91,6 +92,39 @@ it('many batches, processes and syncs at once get in each other’s way nowhere'
   expect(counts.map((count) => count.succeeded)).toEqual([90, 90, 90, 90]);
   harness.clock.advance(1_000);
   await syncStore(harness, storeId);
+  await expectAgreement(storeId);
+});
+
+it('a batch that has to wait for its store keeps nothing from others but what it sent', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+  const stuck = await harness.plan(storeId, everyVariant(3, { price: '11.00' }));
+  shop.onWrite = ([edit]) => {
+    if (edit?.productId === 'p1') throw lostAnswer();
+    throw new SourceError({ kind: 'throttled', message: 'The store is busy.' });
+  };
+  const first = harness.startProcess();
+  shop.concurrency = 1;
+  let looks = 0;
+  shop.beforeRead = () => {
+    // What was sent cannot be read back, so that its outcome stays unknown.
+    if (++looks > 1) throw new SourceError({ kind: 'transient', message: 'The store is away.' });
+  };
+  await first.applier.apply(stuck);
+  await expect
+    .poll(async () => (await harness.items(stuck)).map((item) => item.status))
+    .toEqual(['sent', 'failed', 'failed']);
+
+  shop.beforeRead = () => {};
+  shop.onWrite = () => undefined;
+  const second = await harness.plan(storeId, { 'p2-v1': { price: '12.00' }, 'p3-v1': { price: '12.00' } });
+  await harness.startProcess().applyFully(second);
+  expect(await countOf(second)).toMatchObject({ succeeded: 2 });
+  harness.clock.advance(61_000);
+  const third = harness.startProcess();
+  await third.worker.start();
+  await third.workOffQueue();
+  await third.worker.stop();
+  expect(await harness.items(stuck)).toMatchObject([{ status: 'failed' }, {}, {}]);
   await expectAgreement(storeId);
 });
 
