@@ -95,7 +95,9 @@ export const HistoryRow = memo(function HistoryRow({
         <HistoryValue value={record.new_value} of={record} />
       </td>
       <td className={classes.cell} data-column="user">
-        <span title={user_details?.email || undefined}>{personName(user_details)}</span>
+        <span className={classes.user} title={user_details?.email || undefined}>
+          {personName(user_details)}
+        </span>
       </td>
       <td className={classes.cell} data-column="actions">
         {!inBatch && (
