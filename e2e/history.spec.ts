@@ -1,0 +1,319 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Product } from '@storefleet/contract/products';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  ACCOUNT,
+  type Api,
+  type ConnectedStore,
+  connectStore,
+  productsOf,
+  signInToApi,
+  syncStores,
+} from './support/api.ts';
+import { csvRecords, downloaded } from './support/files.ts';
+import { goTo } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+const KIM = { name: 'Kim Berg', email: 'kim@example.com', password: 'seven-slow-copper-bells' };
+const COGS = 24;
+/** Of Kim, Robin's batch over all cogs, Robin again in the other store, and one whose title looks like a formula. */
+const CHANGES = 1 + COGS + 1 + 1;
+
+let mill: ConnectedStore;
+let weir: ConnectedStore;
+let asKim: Api;
+let products: readonly Product[];
+
+beforeAll(async () => {
+  const { api, product, shops } = stage;
+  const opened = shops.open('mill', { name: 'Mill', products: 0 });
+  const other = shops.open('weir', { name: 'Weir', products: 0, currency: 'EUR' });
+  const add = (shop: typeof opened.shop, title: string, price: string, cost: string | null = null) =>
+    shop.catalogue.createProduct({ title, variants: [{ price, cost }] });
+  add(opened.shop, 'Anvil', '10.00');
+  for (let number = 1; number <= COGS; number += 1) {
+    add(opened.shop, `Cog ${String(number).padStart(2, '0')}`, '20.00');
+  }
+  add(opened.shop, '=1+1 nut', '1.00');
+  add(other.shop, 'Bellows', '50.00', '5.00');
+  mill = await connectStore(api, opened);
+  weir = await connectStore(api, other);
+  await syncStores(api, [mill, weir]);
+  products = [...(await productsOf(api, mill)), ...(await productsOf(api, weir))];
+  await stage.addMember(KIM);
+  asKim = await signInToApi(product, KIM);
+});
+
+test('before anything was changed there is nothing to see, and nothing to filter by', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'History');
+  await page.getByRole('heading', { name: messages.history.empty }).waitFor();
+  await page.getByText('What you change in your stores from here on is listed here').waitFor();
+  await page.getByRole('heading', { name: messages.history.title, level: 1 }).waitFor();
+});
+
+test('every change is there: what, where, from what to what, who and when', async () => {
+  await setAll(asKim, 'Anvil', { price: '11.00' });
+  await setAll(stage.api, 'Cog', { price: '21.50' });
+  await setAll(stage.api, '=1+1 nut', { price: '1.50' });
+  await setAll(stage.api, 'Bellows', { cost: '6.25' });
+
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/history');
+  await page.getByText(`${CHANGES} changes. Displaying page 1 of 1.`).waitFor();
+  expect(await cellsOf(page, 'Bellows')).toEqual([
+    'just now',
+    'Weir',
+    'Bellows',
+    'Cost',
+    '€5.00',
+    '€6.25',
+    ACCOUNT.email,
+  ]);
+  await changes(page)
+    .getByRole('row')
+    .filter({ hasText: `Bulk update: ${COGS} changes` })
+    .getByText(`by ${ACCOUNT.email}`)
+    .waitFor();
+
+  // Kim's is not among the newest, and is found by the user filter nevertheless.
+  await page.getByLabel('User').selectOption({ label: KIM.name });
+  await apply(page);
+  await page.getByText('1 change. Displaying page 1 of 1.').waitFor();
+  expect(await cellsOf(page, 'Anvil')).toEqual([
+    'just now',
+    'Mill',
+    'Anvil',
+    'Price',
+    '$10.00',
+    '$11.00',
+    KIM.name,
+  ]);
+});
+
+test('filters count once they are applied, are kept for the next visit, and give way to an address', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/history');
+  await page.getByText(/^27 changes\./).waitFor();
+  await page.getByLabel('Store').selectOption({ label: 'Weir' });
+  await page.getByText(/^27 changes\./).waitFor();
+  await apply(page);
+  await page.getByText(/^1 change\./).waitFor();
+
+  const today = await page.evaluate<string>('new Date().toLocaleDateString("sv-SE")');
+  await page.getByLabel('Start Date').fill(today);
+  await page.getByLabel('End Date').fill('2020-01-01');
+  await apply(page);
+  await page.getByText('The end date must not be before the start date.').waitFor();
+  await page.getByLabel('End Date').fill(today);
+  await apply(page);
+  await page.getByText(/^1 change\./).waitFor();
+
+  const address = page.url();
+  await page.goto('/dashboard');
+  await goTo(page, 'History');
+  await page.getByText(/^1 change\./).waitFor();
+  expect(await page.getByLabel('Start Date').inputValue()).toBe(today);
+  expect(await page.evaluate('localStorage.getItem("history_store")')).toBe(weir.id);
+  expect(await page.evaluate('localStorage.getItem("history_end_date")')).toBe(today);
+
+  const colleague = await stage.visitSignedIn();
+  await colleague.page.goto(address);
+  await colleague.page.getByText(/^1 change\./).waitFor();
+  await page.goto(`/history?store=${mill.id}`);
+  await page.getByText(/^26 changes\./).waitFor();
+
+  await page.getByLabel('Store').selectOption({ label: 'All stores' });
+  await page.getByLabel('Start Date').fill('2020-01-01');
+  await page.getByLabel('End Date').fill('2020-12-31');
+  await apply(page);
+  await page.getByRole('heading', { name: messages.history.empty }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByText(/^27 changes\./).waitFor();
+});
+
+test('pages of several sizes, and all at once', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/history');
+  await page.getByLabel('Rows per page').selectOption('10');
+  await page.getByText(`${CHANGES} changes. Displaying page 1 of 3.`).waitFor();
+  const sizes = await page.getByLabel('Rows per page').getByRole('option').allTextContents();
+  expect(sizes).toEqual(['10', '25', '50', '100', '250']);
+  await page.getByRole('button', { name: 'Page 3' }).click();
+  await page.getByText(`${CHANGES} changes. Displaying page 3 of 3.`).waitFor();
+  await changes(page).getByRole('link', { name: 'Anvil', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'View All' }).click();
+  await page.getByText(`Showing ${CHANGES} of ${CHANGES} changes`).waitFor();
+  // The heading of the batch is a row, too.
+  expect(await changes(page).getAttribute('aria-rowcount')).toBe(String(CHANGES + 2));
+  await page.getByRole('button', { name: 'Paginated View' }).click();
+  await page.getByText(/Displaying page 1 of \d/).waitFor();
+});
+
+test('the CSV file has what the filters leave, and no cell of it runs as a formula', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/history?store=${mill.id}`);
+  await page.getByText(/^26 changes\./).waitFor();
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
+  expect(file.name).toMatch(/\.csv$/);
+  expect(file.text.charCodeAt(0)).toBe(0xfeff);
+  const records = csvRecords(file.text);
+  expect(records).toHaveLength(26);
+  expect(records[0]).toMatchObject({
+    Store: 'Mill',
+    Product: "'=1+1 nut",
+    Attribute: 'Price',
+    'Old Value': '1.00',
+    'New Value': '1.50',
+    Currency: 'USD',
+    'User E-mail': ACCOUNT.email,
+  });
+  expect(records.at(-1)).toMatchObject({ Product: 'Anvil', 'New Value': '11.00', User: KIM.name });
+});
+
+test('one change is undone: at the shop, and as a change of its own', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/history?store=${weir.id}`);
+  await undo(page, 'Cost of Bellows').click();
+  const question = page.getByRole('dialog', { name: 'Undo the change of Cost of Bellows?' });
+  await question.getByText('The old value is written back to the store.').waitFor();
+  await question.getByText('€6.25').waitFor();
+  await question.getByRole('button', { name: 'Undo 1 change' }).click();
+  await page.getByText('Undone', { exact: true }).first().waitFor();
+  await page.getByText(/^2 changes\./).waitFor();
+  expect(variantOf(weir, 'Bellows').cost).toBe('5.00');
+  const rows = changes(page).getByRole('row').filter({ hasText: 'Bellows' });
+  await rows.first().getByText('Undo', { exact: true }).first().waitFor();
+  await rows.nth(1).getByRole('link', { name: 'Undone' }).waitFor();
+  expect((await cellsOf(page, 'Bellows')).slice(4, 6)).toEqual(['€6.25', '€5.00']);
+});
+
+test('a value that was changed again since says so, by whom, and is restored only when asked for', async () => {
+  await setAll(stage.api, 'Anvil', { price: '12.00' });
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/history');
+  await page.getByLabel('User').selectOption({ label: KIM.name });
+  await apply(page);
+  await page.getByText(/^1 change\./).waitFor();
+  await undo(page, 'Price of Anvil').click();
+  const question = page.getByRole('dialog', { name: 'Undo the change of Price of Anvil?' });
+  await question.getByText('1 value is left as it is.').waitFor();
+  await question.getByText(/It was changed again since\. Now \$12\.00, by robin@example\.com/).waitFor();
+  expect(await question.getByRole('button', { name: 'Undo 0 changes' }).isDisabled()).toBe(true);
+  expect(variantOf(mill, 'Anvil').price).toBe('12.00');
+
+  await question.getByRole('checkbox', { name: 'Price of Anvil' }).check();
+  await question.getByRole('button', { name: 'Undo 1 change' }).click();
+  await page.getByText('Undone', { exact: true }).first().waitFor();
+  await expect.poll(() => variantOf(mill, 'Anvil').price).toBe('10.00');
+});
+
+test('a whole batch is undone but for what was changed since', async () => {
+  await setAll(asKim, 'Cog 05', { price: '30.00' });
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/history?store=${mill.id}`);
+  await changes(page)
+    .getByRole('button', { name: `Undo ${COGS} changes` })
+    .click();
+  const question = page.getByRole('dialog', { name: `Undo ${COGS} changes?` });
+  await question.getByText(`${COGS - 1} old values are written back, 1 value is left as it is.`).waitFor();
+  await question.getByRole('checkbox', { name: 'Price of Cog 05' }).waitFor();
+  await question.getByText(/by Kim Berg/).waitFor();
+  await question.getByRole('button', { name: `Undo ${COGS - 1} changes` }).click();
+
+  await page.getByRole('heading', { name: 'Undo of price', level: 1 }).waitFor();
+  await page.getByText(messages.bulkUpdate.succeeded(COGS - 1, 'price')).waitFor();
+  const prices = mill.shop.catalogue
+    .products()
+    .filter(({ title }) => title.startsWith('Cog'))
+    .map(({ variants }) => variants[0]?.price)
+    .toArray();
+  expect(prices.filter((price) => price === '20.00')).toHaveLength(COGS - 1);
+  expect(variantOf(mill, 'Cog 05').price).toBe('30.00');
+  await page.getByRole('link', { name: 'Show in the history' }).click();
+  await page.getByText(`${COGS - 1} changes. Displaying page 1 of 1.`).waitFor();
+  await changes(page)
+    .getByRole('row')
+    .filter({ hasText: `Undo: ${COGS - 1} changes` })
+    .waitFor();
+});
+
+test('an undo that the shop refuses, because it was changed there, is told with the reason', async () => {
+  await setAll(asKim, 'Cog 07', { price: '33.00' });
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/history');
+  await undo(page, 'Price of Cog 07').first().click();
+  const question = page.getByRole('dialog', { name: 'Undo the change of Price of Cog 07?' });
+  mill.shop.catalogue.updateVariant(variantOf(mill, 'Cog 07').id, { price: '34.00' });
+  await question.getByRole('button', { name: 'Undo 1 change' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'Failed to undo the change of Price of Cog 07.' });
+  await told.getByText(/the price is 34\.00 now/).waitFor();
+  expect(variantOf(mill, 'Cog 07').price).toBe('34.00');
+});
+
+test.each([
+  ['stores', messages.history.storesLoadFailed, '**/api/v1/stores', 500],
+  ['changes', messages.history.loadFailed, '**/api/v1/history?**', 503],
+] as const)('%s that cannot be read get their sentence, and Retry', async (_, sentence, address, status) => {
+  const visitor = await stage.visitSignedIn();
+  const { page } = visitor;
+  visitor.allowTrouble(new RegExp(`^${status}: GET /api/v1/(stores|history)$`));
+  await page.route(address, (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'Trouble',
+        status,
+        detail: 'It broke.',
+        code: 'internal_error',
+      }),
+    }),
+  );
+  await page.goto('/history');
+  await page.getByRole('alert').getByText(sentence).waitFor();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('alert').waitFor({ state: 'hidden' });
+  await changes(page).waitFor();
+});
+
+function changes(page: Page): Locator {
+  return page.getByRole('table', { name: 'Changes' });
+}
+
+/** What the newest change of a product says, from its date to its user. */
+async function cellsOf(page: Page, product: string): Promise<string[]> {
+  const row = changes(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: product, exact: true }) })
+    .first();
+  return (await row.getByRole('cell').allInnerTexts()).slice(0, 7).map((text) => text.trim());
+}
+
+function undo(page: Page, change: string): Locator {
+  return changes(page).getByRole('button', { name: `Undo: ${change}`, exact: true });
+}
+
+async function apply(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+}
+
+/** Changes all products whose title begins so. */
+async function setAll(api: Api, title: string, attributes_to_set: Record<string, string>): Promise<void> {
+  const chosen = products.filter((product) => product.title.startsWith(title));
+  const answer = await api<{ success: boolean }>('POST', '/products/bulk-update', {
+    products_to_update: chosen.map(({ id, store_id }) => ({ id, store_id })),
+    attributes_to_set,
+  });
+  expect(answer).toMatchObject({ success: true, succeeded: chosen.length });
+}
+
+function variantOf({ shop }: ConnectedStore, title: string) {
+  const variant = shop.catalogue.products().find((product) => product.title === title)?.variants[0];
+  if (!variant) throw new Error(`${shop.name} has no product called ${title}.`);
+  return variant;
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+
+/** The text of the file that the page hands to the browser's downloads while this is done. */
+export async function downloaded(
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+/** The cells of a CSV file whose cells hold no line breaks, row by row, without its byte order mark. */
+export function csvCells(text: string): string[][] {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n');
+  return lines.map((line) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    ),
+  );
+}
+
+/** The rows below the head, by the names of their columns. */
+export function csvRecords(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = csvCells(text);
+  return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
+}
