@@ -50,7 +50,7 @@ test('a price is clicked, typed and saved with Enter: in the shop, on the screen
   expect(await cell(page, 'Basil pot', 'Price').getAttribute('data-status')).toBe('success');
   await cell(page, 'Basil pot', 'Price').getByText('$12.50').waitFor();
   expect(priceOf('Basil pot')).toBe('12.50');
-  await cell(page, 'Basil pot', 'Margin').getByText('68.0 %').waitFor();
+  await cell(page, 'Basil pot', 'Margin').getByText('68.0%').waitFor();
   // Enter goes on to the row below, and the flash ends.
   await expectFocus(cell(page, 'Basil tray', 'Price'));
   await expect

@@ -1,10 +1,17 @@
 import { parseMoney } from '@storefleet/contract/money';
-import { idOf, type PriceCell } from './price-cell.ts';
+import { decimalsOf } from '../../lib/currency-decimals.ts';
+import { currencyOf, idOf, type PriceCell } from './price-cell.ts';
 import type { PriceEdits } from './price-edits.ts';
 
 /** What the editor of a cell starts with: what was typed when it could not be saved, else what the cell shows. */
 export function textToEdit(edits: PriceEdits, cell: PriceCell): string {
-  return edits.stateOf(idOf(cell)).problem?.typed ?? edits.shownValue(cell) ?? '';
+  const { problem } = edits.stateOf(idOf(cell));
+  return problem?.typed ?? withoutSpareDecimals(edits.shownValue(cell) ?? '', currencyOf(cell));
+}
+
+/** Amounts are kept with two decimals also in a currency that has none. */
+function withoutSpareDecimals(amount: string, currency: string): string {
+  return decimalsOf(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
 }
 
 /**

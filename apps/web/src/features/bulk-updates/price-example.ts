@@ -1,5 +1,6 @@
 import type { PriceChange } from '@storefleet/contract/bulk-updates';
 import type { PriceRounding } from '@storefleet/contract/constants';
+import { decimalsOf } from '../../lib/currency-decimals.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { add, isNegative, multiply, round, subtract } from './decimal.ts';
 
@@ -31,13 +32,4 @@ function roundTo(rounding: PriceRounding, amount: string, decimals: number): str
 
 function atLeastZero(amount: string): string {
   return isNegative(amount) ? '0' : amount;
-}
-
-function decimalsOf(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return Math.min(format.resolvedOptions().maximumFractionDigits ?? 2, 2);
-  } catch {
-    return 2;
-  }
 }

@@ -1,5 +1,6 @@
 import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { decimalsOf } from '../../../lib/currency-decimals.ts';
 import { stepAmount } from '../amounts.ts';
 import { parseClipboardTable, plainAmount } from '../clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
@@ -71,7 +72,8 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       case 'ArrowUp':
       case 'ArrowDown': {
         event.preventDefault();
-        const stepped = stepAmount(input.value, PRICE_STEP, event.key === 'ArrowUp' ? 1 : -1);
+        const step = decimalsOf(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
+        const stepped = stepAmount(input.value, step, event.key === 'ArrowUp' ? 1 : -1);
         if (stepped !== null) input.value = stepped;
       }
     }

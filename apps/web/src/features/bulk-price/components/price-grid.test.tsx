@@ -25,8 +25,8 @@ const items = [
   ]),
 ];
 
-/** The grid with three variants and a server that takes every value. */
-function openGrid() {
+/** The grid with three variants, or those given, and a server that takes every value. */
+function openGrid(shown = items) {
   const sent: string[] = [];
   const edits = createPriceEdits({
     save: async (values: readonly PriceEdit[]) => {
@@ -42,7 +42,7 @@ function openGrid() {
   render(
     <MantineProvider>
       <PriceGrid
-        items={items}
+        items={shown}
         sort={null}
         onSort={() => undefined}
         stale={false}
@@ -205,10 +205,24 @@ test('selected cells are copied as a spreadsheet takes them', () => {
 
 test('the margin follows the price while it is saved, and an unknown cost has none', () => {
   openGrid();
-  expect(screen.getByText('60.0 %')).toBeTruthy();
+  expect(screen.getByText('60.0%')).toBeTruthy();
   expect(screen.getByText('No margin')).toBeTruthy();
   fireEvent.click(cellAt(1, 'Price'));
   type('5');
   press('Enter');
-  expect(screen.getByText('20.0 %')).toBeTruthy();
+  expect(screen.getByText('20.0%')).toBeTruthy();
+});
+
+test('an amount in a currency without decimals is edited without them, in whole steps', () => {
+  const yen = { store_currency: 'JPY' };
+  const { sent } = openGrid([buildResultItem([buildVariant({ id: 'red', price: '4200.00' })], {}, yen)]);
+  fireEvent.click(cellAt(1, 'Price'));
+  expect(openEditor().value).toBe('4200');
+  press('Enter');
+  expect(sent).toEqual([]);
+  fireEvent.click(cellAt(1, 'Price'));
+  press('ArrowUp');
+  expect(openEditor().value).toBe('4201');
+  press('Enter');
+  expect(sent).toEqual(['red:price 4200.00 → 4201.00']);
 });

@@ -61,7 +61,7 @@ function Margin({ row, edits }: { row: ResultRow; edits: PriceEdits }) {
   if (margin === null) return <Absent what="margin" />;
   return (
     <span className={classes.margin} data-loss={margin.startsWith('-') || undefined}>
-      {margin.replace('-', '−')} %
+      {margin.replace('-', '−')}%
     </span>
   );
 }
