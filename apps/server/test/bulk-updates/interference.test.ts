@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { SourceEdit } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
@@ -30,6 +31,38 @@ describe('an edit of which a part arrived, and no answer', () => {
     app.db.breakAt({ at: 'commit', statement: /insert into change_history/ });
     await app.applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+    await expectAgreement(storeId);
+  });
+});
+
+describe('a worker that cannot reach its database any more', () => {
+  it('gives up what still waits to be sent, before another may have written the product', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const cutOff = harness.startProcess();
+    const isQueued = Promise.withResolvers<void>();
+    const isGivenUp = Promise.withResolvers<void>();
+    shop.onWrite = async (_edits, signal) => {
+      cutOff.db.kill();
+      isQueued.resolve();
+      // As a connector waits until the store has points again.
+      await once(signal, 'abort');
+      isGivenUp.resolve();
+      throw signal.reason;
+    };
+    await cutOff.applier.apply(batchId);
+    await isQueued.promise;
+    harness.clock.advance(29_000);
+    await isGivenUp.promise;
+
+    shop.onWrite = () => undefined;
+    harness.clock.advance(2_000);
+    const next = harness.startProcess();
+    await next.worker.start();
+    await next.workOffQueue();
+    await next.worker.stop();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+    expect(shop.writes).toHaveLength(1);
     await expectAgreement(storeId);
   });
 });

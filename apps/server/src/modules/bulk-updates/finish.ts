@@ -11,6 +11,7 @@ export type ProductEnd = {
 
 /** Small transactions: nobody else waits long for them on the embedded database. */
 const PRODUCTS_PER_GROUP = 25;
+const ENDS_PER_GROUP = 250;
 /** Milliseconds for which an end waits for others to share its transaction. */
 const LINGER_MS = 200;
 /** A shop that answers faster than the database stores is held up from here on. */
@@ -19,7 +20,7 @@ const MAX_PRODUCTS_WAITING = 4 * PRODUCTS_PER_GROUP;
 export type Finisher = {
   /** Resolves when there is room for more; rejects when ends cannot be stored any more. */
   add(end: ProductEnd): Promise<void>;
-  /** Resolves when everything added is stored. */
+  /** Resolves when everything added is stored. Rejects when some was not, and can be used again then. */
   flush(): Promise<void>;
 };
 
@@ -32,7 +33,7 @@ export function createFinisher(store: (group: readonly ProductEnd[]) => Promise<
 
   async function storeAll(): Promise<void> {
     try {
-      while (waiting.length > 0) await store(waiting.splice(0, PRODUCTS_PER_GROUP));
+      while (waiting.length > 0) await store(waiting.splice(0, sizeOfGroup(waiting)));
     } catch (error) {
       failure = { error };
       waiting.length = 0;
@@ -66,7 +67,21 @@ export function createFinisher(store: (group: readonly ProductEnd[]) => Promise<
 
     async flush() {
       while (waiting.length > 0 || storing !== null) await begin();
-      throwFailure();
+      const last = failure;
+      failure = null;
+      if (last !== null) throw last.error;
     },
   };
+}
+
+/** At least one product, and each of them whole. */
+function sizeOfGroup(waiting: readonly ProductEnd[]): number {
+  let size = 0;
+  let ends = 0;
+  for (const product of waiting.slice(0, PRODUCTS_PER_GROUP)) {
+    ends += product.ends.length;
+    if (size > 0 && ends > ENDS_PER_GROUP) break;
+    size++;
+  }
+  return size;
 }

@@ -64,6 +64,8 @@ const DATABASE_TRIES = 12;
 /** A proof older than this is renewed before the source is written: well before another worker may take over. */
 const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
 const PROOF_CHECK_MS = 250;
+/** Without a newer proof the worker gives up all it does, before another may take over: even what waits to be sent. */
+const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
 /** Milliseconds between two notes that the source asked to wait. */
 const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
@@ -88,6 +90,9 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
   };
   if (shutdown.aborted) startGrace();
   else shutdown.addEventListener('abort', startGrace, { once: true });
+  const fence = setInterval(() => {
+    if (clock.now().getTime() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
+  }, PROOF_CHECK_MS);
   lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
 
   function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -145,6 +150,7 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
     close() {
       shutdown.removeEventListener('abort', startGrace);
       if (graceTimer !== null) clearTimeout(graceTimer);
+      clearInterval(fence);
     },
   };
 }
