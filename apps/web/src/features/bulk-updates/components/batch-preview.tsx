@@ -39,7 +39,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           <Counts batch={batch} excluded={excluded.size} />
         </p>
         {batch.import_report && <ImportReport report={batch.import_report} />}
-        {batch.stores.length > 0 && <StoreTotals stores={batch.stores} />}
+        {batch.stores.length > 0 && <StoreTotals stores={batch.stores} leftOut={excluded.size} />}
         {batch.warnings.length > 0 && (
           <Banner tone="warning" title="Look at these again before you go on.">
             <ul className={classes.warnings}>
