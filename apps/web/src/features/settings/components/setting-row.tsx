@@ -72,6 +72,7 @@ export function SettingRow({ setting, onDelete }: Props) {
         <Button
           variant="subtle"
           color="red"
+          c="var(--sf-danger-text)"
           size="compact-sm"
           aria-label={`Delete ${setting.key}`}
           onClick={() => onDelete(setting)}

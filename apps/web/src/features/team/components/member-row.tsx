@@ -78,6 +78,7 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
             <Button
               variant="subtle"
               color="red"
+              c={undisableBecause === null ? 'var(--sf-danger-text)' : undefined}
               size="compact-sm"
               aria-label={`Disable ${name}`}
               aria-disabled={undisableBecause !== null}
