@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { SourceEdit } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { lostAnswer } from './fake-shop.ts';
 
@@ -31,6 +32,36 @@ describe('an edit of which a part arrived, and no answer', () => {
     app.db.breakAt({ at: 'commit', statement: /insert into change_history/ });
     await app.applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+    await expectAgreement(storeId);
+  });
+});
+
+describe('what a source spells in its own way', () => {
+  it('that no database can hold stops nothing, and is compared as our copy has it', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    shop.set('p1', 'title', 'Nul\0led');
+    await syncStore(harness, storeId);
+    shop.set('p2', 'title', 'Moved\0');
+    const batchId = await harness.plan(storeId, {
+      p1: { title: 'One' },
+      p2: { title: 'Two' },
+      'p3-v1': { price: '12.00' },
+    });
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.items(batchId)).toMatchObject([
+      { target: 'p1', status: 'succeeded' },
+      { target: 'p2', status: 'conflict', current_values: { title: 'Moved' } },
+      { target: 'p3-v1', status: 'succeeded' },
+    ]);
+  });
+
+  it('is in our copy as the source has it, though it was not sent because it was there already', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { p1: { tags: 'red, blue', title: 'One' } });
+    shop.set('p1', 'tags', 'Blue, Red');
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
+    expect(shop.writes.map((write) => write.attribute)).toEqual(['title']);
     await expectAgreement(storeId);
   });
 });

@@ -1,7 +1,8 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../connectors/connector.ts';
 import { canonicalValue, isMoneyAttribute, valuesAreEqual } from './attribute-value.ts';
-import type { ChangedValue } from './history-writer.ts';
+import { type ChangedValue, storable } from './history-writer.ts';
+import type { PlannedChange } from './plan.ts';
 import { changedAttributes, type ItemChanges, type OpenItem } from './share-items.repository.ts';
 
 /** The rules that turn what a source holds or answers into the end of an item, without a database. */
@@ -24,21 +25,22 @@ export type ItemEnd = {
 export type Look = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
 
 /** What a fresh look at the source, right before writing, means for a planned item. */
-export function decideLook(item: OpenItem, held: AttributeValues | null): Look {
-  if (held === null) return { end: missing(item) };
+export function decideLook(item: OpenItem, found: AttributeValues | null): Look {
+  if (found === null) return { end: missing(item) };
+  const held = asStored(found);
   const ready: ItemChanges = {};
   const moved: EditableAttribute[] = [];
   let isThere = true;
   for (const attribute of changedAttributes(item.changes)) {
     const change = item.changes[attribute];
     if (change === undefined) continue;
-    const value = canonicalValue(attribute, held[attribute] ?? null);
+    const value = held[attribute] ?? null;
     const isNew = valuesAreEqual(attribute, value, change.new);
     if (!isNew) {
       isThere = false;
       if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
     }
-    ready[attribute] = { ...change, old: isNew ? change.new : value };
+    ready[attribute] = isNew ? arrived(change, value) : { ...change, old: value };
   }
   if (isThere) return { end: endOf(item, 'unchanged', { held }) };
   if (moved.length > 0)
@@ -50,8 +52,9 @@ export function decideLook(item: OpenItem, held: AttributeValues | null): Look {
  * What a source holds after an edit was sent and no answer came. The new value: it arrived. The old one: it did not,
  * and is planned again. Anything else: somebody changed it, and whether ours was there before cannot be known.
  */
-export function decideReadBack(item: OpenItem, held: AttributeValues | null): ItemEnd {
-  if (held === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
+export function decideReadBack(item: OpenItem, found: AttributeValues | null): ItemEnd {
+  if (found === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
+  const held = asStored(found);
   const changed = changesSeen(item, held);
   const changes: ItemChanges = {};
   const moved: EditableAttribute[] = [];
@@ -59,12 +62,13 @@ export function decideReadBack(item: OpenItem, held: AttributeValues | null): It
   for (const attribute of changedAttributes(item.changes)) {
     const change = item.changes[attribute];
     if (change === undefined) continue;
-    const isNew = valuesAreEqual(attribute, held[attribute] ?? null, change.new);
+    const value = held[attribute] ?? null;
+    const isNew = valuesAreEqual(attribute, value, change.new);
     if (!isNew) {
       isThere = false;
-      if (!valuesAreEqual(attribute, held[attribute] ?? null, change.old)) moved.push(attribute);
+      if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
     }
-    changes[attribute] = isNew ? { ...change, old: change.new } : change;
+    changes[attribute] = isNew ? arrived(change, value) : change;
   }
   if (isThere) return endOf(item, 'succeeded', { held, changed });
   if (moved.length === 0) return { ...endOf(item, 'planned', { held, changed }), changes };
@@ -73,7 +77,8 @@ export function decideReadBack(item: OpenItem, held: AttributeValues | null): It
 }
 
 /** The source confirmed the edit. It may hold a value in another spelling, or in truth the one from before. */
-export function applied(item: OpenItem, answered: AttributeValues): ItemEnd {
+export function applied(item: OpenItem, answer: AttributeValues): ItemEnd {
+  const answered = asStored(answer);
   const held: AttributeValues = {};
   const changed: ChangedValue[] = [];
   const kept: EditableAttribute[] = [];
@@ -92,7 +97,8 @@ export function applied(item: OpenItem, answered: AttributeValues): ItemEnd {
   return endOf(item, 'failed', { held, changed, error: `The store kept the ${namesOf(kept)} it had.` });
 }
 
-export function conflicting(item: OpenItem, current: AttributeValues): ItemEnd {
+export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
+  const current = asStored(found);
   const moved = changedAttributes(item.changes).filter(
     (attribute) =>
       !valuesAreEqual(attribute, current[attribute] ?? null, item.changes[attribute]?.old ?? null),
@@ -118,6 +124,21 @@ function endOf(
 ): ItemEnd {
   const { error = null, held = null, changed = [] } = details;
   return { item, status, error, held, changed, changes: null };
+}
+
+/** Nothing is left to be written of it: both values are the one that is there, as the source spells it. */
+function arrived(change: PlannedChange, value: AttributeValue): PlannedChange {
+  return { ...change, old: value, new: value };
+}
+
+/** In our own spelling, without what PostgreSQL cannot hold: as our copy has it, and the batch can keep it. */
+function asStored(found: AttributeValues): AttributeValues {
+  const held: AttributeValues = {};
+  for (const [name, value] of Object.entries(found)) {
+    const attribute = name as EditableAttribute;
+    held[attribute] = canonicalValue(attribute, storable(value));
+  }
+  return held;
 }
 
 /** What arrived, as far as the source still holds it. */
