@@ -174,8 +174,6 @@ test('the application is named by its setting', async () => {
 test('screens that are still to be built say so', async () => {
   const { page } = await stage.visitSignedIn();
   const coming = {
-    '/history': 'Change History',
-    '/bulk-price-update': 'Bulk Price Update',
     '/scheduled-syncs': 'Scheduled Syncs',
     '/scheduled-syncs/new': 'Create Scheduled Sync',
     '/add-mssql-store': 'Add MS SQL Store',

@@ -33,7 +33,7 @@ describe('the guard', () => {
   });
 
   it('says of a call that comes later that it does', async () => {
-    const response = await app.fetchApi('/history');
+    const response = await app.fetchApi('/scheduled-syncs');
     expect(response.status).toBe(501);
     expect(await response.json()).toMatchObject({ code: 'not_available_yet' });
   });
