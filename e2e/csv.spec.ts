@@ -1,0 +1,151 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { rowTexts, updateRows } from './support/editing.ts';
+import { csvRecords, downloaded } from './support/files.ts';
+import { searchFor } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const stage = useStage();
+let wharf: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('wharf', { name: 'Wharf', products: 0 });
+  const add = opened.shop.catalogue.createProduct.bind(opened.shop.catalogue);
+  add({
+    title: 'Sail cloth',
+    variants: [
+      { title: 'White', sku: 'SC-W', barcode: '4000000000109', price: '10.00', cost: '4.00' },
+      { title: 'Red', sku: 'SC-R', barcode: '4000000000116', price: '12.00', cost: '5.00' },
+    ],
+  });
+  add({ title: '=HYPERLINK sail', variants: [{ sku: 'HY', price: '9.00' }] });
+  add({ title: 'Sail, "storm"', variants: [{ sku: '007', price: '30.00' }] });
+  add({ title: 'Twin left', variants: [{ sku: 'TWIN', price: '5.00' }] });
+  add({ title: 'Twin right', variants: [{ sku: 'TWIN', price: '6.00' }] });
+  add({ title: 'Locked lid', variants: [{ sku: 'LID', price: '3.00' }] });
+  wharf = await connectStore(api, opened);
+  await syncStores(api, [wharf]);
+});
+
+test('what a search finds goes to a file, is changed there, and comes back as a preview', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, 'sail');
+  await page.getByText(messages.search.found(3, 1, 1)).waitFor();
+  const { name, text } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const records = csvRecords(text);
+  expect(records.map((record) => [record.Title, record['Variant SKU'], record['Variant Price']])).toEqual(
+    expect.arrayContaining([
+      ['Sail cloth', 'SC-W', '10.00'],
+      ['', 'SC-R', '12.00'],
+      ["'=HYPERLINK sail", 'HY', '9.00'],
+      ['Sail, "storm"', '007', '30.00'],
+    ]),
+  );
+  expect(records).toHaveLength(4);
+
+  await importFile(page, name, text.replace(',12.00,', ',13.50,').replace(',9.00,', ',9.99,'));
+  await page.getByText('2 variants will be changed', { exact: false }).first().waitFor();
+  expect((await rowTexts(updateRows(page))).toSorted()).toEqual([
+    expect.stringMatching(/^=HYPERLINK sail HY Row \d Wharf .*from \$9\.00 to \$9\.99/),
+    expect.stringMatching(/^Sail cloth Red SC-R Row \d Wharf .*from \$12\.00 to \$13\.50/),
+  ]);
+  await page.getByRole('button', { name: 'Update 2 prices' }).click();
+  await page.getByText(messages.bulkUpdate.succeeded(2, 'price')).waitFor();
+  expect(pricesOf('Sail cloth')).toEqual(['10.00', '13.50']);
+  expect(pricesOf('=HYPERLINK sail')).toEqual(['9.99']);
+  expect(pricesOf('Sail, "storm"')).toEqual(['30.00']);
+});
+
+test('a file with a byte order mark, semicolons and decimal commas is read; rows that fit nothing, or more than one, say so', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/search');
+  await importFile(
+    page,
+    'prices.csv',
+    [
+      '\uFEFFVariant SKU;Variant Price;Remark',
+      'SC-W;11,00;new',
+      'NOBODY;1.00;',
+      'TWIN;7.00;',
+      'LID;soon;',
+      '',
+    ].join('\r\n'),
+  );
+  const report = page.getByRole('main');
+  await report.getByText('4 rows, 1 matched').waitFor();
+  await report.getByText('UTF-8, columns separated by semicolon').waitFor();
+  await report.getByText('Remark', { exact: true }).waitFor();
+  await page.getByText('1 variant will be changed, 3 cannot be changed.').waitFor();
+  await page.getByRole('tab', { name: /^Problems/ }).click();
+  await updateRows(page).getByText('No variant has the SKU “NOBODY”.').waitFor();
+  await updateRows(page)
+    .getByText(/^The SKU “TWIN” fits 2 variants in “Wharf”\./)
+    .waitFor();
+  await updateRows(page)
+    .getByText(/Enter a number of at least 0/)
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Update 1 price' }).click();
+  await page.getByRole('alert').getByText(messages.bulkUpdate.partial(1, 3)).waitFor();
+  expect(pricesOf('Sail cloth')[0]).toBe('11.00');
+  expect([pricesOf('Twin left'), pricesOf('Twin right'), pricesOf('Locked lid')]).toEqual([
+    ['5.00'],
+    ['6.00'],
+    ['3.00'],
+  ]);
+  const { text } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Download failed rows' }).click(),
+  );
+  expect(csvRecords(text)).toHaveLength(3);
+  expect(text).toContain('No variant has the SKU “NOBODY”.');
+});
+
+test.each([
+  ['that names no column known here', 'Colour,Shape\nred,round\n', /^The first row names no column/],
+  ['without a column to find variants by', 'Variant Price\n5.00\n', /no column to find the variants by/],
+  ['without a column to change', 'Variant SKU\nSC-W\n', /no column that can be changed/],
+  ['that is empty', '', /empty/],
+])('a file %s gets its sentence, and stays chosen', async (_, text, sentence) => {
+  const visitor = await stage.visitSignedIn();
+  const { page } = visitor;
+  visitor.allowTrouble(/^4\d\d: POST \/api\/v1\/products\/bulk-updates\/import$/);
+  await page.goto('/search');
+  await importFile(page, 'wrong.csv', text);
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  await dialog.getByRole('alert').getByText(sentence).waitFor();
+  await dialog.getByRole('button', { name: /wrong\.csv/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+test('nothing is written before the preview is applied, and it can be cancelled', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/search');
+  await importFile(page, 'lid.csv', 'Variant SKU,Variant Price\nLID,4.00\n');
+  await updateRows(page).getByText('$4.00').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: messages.search.title }).waitFor();
+  expect(pricesOf('Locked lid')).toEqual(['3.00']);
+  expect(wharf.shop.writes.all.filter(({ value }) => value === '4.00')).toEqual([]);
+});
+
+/** Chooses a file and asks for its preview. */
+async function importFile(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: /Choose a CSV file/ }).click();
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
+}
+
+function pricesOf(title: string): string[] {
+  const product = wharf.shop.catalogue.products().find((candidate) => candidate.title === title);
+  return product?.variants.map(({ price }) => price) ?? [];
+}
