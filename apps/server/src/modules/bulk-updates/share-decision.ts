@@ -2,7 +2,6 @@ import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/c
 import type { AttributeValue, AttributeValues } from '../../connectors/connector.ts';
 import { canonicalValue, isMoneyAttribute, valuesAreEqual } from './attribute-value.ts';
 import { type ChangedValue, storable } from './history-writer.ts';
-import type { PlannedChange } from './plan.ts';
 import { changedAttributes, type ItemChanges, type OpenItem } from './share-items.repository.ts';
 
 /** The rules that turn what a source holds or answers into the end of an item, without a database. */
@@ -40,7 +39,8 @@ export function decideLook(item: OpenItem, found: AttributeValues | null): Look 
       isThere = false;
       if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
     }
-    ready[attribute] = isNew ? arrived(change, value) : { ...change, old: value };
+    const old = canonicalValue(attribute, value);
+    ready[attribute] = isNew ? { ...change, old, new: old } : { ...change, old };
   }
   if (isThere) return { end: endOf(item, 'unchanged', { held }) };
   if (moved.length > 0)
@@ -68,7 +68,8 @@ export function decideReadBack(item: OpenItem, found: AttributeValues | null): I
       isThere = false;
       if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
     }
-    changes[attribute] = isNew ? arrived(change, value) : change;
+    const there = canonicalValue(attribute, value);
+    changes[attribute] = isNew ? { ...change, old: there, new: there } : change;
   }
   if (isThere) return endOf(item, 'succeeded', { held, changed });
   if (moved.length === 0) return { ...endOf(item, 'planned', { held, changed }), changes };
@@ -126,17 +127,12 @@ function endOf(
   return { item, status, error, held, changed, changes: null };
 }
 
-/** Nothing is left to be written of it: both values are the one that is there, as the source spells it. */
-function arrived(change: PlannedChange, value: AttributeValue): PlannedChange {
-  return { ...change, old: value, new: value };
-}
-
-/** In our own spelling, without what PostgreSQL cannot hold: as our copy has it, and the batch can keep it. */
+/** As the source spells it, without what PostgreSQL cannot hold: as a sync would store it. */
 function asStored(found: AttributeValues): AttributeValues {
   const held: AttributeValues = {};
   for (const [name, value] of Object.entries(found)) {
     const attribute = name as EditableAttribute;
-    held[attribute] = canonicalValue(attribute, storable(value));
+    held[attribute] = storable(value);
   }
   return held;
 }
