@@ -13,6 +13,8 @@ create table edit_batches (
   undoes_batch_id uuid,
   warnings jsonb not null default '[]',
   import_report jsonb,
+  -- Items that fit no store, such as a file's rows without a matching variant: no store's share counts them.
+  unplaced integer not null default 0,
   cancel_requested_at timestamptz,
   created_at timestamptz not null,
   started_at timestamptz,
@@ -82,6 +84,8 @@ create table edit_items (
 
 create unique index edit_items_position_key on edit_items (batch_id, position);
 create index edit_items_open_idx on edit_items (batch_id, store_id, position) where status in ('planned', 'sent');
+-- Every look at a running batch shows its first failures.
+create index edit_items_problems_idx on edit_items (batch_id, position) where status in ('failed', 'conflict');
 
 -- One batch at a time writes to a product, whichever process it runs in.
 create table edit_claims (

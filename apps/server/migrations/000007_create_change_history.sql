@@ -28,6 +28,6 @@ create table change_history (
 create index change_history_changed_at_idx on change_history (changed_at desc, id desc);
 create index change_history_store_idx on change_history (store_id, changed_at desc, id desc);
 create index change_history_user_idx on change_history (user_id, changed_at desc, id desc);
-create index change_history_batch_idx on change_history (batch_id);
+create index change_history_batch_idx on change_history (batch_id, changed_at desc, id desc);
 create index change_history_value_idx on change_history (product_id, variant_id, attribute, changed_at desc, id desc);
 create index change_history_undoes_idx on change_history (undoes_record_id) where undoes_record_id is not null;
