@@ -8,7 +8,7 @@ import {
   sourceEditOf,
   takeBackUnsent,
 } from './share-items.repository.ts';
-import { readyChunks } from './share-reader.ts';
+import { CHUNK_IN_BULK, readyChunks } from './share-reader.ts';
 import type { ShareSource } from './share-turn.ts';
 import { endsOf } from './share-writer.ts';
 
@@ -25,7 +25,8 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   const { db, lease } = turn;
   const items: OpenItem[] = [];
   try {
-    for await (const chunk of readyChunks(source, turn.quiet, { waitsForOthers: () => false })) {
+    const looks = readyChunks(source, turn.quiet, { size: CHUNK_IN_BULK, waitsForOthers: () => false });
+    for await (const chunk of looks) {
       for (const product of chunk) items.push(...product.items);
     }
   } finally {

@@ -8,9 +8,11 @@ export type ReadyProduct = { readonly productId: string; readonly items: readonl
 
 type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
 
+type ChunkSize = { readonly products: number; readonly items: number };
 /** Looked at together: so few that the look is fresh when the last of them is written. */
-const PRODUCTS_PER_CHUNK = 40;
-const ITEMS_PER_CHUNK = 250;
+export const CHUNK_TO_WRITE: ChunkSize = { products: 40, items: 250 };
+/** All looks are over before the first of a bulk operation is written: the fewer, the fresher. */
+export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */
 const ITEMS_PER_WINDOW = 2_500;
 /** Milliseconds between two tries for products that another batch holds. */
@@ -25,12 +27,12 @@ const MAX_CLAIM_WAIT_MS = 1_000;
 export async function* readyChunks(
   source: ShareSource,
   signal: AbortSignal,
-  { waitsForOthers }: { readonly waitsForOthers: () => boolean },
+  { size, waitsForOthers }: { readonly size: ChunkSize; readonly waitsForOthers: () => boolean },
 ): AsyncGenerator<ReadyProduct[], void, void> {
   const { turn } = source;
   let deferred: ProductItems[] = [];
   try {
-    for await (const chunk of plannedChunks(turn, signal)) {
+    for await (const chunk of plannedChunks(turn, signal, size)) {
       const { claimed, held } = await claim(turn, chunk);
       deferred.push(...held);
       const ready = await look(source, claimed, signal);
@@ -42,7 +44,7 @@ export async function* readyChunks(
       claimWait = Math.min(MAX_CLAIM_WAIT_MS, 2 * claimWait);
       const waiting = deferred;
       deferred = [];
-      for (const chunk of cut(waiting)) {
+      for (const chunk of cut(waiting, size)) {
         const { claimed, held } = await claim(turn, chunk);
         deferred.push(...held);
         if (claimed.length > 0) claimWait = FIRST_CLAIM_WAIT_MS;
@@ -58,6 +60,7 @@ export async function* readyChunks(
 async function* plannedChunks(
   turn: ShareTurn,
   signal: AbortSignal,
+  size: ChunkSize,
 ): AsyncGenerator<ProductItems[], void, void> {
   let after = -1;
   for (;;) {
@@ -72,7 +75,7 @@ async function* plannedChunks(
     const last = products.at(-1)?.items.at(-1);
     if (last === undefined) return;
     after = last.position;
-    yield* cut(products);
+    yield* cut(products, size);
   }
 }
 
@@ -87,11 +90,11 @@ function byProduct(items: readonly OpenItem[]): ProductItems[] {
   return products;
 }
 
-function* cut(products: readonly ProductItems[]): Generator<ProductItems[], void, void> {
+function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<ProductItems[], void, void> {
   let chunk: ProductItems[] = [];
   let items = 0;
   for (const product of products) {
-    const isFull = chunk.length === PRODUCTS_PER_CHUNK || items + product.items.length > ITEMS_PER_CHUNK;
+    const isFull = chunk.length === size.products || items + product.items.length > size.items;
     if (chunk.length > 0 && isFull) {
       yield chunk;
       chunk = [];

@@ -1,7 +1,7 @@
 import { type EditOutcome, SourceError } from '../../connectors/connector.ts';
 import { applied, conflicting, failed, type ItemEnd, missing } from './share-decision.ts';
 import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './share-items.repository.ts';
-import { type ReadyProduct, readyChunks } from './share-reader.ts';
+import { CHUNK_TO_WRITE, type ReadyProduct, readyChunks } from './share-reader.ts';
 import type { ShareSource } from './share-turn.ts';
 
 /** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
@@ -19,6 +19,7 @@ export async function writeProducts(source: ShareSource): Promise<{ unknown: boo
   const unsent: OpenItem[] = [];
   let unknown = false;
   const chunks = readyChunks(source, AbortSignal.any([turn.quiet, reading.signal]), {
+    size: CHUNK_TO_WRITE,
     // Products with an unknown outcome stay claimed until they are read back: two batches would wait for each other.
     waitsForOthers: () => !unknown,
   });
