@@ -15,6 +15,8 @@ import { endsOf } from './share-writer.ts';
 const ITEMS_PER_STATEMENT = 1_000;
 /** Such a refusal is not one of the edits themselves. */
 const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'protocol'];
+/** A store that cannot be asked: the operation may still be running, and is followed when the store can. */
+const SAYS_NOTHING: readonly SourceError['kind'][] = ['auth', 'unavailable'];
 
 /**
  * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
@@ -123,7 +125,7 @@ async function follow(
     }
   } catch (error) {
     // The file of results may be gone, or the source not know the operation: reading back tells the same.
-    if (!(error instanceof SourceError) || error.retryable) throw error;
+    if (!(error instanceof SourceError) || error.retryable || SAYS_NOTHING.includes(error.kind)) throw error;
     turn.logger.warn(
       { err: error, batch_id: turn.lease.batchId },
       'the outcome of a bulk operation is read back',
