@@ -15,6 +15,7 @@ import {
   signInToApi,
   untilSynced,
 } from '../e2e/support/api.ts';
+import { bulkActions, fillAction, previewAction, updateRows } from '../e2e/support/editing.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { goTo, resultsTable, searchFor, storeCard } from '../e2e/support/screens.ts';
 import { createVisitor } from '../e2e/support/visitor.ts';
@@ -94,7 +95,9 @@ try {
   await page.getByText(/^Showing (\d+) of \1 results$/).waitFor();
   await picture('search-all');
 
-  await page.goto('/settings');
+  await picturesOfEditing();
+
+  await page.goto('/scheduled-syncs');
   await page.getByText('This screen is coming').waitFor();
   await picture('coming');
   await page.goto('/nowhere');
@@ -109,6 +112,72 @@ try {
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText('Connected to Atlas Outdoor.').waitFor();
   await picture('add-store', { whole: true });
+
+  /** From a selection to its result and its undo, prices in their grid, and a file. */
+  async function picturesOfEditing(): Promise<void> {
+    await page.goto('/search?q=merino&size=10&sort=title&dir=asc');
+    const boxes = resultsTable(page).getByRole('checkbox', { name: /^Select all \d+ variants of/ });
+    for (let place = 0; place < 3; place += 1) await boxes.nth(place).check();
+    await fillAction(page, {
+      attribute: 'Price',
+      change: 'Increase by',
+      value: '10',
+      unit: 'Percent',
+      rounding: 'To the nearest .99',
+    });
+    await picture('search-selection');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await bulkActions(page).getByRole('button', { name: 'Bulk Actions' }).click();
+    await picture('bulk-actions');
+
+    const preview = await previewAction(page, {});
+    await picture('bulk-update-preview');
+    for (const { shop } of stores) {
+      simulator.faults.add({
+        shop: shop.domain,
+        action: { kind: 'user_error', message: 'Price is fixed by a contract', field: ['price'] },
+      });
+    }
+    const looked = preview.getByRole('checkbox', { name: 'I have looked at them and want these values.' });
+    if (await looked.isVisible()) await looked.check();
+    await preview.getByRole('button', { name: /^Update \d+ prices$/ }).click();
+    await updateRows(page).getByText('Price is fixed by a contract').first().waitFor();
+    simulator.faults.clear();
+    await picture('bulk-update-result');
+
+    await page.goto('/bulk-price-update?q=merino&size=10&sort=title&dir=asc');
+    const prices = page.getByRole('grid', { name: 'Prices and costs' });
+    const price = (row: number) => prices.getByRole('row').nth(row).getByRole('gridcell').nth(1);
+    await price(2).click();
+    await page.keyboard.type('24.90');
+    await picture('bulk-price');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Saving/).waitFor({ state: 'hidden' });
+    await price(4).click();
+    await page.keyboard.type('24,90');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: /was not saved/ }).waitFor();
+    await picture('bulk-price-error');
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    await goTo(page, 'History');
+    const undo = page.getByRole('button', { name: /^Undo \d+ changes$/ });
+    await undo.waitFor();
+    await picture('history');
+    await undo.click();
+    await page.getByRole('list', { name: 'Values that are restored' }).waitFor();
+    await picture('undo');
+    await page.keyboard.press('Escape');
+
+    await goTo(page, 'Search');
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /Choose a CSV file/ }).click();
+    const buffer = Buffer.from('Variant SKU,Variant Price\nAB-1,19.90\n');
+    await (await chooser).setFiles({ name: 'spring-prices.csv', mimeType: 'text/csv', buffer });
+    await picture('import-csv');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  }
 
   /** `whole` makes the window as high as the page: bars that stick to its end then stand where they belong. */
   async function picture(screen: string, { whole = false } = {}): Promise<void> {
