@@ -16,7 +16,8 @@ export function parseMoney(input: string | number): ParsedMoney {
   const [, whole, fraction = ''] = match ?? [];
   if (whole === undefined) return refuse(explain(text));
   if (fraction.length > 2) return refuse(`Write at most two decimals: ${text} has ${fraction.length}.`);
-  if (whole.length > MAX_WHOLE_DIGITS) return refuse('This amount is too large: 999999999999.99 is the most.');
+  if (whole.length > MAX_WHOLE_DIGITS)
+    return refuse('This amount is too large: 999999999999.99 is the most.');
   return { ok: true, value: `${whole}.${fraction.padEnd(2, '0')}` };
 }
 
