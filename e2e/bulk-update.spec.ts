@@ -376,6 +376,7 @@ test('a cancelled update finishes what is under way, leaves the rest, and can go
   await page.getByRole('button', { name: 'Cancel update' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this update?' });
   await question.getByRole('button', { name: 'Leave 1 variant as it is' }).click();
+  await page.getByRole('button', { name: 'Cancelling…' }).waitFor();
   hold.release();
 
   await page.getByText('Cancelled: 1 updated, 1 left as they were.').waitFor();

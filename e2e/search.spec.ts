@@ -118,7 +118,7 @@ test('the store filter narrows the search; no store selected finds nothing', asy
 
   await page.getByRole('button', { name: /^Stores/ }).click();
   await page.getByText(messages.search.storesSelected(2, 2)).waitFor();
-  await page.getByRole('checkbox', { name: 'Meadow' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Meadow', exact: true }).uncheck();
   await page.getByText(messages.search.storesSelected(1, 2)).waitFor();
   await page.getByText(messages.search.found(5, 1, 1)).waitFor();
 
