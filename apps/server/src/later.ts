@@ -2,6 +2,7 @@ import type { ApiCallId } from '@storefleet/contract/paths';
 
 /** Calls of the contract that this version does not serve yet: they answer 501 and say so. */
 export const laterCalls: readonly ApiCallId[] = [
+  'sync.skippedRows',
   'sync.startRest',
   'products.paginationTest',
   'mssql.testConnection',
@@ -13,6 +14,7 @@ export const laterCalls: readonly ApiCallId[] = [
   'mssql.createMapping',
   'mssql.createMappings',
   'mssql.generateMappings',
+  'mssql.previewMappings',
   'mssql.updateMapping',
   'mssql.deleteMapping',
   'mssql.startSync',

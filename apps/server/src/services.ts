@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
+import { createConnect } from './connectors/registry.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply-batch.ts';
@@ -9,6 +10,7 @@ import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo.service.ts';
+import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -71,6 +73,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     clock,
     logger,
     allowedHosts: config.shopifyAllowedHosts,
+    connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts }),
+    mappingsOf: (storeId) => listMappings(db, storeId),
   });
   const products = createProductsService({ db, stores });
   const planner = createPlanner({

@@ -236,6 +236,12 @@ export const PAGINATION_TEST_MAX_PAGES = 100;
 export const MSSQL_DEFAULT_PORT = 1433;
 export const MSSQL_QUERY_ROW_CAP = 1_000;
 export const MSSQL_QUERY_TIMEOUT_MS = 30_000;
+/** Rows that a preview of the mappings shows unless asked for more, and at most. */
+export const MAPPING_PREVIEW_ROWS = 10;
+export const MAPPING_PREVIEW_MAX_ROWS = 50;
+export const MAPPINGS_MAX = 1_000;
+/** Rows that a run lists with their reasons; it counts all that it skips. */
+export const SKIPPED_ROWS_LISTED = 1_000;
 export const MAPPING_DATA_TYPES = ['string', 'number', 'boolean', 'date'] as const;
 export const DEFAULT_MAPPING_DATA_TYPE = 'string';
 export const MAPPING_TRANSFORMATIONS = ['none', 'uppercase', 'lowercase', 'trim', 'concat'] as const;

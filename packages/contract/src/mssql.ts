@@ -5,7 +5,10 @@ import {
   DEFAULT_MAPPING_DATA_TYPE,
   DEFAULT_STORE_STATUS,
   MAPPING_DATA_TYPES,
+  MAPPING_PREVIEW_MAX_ROWS,
+  MAPPING_PREVIEW_ROWS,
   MAPPING_TRANSFORMATIONS,
+  MAPPINGS_MAX,
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
 } from './constants.ts';
@@ -19,6 +22,8 @@ const trustServerCertificate = z
   .default(false)
   .describe('Accept a self-signed certificate');
 
+const whereClause = optionalText(4_000).describe('A condition on the rows of the table, without WHERE');
+
 /** With `store_id`, a blank secret means the stored one. A connection string overrides the single fields. */
 export const MssqlConnectionTest = z
   .object({
@@ -30,6 +35,8 @@ export const MssqlConnectionTest = z
     connection_string: secretInput(),
     trust_server_certificate: trustServerCertificate,
     store_id: Uuid.optional(),
+    table: optionalText().describe('Looked at too, when given'),
+    where_clause: whereClause,
   })
   .superRefine((test, context) => {
     if (test.connection_string || test.store_id) return;
@@ -46,12 +53,39 @@ export const MssqlConnectionTest = z
   .meta({ id: 'MssqlConnectionTest' });
 export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 
+/** What a table or view has to offer a store. */
+export const MssqlTableReport = z
+  .object({
+    name: z.string().describe('With its schema, as SQL Server writes it'),
+    type: z.enum(['table', 'view']),
+    primary_key: z
+      .array(z.string())
+      .describe('Columns; empty where there is none, and rows cannot be edited'),
+    row_count: z.int().min(0),
+    matching_rows: z.int().min(0).describe('Rows that the where clause leaves'),
+    query: z.string().describe('The query that the where clause becomes a part of'),
+    notices: z.array(z.string()),
+  })
+  .meta({ id: 'MssqlTableReport' });
+export type MssqlTableReport = z.infer<typeof MssqlTableReport>;
+
 export const MssqlConnectionTestResult = z
   .object({
     success: z.boolean(),
     message: z.string(),
     error: z.string().nullable(),
     version: z.string().nullable().describe('As the server names itself'),
+    in_force: z
+      .object({
+        server: z.string(),
+        port: z.int().nullable().describe('Null where a named instance is asked for its port'),
+        database: z.string(),
+        username: z.string(),
+        encrypted: z.boolean(),
+      })
+      .nullable()
+      .describe('What was connected to: a connection string overrides the single fields'),
+    table: MssqlTableReport.nullable().describe('Of the table that was asked for'),
   })
   .meta({ id: 'MssqlConnectionTestResult' });
 export type MssqlConnectionTestResult = z.infer<typeof MssqlConnectionTestResult>;
@@ -72,14 +106,20 @@ export const MssqlStoreCreate = z
       .max(4_000, { error: 'Must be at most 4000 characters long.' }),
     mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
     mssql_connection_string: secretInput(),
-    mssql_where_clause: optionalText(4_000),
+    mssql_where_clause: whereClause,
     mssql_trust_server_certificate: trustServerCertificate,
   })
   .meta({ id: 'MssqlStoreCreate' });
 export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
 
 export const MssqlTable = z
-  .object({ schema: z.string(), name: z.string(), type: z.enum(['table', 'view']) })
+  .object({
+    schema: z.string(),
+    name: z.string(),
+    qualified_name: z.string().describe('What the other calls take for this table, such as dbo.Products'),
+    type: z.enum(['table', 'view']),
+    row_count: z.int().min(0).nullable().describe('As SQL Server keeps it; null for a view'),
+  })
   .meta({ id: 'MssqlTable' });
 export type MssqlTable = z.infer<typeof MssqlTable>;
 
@@ -91,9 +131,10 @@ export type MssqlTableList = z.infer<typeof MssqlTableList>;
 export const TableSchemaColumn = z
   .object({
     column_name: z.string(),
-    data_type: z.string(),
+    data_type: z.string().describe('With its length or precision, such as nvarchar(50)'),
     is_nullable: z.boolean(),
     is_primary_key: z.boolean(),
+    is_readable: z.boolean().describe('False for types that hold no text, number or date'),
   })
   .meta({ id: 'TableSchemaColumn' });
 export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
@@ -178,7 +219,7 @@ export const FieldMappingsCreate = z
     mappings: z
       .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
       .min(1, { error: 'Send at least one field mapping.' })
-      .max(1_000, { error: 'Send at most 1000 field mappings.' }),
+      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` }),
   })
   .meta({ id: 'FieldMappingsCreate' });
 export type FieldMappingsCreate = z.infer<typeof FieldMappingsCreate>;
@@ -196,6 +237,45 @@ export const GeneratedMappings = z
   })
   .meta({ id: 'GeneratedMappings' });
 export type GeneratedMappings = z.infer<typeof GeneratedMappings>;
+
+/** Shows what a sync would bring. What is left out is taken from the store as it is saved. */
+export const MappingPreviewRequest = z
+  .object({
+    table_name: requiredText(messages.mappings.tableMissing).optional(),
+    mappings: z
+      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
+      .optional(),
+    limit: z.coerce
+      .number<number | string>({ error: 'Limit must be a number.' })
+      .int()
+      .min(1)
+      .max(MAPPING_PREVIEW_MAX_ROWS)
+      .default(MAPPING_PREVIEW_ROWS),
+  })
+  .meta({ id: 'MappingPreviewRequest' });
+export type MappingPreviewRequest = z.infer<typeof MappingPreviewRequest>;
+
+const TextByName = z.record(z.string(), z.string().nullable());
+
+export const MappingPreview = z
+  .object({
+    table: MssqlTableReport,
+    rows: z.array(
+      z.object({
+        key: z.string().describe('The primary key, as the sync log names the row'),
+        before: TextByName.describe('Values of the mapped columns, by column'),
+        after: TextByName.nullable().describe(
+          'Values as they would arrive, by target; null for a row that would be skipped',
+        ),
+        problem: z.string().nullable().describe('Why the row would be skipped'),
+      }),
+    ),
+    warnings: z.array(z.string()).describe('What may not be meant, such as a barcode read from a number'),
+    blocked_because: z.string().nullable().describe('Why nothing could be synced like this'),
+  })
+  .meta({ id: 'MappingPreview' });
+export type MappingPreview = z.infer<typeof MappingPreview>;
 
 export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id: 'MssqlSyncStarted' });
 export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
@@ -264,6 +344,13 @@ export const mssqlRoutes = {
     params: StoreParams,
     body: MappingGeneration,
     response: GeneratedMappings,
+  }),
+  previewMappings: defineRoute('mssql.previewMappings', {
+    tag,
+    summary: 'The first rows of the table as they would arrive',
+    params: StoreParams,
+    body: MappingPreviewRequest,
+    response: MappingPreview,
   }),
   updateMapping: defineRoute('mssql.updateMapping', {
     tag,

@@ -38,6 +38,10 @@ export const Variant = z
     inventory_quantity: z.int().nullable(),
     weight: DecimalString.nullable(),
     weight_unit: z.string().nullable(),
+    custom_fields: z
+      .record(z.string(), z.string().nullable())
+      .optional()
+      .describe('By name; left out where the source has none'),
   })
   .meta({ id: 'Variant' });
 export type Variant = z.infer<typeof Variant>;
@@ -55,6 +59,7 @@ export const Product = z
     product_type: z.string().nullable(),
     status: z.string().nullable(),
     tags: z.array(z.string()),
+    description: z.string().nullable().optional().describe('Left out of a search'),
     variants: z.array(Variant),
   })
   .meta({ id: 'Product' });

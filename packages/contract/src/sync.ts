@@ -119,6 +119,10 @@ export const SyncLog = z
     source_count: CatalogueCount.nullable().describe('What the source says it has, at the end of the run'),
     stored_count: CatalogueCount.nullable().describe('What is stored, at the end of the run'),
     gaps: z.array(SyncGap),
+    skipped_rows: z
+      .int()
+      .min(0)
+      .describe('Rows of a table that could not be mapped, and are not in the copy'),
     notices: z.array(z.string()).describe('What could not be read, such as costs for want of a scope'),
     error_message: z.string().nullable(),
   })
@@ -134,6 +138,15 @@ export const SyncLogList = z
   .object({ logs: z.array(SyncLog), total: z.int().min(0) })
   .meta({ id: 'SyncLogList' });
 export type SyncLogList = z.infer<typeof SyncLogList>;
+
+/** Rows that a run skipped, as far as they are listed, in the order in which they were met. */
+export const SkippedRowList = z
+  .object({
+    rows: z.array(z.object({ source_key: z.string(), reason: z.string() })),
+    total: z.int().min(0).describe('Rows that are listed: the first of those that were skipped'),
+  })
+  .meta({ id: 'SkippedRowList' });
+export type SkippedRowList = z.infer<typeof SkippedRowList>;
 
 /** Products that vanished from the source in such number that a person decides on their removal. */
 export const HeldRemovals = z
@@ -194,6 +207,13 @@ export const syncRoutes = {
     params: StoreParams,
     query: SyncLogQuery,
     response: SyncLogList,
+  }),
+  skippedRows: defineRoute('sync.skippedRows', {
+    tag,
+    summary: 'The rows that a run skipped, with the reasons',
+    params: z.object({ id: Uuid, syncId: Uuid }),
+    query: SyncLogQuery,
+    response: SkippedRowList,
   }),
   forceStop: defineRoute('sync.forceStop', {
     tag,

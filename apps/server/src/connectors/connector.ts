@@ -21,6 +21,8 @@ export type SourceVariant = {
   weight: string | null;
   /** `kg`, `g`, `lb` or `oz`; a unit we do not know is passed on in lower case. */
   weightUnit: string | null;
+  /** What else the source holds of it, by name. */
+  customFields?: Readonly<Record<string, string | null>> | undefined;
 };
 
 export type SourceProduct = {
@@ -32,7 +34,18 @@ export type SourceProduct = {
   /** Lower case: `active`, `draft`, `archived`, `unlisted`, or whatever the source adds later. */
   status: string | null;
   tags: string[];
+  description?: string | null | undefined;
   variants: SourceVariant[];
+  /** True when some of its variants could not be read: those that are missing here are not gone. */
+  isPartial?: boolean | undefined;
+};
+
+/** A row of the source that could not be read as what it should be. */
+export type SkippedRow = {
+  /** By which a person finds it in the source. */
+  sourceKey: string;
+  /** A sentence. */
+  reason: string;
 };
 
 export type CataloguePage = {
@@ -43,6 +56,8 @@ export type CataloguePage = {
   pages: number;
   /** What was read is not newer than this: an edit made later must not be overwritten by it. */
   readAt: Date;
+  /** What the page leaves out. */
+  skipped?: SkippedRow[] | undefined;
 };
 
 export type CatalogueEnd = {

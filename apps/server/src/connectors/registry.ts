@@ -1,39 +1,44 @@
 import type { Secret } from '../platform/crypto/secret.ts';
 import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
+import type { MssqlStore } from './mssql/settings.ts';
 import { createShopifyConnector } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */
 export type ConnectableStore = {
-  storeType: string;
-  shopUrl: string;
-  apiVersion: string;
-  accessToken: Secret | null;
+  readonly storeType: string;
+  readonly shopUrl: string;
+  readonly apiVersion: string;
+  readonly accessToken: Secret | null;
+  readonly mssql: MssqlStore | null;
 };
 
-type ConnectorFactory = (store: ConnectableStore, deps: ConnectorDeps) => Connector;
+type ConnectorFactory = (store: ConnectableStore) => Connector | Promise<Connector>;
 
-/** One line for each type of store. */
-const factories: Record<string, ConnectorFactory | undefined> = {
-  shopify: connectShopify,
-  development: connectShopify,
-  test: connectShopify,
-};
+/** Answers a connector to a store's source. Throws a SourceError when the store cannot be connected to as it is. */
+export type Connect = (store: ConnectableStore) => Promise<Connector>;
 
-export function createConnector(store: ConnectableStore, deps: ConnectorDeps): Connector {
-  const factory = factories[store.storeType];
-  if (factory === undefined) {
-    throw new SourceError({
-      kind: 'rejected',
-      message: `Stores of the type ${store.storeType} cannot be synced.`,
-    });
-  }
-  return factory(store, deps);
-}
+export function createConnect(deps: ConnectorDeps): Connect {
+  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessToken }) => {
+    if (accessToken === null) {
+      throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
+    }
+    return createShopifyConnector({ shopUrl, apiVersion, accessToken }, deps);
+  };
+  /** One line for each type of store. */
+  const factories: Record<string, ConnectorFactory | undefined> = {
+    shopify: toShopify,
+    development: toShopify,
+    test: toShopify,
+  };
 
-function connectShopify(store: ConnectableStore, deps: ConnectorDeps): Connector {
-  const { shopUrl, apiVersion, accessToken } = store;
-  if (accessToken === null) {
-    throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
-  }
-  return createShopifyConnector({ shopUrl, apiVersion, accessToken }, deps);
+  return async (store) => {
+    const factory = factories[store.storeType];
+    if (factory === undefined) {
+      throw new SourceError({
+        kind: 'rejected',
+        message: `Stores of the type ${store.storeType} cannot be synced.`,
+      });
+    }
+    return factory(store);
+  };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
+import { createConnect } from '@storefleet/server/connectors/registry';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
@@ -34,7 +35,17 @@ export function createPlanning(db: Database) {
   const logger = pino({ level: 'silent' });
   const secretBox = createSecretBox(new Secret(randomBytes(32).toString('base64')));
   const jobs = createJobQueue({ db, logger });
-  const stores = createStoresService({ db, jobs, secretBox, clock, logger, allowedHosts: [] });
+  const connect = createConnect({ clock, logger, allowedHosts: [] });
+  const stores = createStoresService({
+    db,
+    jobs,
+    secretBox,
+    clock,
+    logger,
+    allowedHosts: [],
+    connect,
+    mappingsOf: async () => [],
+  });
   const products = createProductsService({ db, stores });
   const sources = new Map<string, Editing | Error | null>();
   const planner = createPlanner({

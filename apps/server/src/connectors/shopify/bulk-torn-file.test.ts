@@ -2,7 +2,7 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
-import { createConnector } from '../registry.ts';
+import { createShopifyConnector } from './shopify-connector.ts';
 import { json, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 import { AS_LARGE, readAll, TOKEN } from './testing/simulated-shop.ts';
 
@@ -49,8 +49,8 @@ function exporting(lines: object[], announced: { lines: number; roots: number },
 
 function read() {
   const clock = testClock();
-  const connector = createConnector(
-    { storeType: 'shopify', shopUrl: server.host, apiVersion: '2026-10', accessToken: new Secret(TOKEN) },
+  const connector = createShopifyConnector(
+    { shopUrl: server.host, apiVersion: '2026-10', accessToken: new Secret(TOKEN) },
     {
       clock,
       logger: createLogger({ level: 'silent' }),

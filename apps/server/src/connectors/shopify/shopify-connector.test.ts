@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
-import { createConnector } from '../registry.ts';
+import { createConnect } from '../registry.ts';
 import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
 
 const { signal } = new AbortController();
@@ -103,32 +103,33 @@ it('counts without a ceiling', async () => {
 });
 
 describe('a connector', () => {
-  const deps = {
+  const connect = createConnect({
     clock: systemClock,
     logger: createLogger({ level: 'silent' }),
     allowedHosts: ['*.myshopify.com'],
-  };
+  });
   const store = {
     storeType: 'shopify',
     shopUrl: 'a.myshopify.com',
     apiVersion: '2026-10',
     accessToken: new Secret(TOKEN),
+    mssql: null,
   };
 
-  it('is not made for a host that is not allowed', () => {
-    expect(() => createConnector({ ...store, shopUrl: 'www.brand.com' }, deps)).toThrow(
+  it('is not made for a host that is not allowed', async () => {
+    await expect(connect({ ...store, shopUrl: 'www.brand.com' })).rejects.toThrow(
       'is not a myshopify.com address',
     );
   });
 
-  it('is not made without a token', () => {
-    expect(() => createConnector({ ...store, accessToken: null }, deps)).toThrow(
+  it('is not made without a token', async () => {
+    await expect(connect({ ...store, accessToken: null })).rejects.toThrow(
       'Enter an Admin API access token for a.myshopify.com.',
     );
   });
 
-  it('is not made for a type of store that nobody registered', () => {
-    expect(() => createConnector({ ...store, storeType: 'ftp' }, deps)).toThrow(
+  it('is not made for a type of store that nobody registered', async () => {
+    await expect(connect({ ...store, storeType: 'ftp' })).rejects.toThrow(
       'Stores of the type ftp cannot be synced.',
     );
   });

@@ -11,12 +11,12 @@ export type ConnectionAttempt = { report: ConnectionReport } | { error: string }
 
 /** Asks the shop who it is. What the shop or the network refuses is an answer here, and no error. */
 export async function tryConnection(
-  connect: () => Connector,
+  connect: () => Promise<Connector>,
   signal?: AbortSignal,
 ): Promise<ConnectionAttempt> {
   const deadline = withDeadline(TEST_DEADLINE, signal);
   try {
-    return { report: await connect().testConnection(deadline) };
+    return { report: await (await connect()).testConnection(deadline) };
   } catch (error) {
     if (error instanceof SourceError) return { error: error.message };
     if (deadline.aborted && !signal?.aborted) {

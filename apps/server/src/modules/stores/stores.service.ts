@@ -10,8 +10,9 @@ import type {
   StoreUpdate,
 } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
-import type { Connector, ConnectorDeps } from '../../connectors/connector.ts';
-import { type ConnectableStore, createConnector } from '../../connectors/registry.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import type { Mapping } from '../../connectors/mssql/settings.ts';
+import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
@@ -21,6 +22,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
+import { mssqlStoreOf } from './mssql-store.ts';
 import { storeAddress } from './shop-address.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
@@ -47,15 +49,15 @@ export type StoresDeps = {
   logger: Logger;
   /** SHOPIFY_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
-  /** What connectors take besides; tests shorten their waits by it. */
-  connectorOptions?: Pick<ConnectorDeps, 'random' | 'sleep' | 'timeoutMs'>;
+  connect: Connect;
+  /** The field mappings of a SQL Server store. */
+  mappingsOf(storeId: string): Promise<readonly Mapping[]>;
 };
 
 export type StoresService = ReturnType<typeof createStoresService>;
 
 export function createStoresService(deps: StoresDeps) {
-  const { db, jobs, secretBox, clock, logger, allowedHosts } = deps;
-  const connectorDeps: ConnectorDeps = { ...deps.connectorOptions, clock, logger, allowedHosts };
+  const { db, jobs, secretBox, clock, logger, allowedHosts, connect } = deps;
   defineStoreJobs(jobs);
 
   async function list(query: StoreListQuery): Promise<StoreList> {
@@ -151,12 +153,13 @@ export function createStoresService(deps: StoresDeps) {
   }
 
   /** What a connector needs of a store; its token only inside a Secret. */
-  function credentialsOf(row: StoreRow): ConnectableStore {
+  async function credentialsOf(row: StoreRow): Promise<ConnectableStore> {
     return {
       storeType: row.store_type,
       shopUrl: row.shop_url,
       apiVersion: row.api_version,
       accessToken: openStoreSecret(secretBox, row, 'access_token'),
+      mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
     };
   }
 
@@ -166,7 +169,7 @@ export function createStoresService(deps: StoresDeps) {
 
   /** A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is. */
   async function connectorFor(id: string): Promise<Connector> {
-    return createConnector(await storeCredentials(id), connectorDeps);
+    return connect(await storeCredentials(id));
   }
 
   /** Tries a connection as it was typed; a token left blank is the stored one, for the store's own address alone. */
@@ -174,17 +177,16 @@ export function createStoresService(deps: StoresDeps) {
     const row = input.store_id === undefined ? null : await requireRow(input.store_id);
     if (row?.store_type === 'mssql')
       throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
+    const accessToken = tokenToTest(input, row);
     const attempt = await tryConnection(
       () =>
-        createConnector(
-          {
-            storeType: row?.store_type ?? 'shopify',
-            shopUrl: input.shop_url,
-            apiVersion: input.api_version,
-            accessToken: tokenToTest(input, row),
-          },
-          connectorDeps,
-        ),
+        connect({
+          storeType: row?.store_type ?? 'shopify',
+          shopUrl: input.shop_url,
+          apiVersion: input.api_version,
+          accessToken,
+          mssql: null,
+        }),
       signal,
     );
     if ('report' in attempt && row && isOwnAddress(row, input.shop_url)) {
@@ -216,7 +218,7 @@ export function createStoresService(deps: StoresDeps) {
     const row = await requireRow(id);
     if (row.store_type === 'mssql')
       throw wrongStoreType('An MS SQL store has no GraphQL connection to test.');
-    const attempt = await tryConnection(() => createConnector(credentialsOf(row), connectorDeps), signal);
+    const attempt = await tryConnection(async () => connect(await credentialsOf(row)), signal);
     if ('error' in attempt) {
       const { error } = attempt;
       const message = messages.sync.graphqlTestFailed(error);
@@ -232,7 +234,7 @@ export function createStoresService(deps: StoresDeps) {
   async function readShopDetails(id: string, signal: AbortSignal): Promise<void> {
     const row = await findStore(db, id);
     if (!row || row.store_type === 'mssql') return;
-    const attempt = await tryConnection(() => createConnector(credentialsOf(row), connectorDeps), signal);
+    const attempt = await tryConnection(async () => connect(await credentialsOf(row)), signal);
     if ('error' in attempt)
       logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');
     else await rememberShopDetails(row, detailsFromReport(row, attempt.report));

@@ -30,6 +30,7 @@ export type SyncRun = {
   readonly unchanged_count: number;
   readonly removed_count: number;
   readonly held_back_count: number;
+  readonly skipped_count: number;
   readonly source_products: number | null;
   readonly source_variants: number | null;
   readonly stored_products: number | null;

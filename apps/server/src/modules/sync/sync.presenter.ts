@@ -69,6 +69,7 @@ export function toSyncLog(run: SyncRun): SyncLog {
     source_count: countOf(run.source_products, run.source_variants),
     stored_count: countOf(run.stored_products, run.stored_variants),
     gaps: run.gaps,
+    skipped_rows: run.skipped_count,
     notices: run.notices,
     error_message: run.error_message,
   };

@@ -14,7 +14,7 @@ import type {
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
-import { createConnector } from '../../registry.ts';
+import { createShopifyConnector } from '../shopify-connector.ts';
 
 type Shop = ReturnType<Simulator['addShop']>;
 
@@ -42,8 +42,8 @@ export async function startSimulation(): Promise<Simulation> {
 
   function connect(host: string, { token = TOKEN, apiVersion = '2026-10' } = {}): Connected {
     const waits: number[] = [];
-    const connector = createConnector(
-      { storeType: 'shopify', shopUrl: host, apiVersion, accessToken: new Secret(token) },
+    const connector = createShopifyConnector(
+      { shopUrl: host, apiVersion, accessToken: new Secret(token) },
       {
         clock,
         logger: createLogger({ level: 'silent' }),
