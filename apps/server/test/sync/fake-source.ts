@@ -2,6 +2,7 @@ import type {
   CatalogueEnd,
   CataloguePage,
   Connector,
+  SkippedRow,
   SourceProduct,
   SourceVariant,
 } from '@storefleet/server/connectors/connector';
@@ -49,6 +50,8 @@ export type FakeSource = {
   end: Partial<CatalogueEnd>;
   /** Called before a page is handed over, with its number from 0; may throw, wait or change the source. */
   beforePage: (page: number, signal: AbortSignal) => Promise<void> | void;
+  /** What the page of that number leaves out. */
+  skipped: (page: number) => SkippedRow[];
   countFails: Error | null;
   readonly checkpoints: unknown[];
   readonly connector: Connector;
@@ -62,6 +65,7 @@ export function createFakeSource(products: SourceProduct[] = []): FakeSource {
     readAt: () => new Date(),
     end: {},
     beforePage: () => {},
+    skipped: () => [],
     countFails: null,
     checkpoints: [],
     connector: {
@@ -86,11 +90,13 @@ async function* readPages(
   let offset = typeof checkpoint === 'number' ? checkpoint : 0;
   while (offset < source.products.length) {
     signal.throwIfAborted();
-    await source.beforePage(offset / source.pageSize, signal);
+    const page = offset / source.pageSize;
+    await source.beforePage(page, signal);
     // What was read stays as it was, whatever happens at the source before it is stored.
     const products = structuredClone(source.products.slice(offset, offset + source.pageSize));
     offset += products.length;
-    yield { products, checkpoint: offset, pages: 1, readAt: source.readAt() };
+    const skipped = source.skipped(page);
+    yield { products, checkpoint: offset, pages: 1, readAt: source.readAt(), skipped };
   }
   return {
     sourceProducts: source.products.length,

@@ -18,6 +18,8 @@ export type ProductRow = {
   product_type: string | null;
   status: string | null;
   tags: string[];
+  /** In the list of a store; a search leaves it out. */
+  description?: string | null;
 };
 
 export type VariantRow = {
@@ -33,6 +35,7 @@ export type VariantRow = {
   inventory_quantity: number | null;
   weight: string | null;
   weight_unit: string | null;
+  custom_fields: Record<string, string | null> | null;
 };
 
 /** The exact number of products found, and one page of them in order. */
@@ -62,7 +65,7 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
-       weight, weight_unit
+       weight, weight_unit, custom_fields
      from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
     [productIds],
   );
@@ -80,7 +83,7 @@ export async function findStoreProducts(
 ): Promise<ProductRow[]> {
   const backwards = page?.direction === 'before';
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags,
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.description,
        store.shop_name as store_name, store.store_currency
      from (
        select * from products

@@ -158,6 +158,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     product_type: row.product_type,
     status: row.status,
     tags: row.tags,
+    ...(row.description === undefined ? {} : { description: row.description }),
     variants: variants.map((variant) => ({
       id: variant.id,
       shopify_id: variant.source_id,
@@ -170,6 +171,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       inventory_quantity: variant.inventory_quantity,
       weight: variant.weight,
       weight_unit: variant.weight_unit,
+      ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
     })),
   };
 }

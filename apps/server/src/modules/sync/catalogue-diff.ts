@@ -9,6 +9,8 @@ export type StoredProduct = {
   readonly edited_at: Date | null;
 };
 
+type CustomFields = Readonly<Record<string, string | null>>;
+
 export type StoredVariant = {
   readonly id: string;
   readonly product_id: string;
@@ -23,6 +25,7 @@ export type StoredVariant = {
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
   readonly weight_unit: string | null;
+  readonly custom_fields: CustomFields | null;
   readonly edited_at: Date | null;
 };
 
@@ -97,7 +100,7 @@ export function planVariants(
   }
   const vanished: StoredVariant[] = [];
   for (const variant of storedById.values()) {
-    if (isNewerThan(variant, readAt)) {
+    if (product.isPartial || isNewerThan(variant, readAt)) {
       keptEdits = true;
       result.push(asSourceVariant(variant));
     } else {
@@ -120,6 +123,7 @@ function asSourceVariant(variant: StoredVariant): SourceVariant {
     inventoryQuantity: variant.inventory_quantity,
     weight: variant.weight,
     weightUnit: variant.weight_unit,
+    customFields: variant.custom_fields ?? undefined,
   };
 }
 
@@ -134,6 +138,12 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.compareAtPrice === stored.compare_at_price &&
     variant.inventoryQuantity === stored.inventory_quantity &&
     variant.weight === stored.weight &&
-    variant.weightUnit === stored.weight_unit
+    variant.weightUnit === stored.weight_unit &&
+    haveSameFields(variant.customFields ?? {}, stored.custom_fields ?? {})
   );
+}
+
+function haveSameFields(a: CustomFields, b: CustomFields): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

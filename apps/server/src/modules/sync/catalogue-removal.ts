@@ -15,7 +15,7 @@ export async function proveCatalogue(
   lease: RunLease,
   end: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
 ): Promise<CatalogueProof> {
-  const { rows } = await db.query<{ seen: number; products: number; variants: number }>(
+  const { rows } = await db.query<{ seen: number; products: number; variants: number; skipped: number }>(
     `with seen as materialized (
        select distinct unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
      ), stored as materialized (
@@ -24,14 +24,16 @@ export async function proveCatalogue(
      )
      select (select count(*)::integer from seen) as seen,
        (select count(*)::integer from stored) as products,
-       (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants`,
+       (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants,
+       (select skipped_count from sync_runs where id = $1) as skipped`,
     [lease.runId, lease.storeId],
   );
-  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0 };
+  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0, skipped: 0 };
   return {
     source: { products: end.sourceProducts, variants: end.sourceVariants },
     seenProducts: counts.seen,
     stored: { products: counts.products, variants: counts.variants },
+    skippedRows: counts.skipped,
     missingIds: counts.products < counts.seen ? await readMissingIds(db, lease) : [],
   };
 }

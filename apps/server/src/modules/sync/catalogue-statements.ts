@@ -1,4 +1,5 @@
-import type { JsonValue, SourceVariant } from '../../connectors/connector.ts';
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
+import type { JsonValue, SkippedRow, SourceVariant } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { LeaseLostError } from '../../platform/lease/lease.ts';
 import type { CatalogueSummary } from '../products/catalogue-summary.ts';
@@ -14,6 +15,7 @@ export type ProductRow = CatalogueSummary & {
   readonly product_type: string | null;
   readonly status: string | null;
   readonly tags: readonly string[];
+  readonly description: string | null;
   readonly content_hash: string | null;
 };
 
@@ -25,6 +27,7 @@ const PRODUCT_COLUMNS = [
   'vendor',
   'product_type',
   'status',
+  'description',
   'search_name',
   'search_skus',
   'search_barcodes',
@@ -39,15 +42,15 @@ const PRODUCT_COLUMNS = [
 ] as const;
 
 const PRODUCT_TYPES =
-  'uuid text text text text text text text text text text integer numeric numeric numeric numeric text text text'.split(
+  'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text'.split(
     ' ',
   );
 const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
 
 const VARIANT_TYPES =
-  'uuid uuid text integer text text text numeric numeric numeric integer numeric text'.split(' ');
+  'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' ');
 const VARIANT_NAMES =
-  'id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price, inventory_quantity, weight, weight_unit';
+  'id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price, inventory_quantity, weight, weight_unit, custom_fields';
 /** Of a variant that is known already; which of our rows it is does not change. */
 const VARIANT_UPDATES = VARIANT_NAMES.split(', ')
   .filter((name) => name !== 'id' && name !== 'source_id')
@@ -99,22 +102,28 @@ const STORE_BATCH = `
       created_count = created_count + $7,
       updated_count = updated_count + $8,
       unchanged_count = unchanged_count + $9,
+      skipped_count = skipped_count + cardinality($14::text[]),
       stage = case when $10::integer > 0 then 'reading' else stage end,
       waiting_until = null,
       heartbeat_at = $11
     from store
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
-    returning sync_runs.id, sync_runs.store_id, batches
+    returning sync_runs.id, sync_runs.store_id, batches, skipped_count
   ), seen as (
     insert into sync_seen_batches (run_id, batch, source_ids) select id, batches, $12::text[] from run
+  ), skipped as (
+    insert into sync_skipped_rows (run_id, position, source_key, reason)
+    select run.id, skipped_count - cardinality($14::text[]) + row.nth, row.source_key, row.reason
+    from run, unnest($14::text[], $15::text[]) with ordinality as row (source_key, reason, nth)
+    where skipped_count - cardinality($14::text[]) + row.nth <= ${SKIPPED_ROWS_LISTED}
   ), added as (
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
     select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
-    from run, ${unnest(14, PRODUCT_TYPES, PRODUCT_NAMES)}
+    from run, ${unnest(16, PRODUCT_TYPES, PRODUCT_NAMES)}
   ), written as (
     insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
     select run.store_id, row.*, $11, $11
-    from run, ${unnest(14 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    from run, ${unnest(16 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at <= $13
   )
@@ -130,10 +139,11 @@ export type BatchToStore = {
   readonly now: Date;
   readonly added: readonly ProductRow[];
   readonly variants: readonly VariantRow[];
+  readonly skipped: readonly SkippedRow[];
 };
 
 export async function storeBatch(db: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
-  const { checkpoint, counts, variants } = batch;
+  const { checkpoint, counts, variants, skipped } = batch;
   const { rows } = await db.query(STORE_BATCH, [
     lease.runId,
     lease.leaseId,
@@ -148,6 +158,8 @@ export async function storeBatch(db: Queryable, lease: RunLease, batch: BatchToS
     batch.now,
     batch.seenIds,
     batch.readAt,
+    skipped.map((row) => storable(row.sourceKey)),
+    skipped.map((row) => storable(row.reason)),
     ...productArrays(batch.added),
     ...variantArrays(variants),
   ]);
@@ -178,7 +190,13 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.inventoryQuantity),
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
+    rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
   ];
+}
+
+/** PostgreSQL's text cannot hold U+0000. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
 }
 
 /** `unnest` cannot take arrays of different lengths apart into arrays: a list of tags travels as its text form. */

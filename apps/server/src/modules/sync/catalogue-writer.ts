@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CataloguePage, JsonValue, SourceProduct } from '../../connectors/connector.ts';
+import type { CataloguePage, JsonValue, SkippedRow, SourceProduct } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { summariseProduct } from '../products/catalogue-summary.ts';
 import {
@@ -43,6 +43,7 @@ export async function writePage(
       now,
       pages: isLast ? page.pages : 0,
       checkpoint: isLast ? { value: page.checkpoint } : null,
+      skipped: isLast ? (page.skipped ?? []) : [],
     });
   }
 }
@@ -71,6 +72,7 @@ type Batch = {
   readonly now: Date;
   readonly pages: number;
   readonly checkpoint: { readonly value: JsonValue } | null;
+  readonly skipped: readonly SkippedRow[];
 };
 
 /**
@@ -175,7 +177,7 @@ async function lockProducts(tx: Queryable, ids: readonly string[]) {
 async function readVariants(tx: Queryable, productIds: readonly string[]) {
   const { rows } = await tx.query<StoredVariant>(
     `select id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-       inventory_quantity, weight, weight_unit, edited_at
+       inventory_quantity, weight, weight_unit, custom_fields, edited_at
      from variants where product_id = any ($1::uuid[])`,
     [productIds],
   );
@@ -197,6 +199,7 @@ function productRow(
     product_type: product.productType,
     status: product.status,
     tags: product.tags,
+    description: product.description ?? null,
     content_hash: contentHash,
     ...summariseProduct(product.title, variants),
   };

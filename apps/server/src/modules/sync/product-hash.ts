@@ -6,19 +6,27 @@ const WRITER_VERSION = 1;
 /** 128 bits of the digest in base64url: enough to tell two states of one product apart. */
 const HASH_LENGTH = 22;
 
-export type HashedProduct = { readonly product: SourceProduct; readonly hash: string };
+/** The hash is null for a product that was read in part: the next sync compares it anew. */
+export type HashedProduct = { readonly product: SourceProduct; readonly hash: string | null };
 
 /** The hash is of everything read from the source, so that an unchanged product is known by one comparison. */
-export function hashProduct(product: SourceProduct): HashedProduct {
-  const json = JSON.stringify(contentOf(product));
-  if (json.includes('\\u0000') && hasNullCharacters(product))
-    return hashProduct(withoutNullCharacters(product));
-  return { product, hash: hash('sha256', json, 'base64url').slice(0, HASH_LENGTH) };
+export function hashProduct(read: SourceProduct): HashedProduct {
+  let product = read;
+  let json = JSON.stringify(contentOf(product));
+  if (json.includes('\\u0000')) {
+    product = withoutNullCharacters(read);
+    json = JSON.stringify(contentOf(product));
+  }
+  return {
+    product,
+    hash: product.isPartial ? null : hash('sha256', json, 'base64url').slice(0, HASH_LENGTH),
+  };
 }
 
 function contentOf(product: SourceProduct): unknown[] {
-  const { title, handle, vendor, productType, status, tags } = product;
+  const { title, handle, vendor, productType, status, tags, description } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
+  if (description != null) content.push({ description });
   for (const variant of product.variants) {
     content.push(
       variant.sourceId,
@@ -33,6 +41,7 @@ function contentOf(product: SourceProduct): unknown[] {
       variant.weight,
       variant.weightUnit,
     );
+    if (variant.customFields) content.push(variant.customFields);
   }
   return content;
 }
@@ -42,9 +51,4 @@ function withoutNullCharacters(product: SourceProduct): SourceProduct {
   return JSON.parse(JSON.stringify(product), (_key, value: JsonValue) =>
     typeof value === 'string' ? value.replaceAll('\0', '') : value,
   );
-}
-
-function hasNullCharacters(product: SourceProduct): boolean {
-  const texts = [product, ...product.variants].flatMap((row) => Object.values(row).flat());
-  return texts.some((text) => typeof text === 'string' && text.includes('\0'));
 }

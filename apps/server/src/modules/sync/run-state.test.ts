@@ -78,6 +78,7 @@ describe('gapsIn', () => {
     source: { products: 3, variants: 5 },
     seenProducts: 3,
     stored: { products: 3, variants: 5 },
+    skippedRows: 0,
     missingIds: [],
   };
 
@@ -92,6 +93,12 @@ describe('gapsIn', () => {
       { source_id: 'p9', title: null, reason: 'This product was read and is not stored.' },
       { source_id: null, title: null, reason: 'The store says it has 4 products, and 3 could be read.' },
       { source_id: null, title: null, reason: 'The store says it has 6 variants, and 5 are stored.' },
+    ]);
+  });
+
+  it('counts the rows that were skipped', () => {
+    expect(gapsIn({ ...proof, skippedRows: 2 })).toEqual([
+      { source_id: null, title: null, reason: 'Rows that could not be read, and were skipped: 2.' },
     ]);
   });
 });

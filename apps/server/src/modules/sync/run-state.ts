@@ -63,17 +63,22 @@ export type CatalogueProof = {
   readonly seenProducts: number;
   /** Of these, what is in the catalogue now. */
   readonly stored: { readonly products: number; readonly variants: number };
+  /** Rows that could not be read as what they should be. */
+  readonly skippedRows: number;
   /** Products that were read and are not stored; the first of them, when there are many. */
   readonly missingIds: readonly string[];
 };
 
 /** What the source has and the copy lacks; empty when everything is stored. */
-export function gapsIn({ source, seenProducts, stored, missingIds }: CatalogueProof): SyncGap[] {
+export function gapsIn({ source, seenProducts, stored, skippedRows, missingIds }: CatalogueProof): SyncGap[] {
   const gaps: SyncGap[] = missingIds.map((sourceId) => ({
     source_id: sourceId,
     title: null,
     reason: 'This product was read and is not stored.',
   }));
+  if (skippedRows > 0) {
+    gaps.push(unnamedGap(`Rows that could not be read, and were skipped: ${skippedRows}.`));
+  }
   if (source.products !== null && source.products > seenProducts) {
     gaps.push(
       unnamedGap(`The store says it has ${source.products} products, and ${seenProducts} could be read.`),

@@ -248,6 +248,25 @@ export async function claimWaitingRuns(
   return rows.map((row) => row.id);
 }
 
+/** The rows that a run lists as skipped, in the order in which it met them; null where the store has no such run. */
+export async function listSkippedRows(
+  db: Queryable,
+  { storeId, runId }: { storeId: string; runId: string },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: { source_key: string; reason: string }[]; total: number } | null> {
+  const { rows: counted } = await db.query<{ total: number }>(
+    `select (select count(*)::integer from sync_skipped_rows where run_id = sync_runs.id) as total
+     from sync_runs where id = $1 and store_id = $2`,
+    [runId, storeId],
+  );
+  if (counted[0] === undefined) return null;
+  const { rows } = await db.query<{ source_key: string; reason: string }>(
+    'select source_key, reason from sync_skipped_rows where run_id = $1 order by position limit $2 offset $3',
+    [runId, limit, offset],
+  );
+  return { rows, total: counted[0].total };
+}
+
 export async function listRuns(
   db: Queryable,
   storeId: string,

@@ -27,6 +27,9 @@ export function registerSyncRoutes(
   registerRoute(app, syncRoutes.status, ({ params }) => sync.status(params.id));
   registerRoute(app, syncRoutes.statusBatch, ({ body }) => sync.statusBatch(body.store_ids));
   registerRoute(app, syncRoutes.logs, ({ params, query }) => sync.logs(params.id, query));
+  registerRoute(app, syncRoutes.skippedRows, ({ params, query }) =>
+    sync.skippedRows(params.id, params.syncId, query),
+  );
   registerRoute(app, syncRoutes.forceStop, async ({ params }) => {
     await sync.forceStop(params.id);
     return { success: true, message: messages.sync.forceStopped };

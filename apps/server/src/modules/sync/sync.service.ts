@@ -2,7 +2,7 @@ import type { SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { ErrorCode } from '@storefleet/contract/problems';
 import { problems } from '@storefleet/contract/problems';
-import type { SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
+import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -23,7 +23,7 @@ import {
 } from './store-sync-state.repository.ts';
 import { defineSyncJob, sendSyncJob } from './sync.jobs.ts';
 import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
-import { createRun, endRun, listRuns, type SyncRun } from './sync-run.repository.ts';
+import { createRun, endRun, listRuns, listSkippedRows, type SyncRun } from './sync-run.repository.ts';
 
 /** What the sync needs to know of a store. */
 export type SyncedStore = {
@@ -171,6 +171,19 @@ export function createSyncService(deps: SyncServiceDeps) {
       await stateOf(storeId);
       const { runs, total } = await listRuns(db, storeId, page);
       return { logs: runs.map(toSyncLog), total };
+    },
+
+    /** What a run skipped, as far as it is listed. */
+    async skippedRows(
+      storeId: string,
+      runId: string,
+      page: { limit: number; offset: number },
+    ): Promise<SkippedRowList> {
+      const found = await listSkippedRows(db, { storeId, runId }, page);
+      if (found === null) {
+        throw new AppError({ code: 'not_found', detail: 'This sync is not in the log of the store.' });
+      }
+      return found;
     },
 
     /** The run has ended for everybody when this returns; its worker finds out and writes nothing more. */

@@ -1,0 +1,143 @@
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
+import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
+
+let harness: SyncHarness;
+beforeAll(async () => {
+  harness = await createSyncHarness();
+});
+afterAll(() => harness.close());
+
+async function logOf(storeId: string) {
+  const { logs } = await harness.service.logs(storeId, { limit: 1, offset: 0 });
+  return logs[0];
+}
+
+async function variantsOf(storeId: string) {
+  const { rows } = await harness.db.query<{ source_id: string; sku: string | null; custom_fields: unknown }>(
+    'select source_id, sku, custom_fields from variants where store_id = $1 order by source_id',
+    [storeId],
+  );
+  return rows;
+}
+
+const PAGE = { limit: 100, offset: 0 };
+
+describe('rows that a source skips', () => {
+  it('are counted, listed with their reasons in the order in which they were met, and make a gap', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(12));
+    source.skipped = (page) => [{ sourceKey: `row-${page}`, reason: `Title is empty on page ${page}.` }];
+    const runId = await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({
+      status: 'completed',
+      message: 'Completed with gaps',
+      skipped_rows: 2,
+      gaps: [{ source_id: null, reason: 'Rows that could not be read, and were skipped: 2.' }],
+    });
+    expect(await harness.service.skippedRows(storeId, runId, PAGE)).toEqual({
+      rows: [
+        { source_key: 'row-0', reason: 'Title is empty on page 0.' },
+        { source_key: 'row-1', reason: 'Title is empty on page 1.' },
+      ],
+      total: 2,
+    });
+    expect(await harness.service.skippedRows(storeId, runId, { limit: 1, offset: 1 })).toMatchObject({
+      rows: [{ source_key: 'row-1' }],
+    });
+  });
+
+  it('are all counted, and listed up to a limit', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(1));
+    source.skipped = () =>
+      Array.from({ length: SKIPPED_ROWS_LISTED + 7 }, (_, row) => ({ sourceKey: `${row}`, reason: 'No.' }));
+    const runId = await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({ skipped_rows: SKIPPED_ROWS_LISTED + 7 });
+    expect(await harness.service.skippedRows(storeId, runId, PAGE)).toMatchObject({
+      total: SKIPPED_ROWS_LISTED,
+    });
+  });
+
+  it('keep what vanished from being removed, for it may be among them', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(3));
+    await syncStore(harness, storeId);
+    source.products = buildProducts(2);
+    source.skipped = () => [{ sourceKey: 'p3', reason: 'Price is not a number.' }];
+    await syncStore(harness, storeId);
+    expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual([
+      'p1-v1',
+      'p2-v1',
+      'p3-v1',
+    ]);
+    source.skipped = () => [];
+    await syncStore(harness, storeId);
+    expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual(['p1-v1', 'p2-v1']);
+  });
+
+  it('are not told of another store', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    const runId = await syncStore(harness, storeId);
+    const other = await harness.addStore();
+    await expect(harness.service.skippedRows(other.storeId, runId, PAGE)).rejects.toThrow(
+      'This sync is not in the log of the store.',
+    );
+  });
+});
+
+describe('a product that was read in part', () => {
+  it('keeps the variants that are missing, takes over the others, and is compared anew by the next sync', async () => {
+    const whole = (sku: string) =>
+      buildProduct('p1', {
+        variants: [buildVariant('v1', { sku }), buildVariant('v2', { position: 2, sku })],
+      });
+    const { storeId, source } = await harness.addStore([whole('old')]);
+    await syncStore(harness, storeId);
+    source.products = [
+      { ...buildProduct('p1', { variants: [buildVariant('v1', { sku: 'new' })] }), isPartial: true },
+    ];
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([
+      { source_id: 'v1', sku: 'new' },
+      { source_id: 'v2', sku: 'old' },
+    ]);
+    source.products = [buildProduct('p1', { variants: [buildVariant('v1', { sku: 'new' })] })];
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1' }]);
+  });
+});
+
+describe('what only some sources have', () => {
+  const product = (colour: string, description: string | null) =>
+    buildProduct('p1', {
+      description,
+      variants: [buildVariant('v1', { customFields: { colour, season: null } })],
+    });
+
+  it('is stored, and written again only where it changed', async () => {
+    const { storeId, source } = await harness.addStore([product('red', 'Warm.')]);
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'red', season: null } }]);
+    await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({ counts: { updated: 0, unchanged: 1 } });
+    source.products = [product('blue', 'Warm.')];
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'blue' } }]);
+    source.products = [product('blue', 'Warm and dry.')];
+    await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({ counts: { updated: 1 } });
+    const { rows } = await harness.db.query('select description from products where store_id = $1', [
+      storeId,
+    ]);
+    expect(rows).toEqual([{ description: 'Warm and dry.' }]);
+  });
+
+  it('is stored without the characters that PostgreSQL cannot hold', async () => {
+    const { storeId, source } = await harness.addStore([product('re\0d', 'Wa\0rm.')]);
+    source.skipped = () => [{ sourceKey: 'a\0b', reason: 'Bad \0.' }];
+    const runId = await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'red' } }]);
+    expect((await harness.service.skippedRows(storeId, runId, PAGE)).rows).toEqual([
+      { source_key: 'ab', reason: 'Bad .' },
+    ]);
+  });
+});
