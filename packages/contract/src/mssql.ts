@@ -35,6 +35,10 @@ export const MssqlConnectionTest = z
     connection_string: secretInput(),
     trust_server_certificate: trustServerCertificate,
     store_id: Uuid.optional(),
+    forget_connection_string: z
+      .boolean({ error: 'Must be true or false.' })
+      .default(false)
+      .describe('With `store_id`: as if the store had no connection string'),
     table: optionalText().describe('Looked at too, when given'),
     where_clause: whereClause,
   })

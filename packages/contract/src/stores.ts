@@ -189,6 +189,10 @@ export const StoreUpdate = z
     mssql_password: secretInput(),
     mssql_port: MssqlPort.optional(),
     mssql_connection_string: secretInput(),
+    mssql_forget_connection_string: z
+      .boolean({ error: 'Must be true or false.' })
+      .optional()
+      .describe('Drops the stored connection string, so that the single fields count again'),
     mssql_where_clause: optionalText(4_000),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
   })

@@ -107,7 +107,14 @@ export function createStoresService(deps: StoresDeps) {
   }
 
   async function update(id: string, input: StoreUpdate): Promise<Store> {
-    const { access_token, client_secret, mssql_password, mssql_connection_string, ...fields } = input;
+    const {
+      access_token,
+      client_secret,
+      mssql_password,
+      mssql_connection_string,
+      mssql_forget_connection_string,
+      ...fields
+    } = input;
     const secrets = { access_token, client_secret, mssql_password, mssql_connection_string };
     let shopUrl: string | undefined;
     try {
@@ -122,6 +129,7 @@ export function createStoresService(deps: StoresDeps) {
             : storeAddress(input.shop_url, row.store_type, allowedHosts);
         const changes: StoreChanges = {
           ...definedFields(fields),
+          ...(mssql_forget_connection_string ? { mssql_connection_string_sealed: null } : {}),
           ...sealStoreSecrets(secretBox, id, secrets),
           shop_url: shopUrl,
           updated_at: clock.now(),
