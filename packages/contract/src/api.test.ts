@@ -62,6 +62,8 @@ const decidedCalls = [
   'GET /stores/{id}/sync/removals',
   'POST /stores/{id}/sync/removals/approve',
   'POST /stores/{id}/sync/removals/dismiss',
+  'GET /stores/{id}/sync/logs/{syncId}/skipped',
+  'POST /mssql/stores/{id}/mappings/preview',
 ];
 
 const describedCalls = apiRoutes.map(({ method, path }) => `${method} ${path}`);

@@ -65,6 +65,16 @@ export function secretInput(maxLength = 4000) {
     .transform((value) => (value ? value : undefined));
 }
 
+/** A password of another system, kept exactly as it was typed. Left out, null or blank all mean: keep the present one. */
+export function passwordInput(maxLength = 4000) {
+  return z
+    .string({ error: 'Must be text.' })
+    .max(maxLength, { error: `Must be at most ${maxLength} characters long.` })
+    .nullable()
+    .optional()
+    .transform((value) => (value?.trim() ? value : undefined));
+}
+
 export const EmailAddress = z
   .string({ error: 'Enter an e-mail address.' })
   .trim()

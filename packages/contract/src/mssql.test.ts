@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { FieldMappingInput, MappingGeneration, MssqlConnectionTest, MssqlStoreCreate } from './mssql.ts';
+import {
+  FieldMappingInput,
+  FieldMappingsCreate,
+  MappingGeneration,
+  MssqlConnectionTest,
+  MssqlStoreCreate,
+} from './mssql.ts';
 
 const id = '0199a6a0-0000-7000-8000-000000000001';
 
@@ -42,6 +48,21 @@ test('a mapping starts as a string without transformation, and a custom target n
   expect(sentences(FieldMappingInput, { source_field: 'Size', target_field: 'custom' })).toEqual([
     'A custom target field needs a name.',
   ]);
+});
+
+test('a mapping that breaks a rule is refused at the field, in a list at its place', () => {
+  const price = { source_field: 'Price', target_field: 'price' };
+  const list = { store_id: id, mappings: [{ ...price, data_type: 'number' }, price] };
+  const issues = FieldMappingsCreate.safeParse(list).error?.issues ?? [];
+  expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
+    ['mappings.1.data_type', 'Price needs the data type number.'],
+  ]);
+});
+
+test('a password is kept as it was typed, and one of blanks alone is none', () => {
+  const test = { server: 'db', database: 'shop', username: 'sa' };
+  expect(MssqlConnectionTest.parse({ ...test, password: ' p w ' }).password).toBe(' p w ');
+  expect(sentences(MssqlConnectionTest, { ...test, password: '  ' })).toEqual(['Password is required.']);
 });
 
 test('generating defaults needs a table, in the words of the specification', () => {

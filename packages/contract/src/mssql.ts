@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { Outcome, optionalText, requiredText, StoreParams, secretInput, Uuid } from './common.ts';
 import {
-  CUSTOM_TARGET_FIELD,
+  Outcome,
+  optionalText,
+  passwordInput,
+  requiredText,
+  StoreParams,
+  secretInput,
+  Uuid,
+} from './common.ts';
+import {
   DEFAULT_MAPPING_DATA_TYPE,
   DEFAULT_STORE_STATUS,
   MAPPING_DATA_TYPES,
@@ -12,6 +19,7 @@ import {
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
 } from './constants.ts';
+import { mappingProblems } from './mapping-rules.ts';
 import { messages } from './messages.ts';
 import { defineRoute } from './route.ts';
 import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
@@ -24,13 +32,16 @@ const trustServerCertificate = z
 
 const whereClause = optionalText(4_000).describe('A condition on the rows of the table, without WHERE');
 
-/** With `store_id`, a blank secret means the stored one. A connection string overrides the single fields. */
+/**
+ * A connection string overrides the single fields. With `store_id`, a blank secret means the stored one, and what is
+ * left out is as it is stored; the stored password is used only for the store's own server.
+ */
 export const MssqlConnectionTest = z
   .object({
     server: optionalText(),
     database: optionalText(),
     username: optionalText(),
-    password: secretInput(),
+    password: passwordInput(),
     port: MssqlPort.default(MSSQL_DEFAULT_PORT),
     connection_string: secretInput(),
     trust_server_certificate: trustServerCertificate,
@@ -106,7 +117,7 @@ export const MssqlStoreCreate = z
     mssql_username: requiredText('Username is required.'),
     mssql_password: z
       .string({ error: 'Password is required.' })
-      .min(1, { error: 'Password is required.' })
+      .regex(/\S/, { error: 'Password is required.' })
       .max(4_000, { error: 'Must be at most 4000 characters long.' }),
     mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
     mssql_connection_string: secretInput(),
@@ -178,9 +189,9 @@ const TransformationConfig = z.object({
 
 const mappingFields = {
   source_field: requiredText('Source field is required.', 128),
-  target_field: requiredText('Target field is required.', 128)
-    .refine((target) => target !== CUSTOM_TARGET_FIELD, { error: 'A custom target field needs a name.' })
-    .describe('One of the target fields, or the name of a custom one'),
+  target_field: requiredText('Target field is required.', 128).describe(
+    'One of the target fields, or the name of a custom one',
+  ),
   data_type: z
     .enum(MAPPING_DATA_TYPES, { error: 'Data type must be string, number, boolean or date.' })
     .default(DEFAULT_MAPPING_DATA_TYPE),
@@ -194,7 +205,14 @@ const mappingFields = {
   transformation_config: TransformationConfig.nullable().optional().describe('Prefix and suffix of concat'),
 };
 
-export const FieldMappingInput = z.object(mappingFields).meta({ id: 'FieldMappingInput' });
+export const FieldMappingInput = z
+  .object(mappingFields)
+  .superRefine((mapping, context) => {
+    for (const { path, message } of mappingProblems(mapping)) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  })
+  .meta({ id: 'FieldMappingInput' });
 export type FieldMappingInput = z.infer<typeof FieldMappingInput>;
 
 export const FieldMapping = z
@@ -208,6 +226,7 @@ export const FieldMapping = z
     default_value: z.string().nullable(),
     transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
     transformation_config: TransformationConfig.nullable(),
+    is_generated: z.boolean().describe('Made from the column names, and not changed by a person since'),
   })
   .meta({ id: 'FieldMapping' });
 export type FieldMapping = z.infer<typeof FieldMapping>;

@@ -71,6 +71,11 @@ export const problems = {
     title: 'Store already connected',
     detail: 'This shop is connected already.',
   },
+  mapping_already_exists: {
+    status: 409,
+    title: 'Target already mapped',
+    detail: 'This target field gets its value from another column already.',
+  },
   store_archived: {
     status: 409,
     title: 'Store is archived',

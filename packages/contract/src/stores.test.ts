@@ -118,3 +118,13 @@ test('the filters of the list may be blank', () => {
     sort_direction: "sort_direction must be 'asc' or 'desc'.",
   });
 });
+
+test('a connection string is either entered anew or dropped', () => {
+  const both = { mssql_connection_string: 'Server=db', mssql_forget_connection_string: true };
+  expect(sentences(StoreUpdate, both)).toEqual({
+    mssql_forget_connection_string: 'Either enter a new connection string or drop the present one.',
+  });
+  expect(StoreUpdate.parse({ mssql_connection_string: '', mssql_forget_connection_string: true })).toEqual({
+    mssql_forget_connection_string: true,
+  });
+});

@@ -3,6 +3,7 @@ import {
   OptionalEmailAddress,
   Outcome,
   optionalText,
+  passwordInput,
   queryFilter,
   requiredText,
   SortDirection,
@@ -186,7 +187,7 @@ export const StoreUpdate = z
     mssql_database: requiredText('Database is required.').optional(),
     mssql_table: requiredText('Table is required.').optional(),
     mssql_username: requiredText('Username is required.').optional(),
-    mssql_password: secretInput(),
+    mssql_password: passwordInput(),
     mssql_port: MssqlPort.optional(),
     mssql_connection_string: secretInput(),
     mssql_forget_connection_string: z
@@ -195,6 +196,10 @@ export const StoreUpdate = z
       .describe('Drops the stored connection string, so that the single fields count again'),
     mssql_where_clause: optionalText(4_000),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
+  })
+  .refine((store) => !(store.mssql_forget_connection_string && store.mssql_connection_string), {
+    path: ['mssql_forget_connection_string'],
+    error: 'Either enter a new connection string or drop the present one.',
   })
   .meta({ id: 'StoreUpdate' });
 export type StoreUpdate = z.infer<typeof StoreUpdate>;

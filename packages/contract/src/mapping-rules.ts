@@ -1,0 +1,145 @@
+import {
+  CUSTOM_TARGET_FIELD,
+  type MAPPING_DATA_TYPES,
+  MAPPING_TARGET_FIELD_LABELS,
+  MAPPING_TARGET_FIELDS,
+  type MAPPING_TRANSFORMATIONS,
+} from './constants.ts';
+
+/** What a field mapping keeps to beyond the shape of its fields. Free of Zod, so that the web bundle can load it. */
+
+export type MappingDataType = (typeof MAPPING_DATA_TYPES)[number];
+export type MappingTransformation = (typeof MAPPING_TRANSFORMATIONS)[number];
+
+export type MappingDraft = {
+  readonly target_field: string;
+  readonly data_type: MappingDataType;
+  readonly default_value?: string | null | undefined;
+  readonly transformation_type: MappingTransformation;
+  readonly transformation_config?:
+    | { readonly prefix?: string | undefined; readonly suffix?: string | undefined }
+    | null
+    | undefined;
+};
+
+export type MappingProblem = {
+  readonly path:
+    | 'target_field'
+    | 'data_type'
+    | 'default_value'
+    | 'transformation_type'
+    | 'transformation_config';
+  readonly message: string;
+};
+
+/** Targets that hold numbers and nothing else. */
+const NUMBER_TARGETS: readonly string[] = ['price', 'cost', 'inventory_quantity', 'weight'];
+
+const labels: Readonly<Record<string, string>> = MAPPING_TARGET_FIELD_LABELS;
+
+/** What a target is called on screen: its label, or the name of a custom one. */
+export function mappingTargetLabel(target: string): string {
+  return Object.hasOwn(labels, target) ? (labels[target] ?? target) : target;
+}
+
+/** Names that differ only in case, blanks, hyphens or underscores are one target. */
+export function mappingTargetKey(target: string): string {
+  return target
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '_');
+}
+
+/** Every rule that a mapping breaks, with the field it is shown at. */
+export function mappingProblems(mapping: MappingDraft): MappingProblem[] {
+  return [
+    ...targetProblems(mapping.target_field),
+    ...dataTypeProblems(mapping),
+    ...transformationProblems(mapping),
+    ...defaultValueProblems(mapping),
+  ];
+}
+
+function targetProblems(target: string): MappingProblem[] {
+  const path = 'target_field';
+  if (target === CUSTOM_TARGET_FIELD) return [{ path, message: 'A custom target field needs a name.' }];
+  if (isKnownTarget(target)) return [];
+  const meant = MAPPING_TARGET_FIELDS.find((known) =>
+    [known, mappingTargetLabel(known)].some((name) => mappingTargetKey(name) === mappingTargetKey(target)),
+  );
+  if (meant !== undefined) {
+    const message = `Choose the target field ${mappingTargetLabel(meant)} instead of a custom one of that name.`;
+    return [{ path, message }];
+  }
+  if (/\p{Cc}/u.test(target))
+    return [{ path, message: 'The name of a custom target field is a single line of text.' }];
+  if (target === '__proto__')
+    return [{ path, message: 'This name is reserved. Choose another one for the custom target field.' }];
+  return [];
+}
+
+function dataTypeProblems({ target_field: target, data_type: dataType }: MappingDraft): MappingProblem[] {
+  if (!NUMBER_TARGETS.includes(target) || dataType === 'number') return [];
+  return [{ path: 'data_type', message: `${mappingTargetLabel(target)} needs the data type number.` }];
+}
+
+function transformationProblems(mapping: MappingDraft): MappingProblem[] {
+  const { target_field: target, transformation_type: type, transformation_config: config } = mapping;
+  const label = mappingTargetLabel(target);
+  const hasAffix = Boolean(config?.prefix || config?.suffix);
+  if (type !== 'concat' && hasAffix) {
+    const message = 'A prefix and a suffix go with the transformation concat only.';
+    return [{ path: 'transformation_config', message }];
+  }
+  if (type === 'concat' && NUMBER_TARGETS.includes(target)) {
+    return [
+      { path: 'transformation_type', message: `${label} is a number: it takes no prefix and no suffix.` },
+    ];
+  }
+  if (type === 'concat' && !hasAffix) {
+    return [{ path: 'transformation_config', message: 'Concat needs a prefix, a suffix or both.' }];
+  }
+  // Two different ids must stay different, or two products would become one.
+  if (target === 'shopify_id' && type !== 'none' && type !== 'concat') {
+    const message = `${label} must stay what it is in the table: choose none or concat.`;
+    return [{ path: 'transformation_type', message }];
+  }
+  return [];
+}
+
+function defaultValueProblems(mapping: MappingDraft): MappingProblem[] {
+  const { target_field: target, data_type: dataType, default_value: value } = mapping;
+  if (value === undefined || value === null || value === '') return [];
+  const label = mappingTargetLabel(target);
+  const refuse = (message: string): MappingProblem[] => [{ path: 'default_value', message }];
+  if (target === 'shopify_id') {
+    return refuse(`${label} takes no default value: rows without an id would become one product.`);
+  }
+  if (dataType === 'number') {
+    if (!/^-?\d+(\.\d+)?$/.test(value)) return refuse('The default value must be a number, such as 19.90.');
+    if (target === 'inventory_quantity' && !/^-?\d+(\.0+)?$/.test(value)) {
+      return refuse(`The default value of ${label} must be a whole number.`);
+    }
+    if (NUMBER_TARGETS.includes(target) && target !== 'inventory_quantity' && value.startsWith('-')) {
+      return refuse(`The default value of ${label} must be at least 0.`);
+    }
+  }
+  if (dataType === 'boolean' && !/^(true|false)$/i.test(value)) {
+    return refuse('The default value must be true or false.');
+  }
+  if (dataType === 'date' && !isDate(value)) {
+    return refuse('The default value must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.');
+  }
+  return [];
+}
+
+function isKnownTarget(target: string): boolean {
+  return (MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
+}
+
+function isDate(text: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,7})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text)?.[1];
+  if (day === undefined || Number.isNaN(Date.parse(text.replace(/(\.\d{3})\d+/, '$1')))) return false;
+  // Date.parse takes 31 February for 3 March.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
