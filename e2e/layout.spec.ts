@@ -106,14 +106,37 @@ test('axe finds nothing wrong with the screens before sign-in, in either theme',
   expect(problems).toEqual([]);
 });
 
-test('no screen is wider than a phone', async () => {
+test('no screen is wider than a phone, and no field so small that a phone zooms in', async () => {
   const { page } = await stage.visitSignedIn(PHONE);
   const wide: string[] = [];
+  const small: string[] = [];
   for (const [name, visit] of Object.entries(screens)) {
     await visit(page);
     if (await scrollsSideways(page)) wide.push(name);
+    if ((await smallestField(page)) < 16) small.push(name);
   }
-  expect(wide).toEqual([]);
+  expect({ wide, small }).toEqual({ wide: [], small: [] });
+});
+
+/** The size of its text in pixels, of those that one types into. */
+function smallestField(page: Page): Promise<number> {
+  return page
+    .locator('input:not([type="checkbox"], [type="radio"]), select, textarea')
+    .evaluateAll((fields) =>
+      Math.min(...fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize))),
+    );
+}
+
+test('nothing moves for a person who asked for less motion', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await screens.dashboard?.(page);
+  const longest = await page
+    .locator('*')
+    .evaluateAll((elements) =>
+      Math.max(...elements.map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))),
+    );
+  expect(longest).toBeLessThan(0.001);
 });
 
 test('on a phone the links are in a menu, which closes when one is followed', async () => {
