@@ -348,11 +348,14 @@ describe('a product that a sync removed from our copy', () => {
 });
 
 describe('a sync meanwhile', () => {
-  it('that read before the edit and writes after it does not bring the old value back', async () => {
+  it.each([
+    { when: 'a second before the edit', earlierMs: 1_000 },
+    { when: 'before the edit, in the same millisecond,', earlierMs: 0 },
+  ])('that read $when and writes after it does not bring the old value back', async ({ earlierMs }) => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(3));
     const old = shop.catalogue();
     const readAt = harness.clock.now();
-    harness.clock.advance(1_000);
+    harness.clock.advance(earlierMs);
     await harness.startProcess().applyFully(await harness.plan(storeId, everyVariant(3, { price: '12.00' })));
     // The page of the sync holds what the shop had before the edit.
     const now = shop.source.products;

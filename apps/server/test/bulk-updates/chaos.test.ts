@@ -24,7 +24,8 @@ type Random = ReturnType<typeof randomFrom>;
 
 /** The same choices for the same seed. */
 function randomFrom(seed: number) {
-  let state = seed;
+  // Neighbouring seeds are spread, or the first choice would be the same for all of them.
+  let state = (seed * 2_654_435_761) % 4_294_967_296;
   const next = () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
     return state / 4_294_967_296;

@@ -61,9 +61,12 @@ export function planProducts(
   return { added, changed, unchanged };
 }
 
-/** An edit made here after the source was read is newer than what was read. */
+/**
+ * An edit made here after the source was read is newer than what was read. Within one millisecond nobody can tell, and
+ * the edit is kept: the next sync compares it anew.
+ */
 export function isNewerThan(row: { readonly edited_at: Date | null }, readAt: Date): boolean {
-  return row.edited_at !== null && row.edited_at > readAt;
+  return row.edited_at !== null && row.edited_at >= readAt;
 }
 
 export type VariantPlan = {

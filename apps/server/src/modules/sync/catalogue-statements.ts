@@ -125,7 +125,7 @@ const STORE_BATCH = `
     select run.store_id, row.*, $11, $11
     from run, ${unnest(16 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
-    where variants.edited_at is null or variants.edited_at <= $13
+    where variants.edited_at is null or variants.edited_at < $13
   )
   select id from run`;
 

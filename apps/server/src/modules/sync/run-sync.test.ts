@@ -117,14 +117,17 @@ describe('a full sync', () => {
 });
 
 describe('edits made here', () => {
-  it('are not overwritten by what was read before them, and are compared anew by the next sync', async () => {
+  it.each([
+    { when: 'before them', later: 1 },
+    { when: 'in the same millisecond', later: 0 },
+  ])('outlast what was read $when, and are compared anew by the next sync', async ({ later }) => {
     const { storeId, source } = await harness.addStore([
       buildProduct('p1', { variants: [buildVariant('v1'), buildVariant('v2', { position: 2 })] }),
       buildProduct('p2'),
     ]);
     await syncStore(harness, storeId);
     const readAt = harness.clock.now();
-    const editedAt = new Date(readAt.getTime() + 1);
+    const editedAt = new Date(readAt.getTime() + later);
     await harness.db.query(
       `update variants set price = 99, edited_at = $2 where store_id = $1 and source_id = 'v1'`,
       [storeId, editedAt],
@@ -155,6 +158,29 @@ describe('edits made here', () => {
     source.readAt = () => new Date(editedAt.getTime() + 1);
     await syncStore(harness, storeId);
     expect(await readStoredCatalogue(harness.db, storeId)).toEqual(source.products);
+  });
+
+  it('in the millisecond of the reading stay with a variant that moved to another product', async () => {
+    const { storeId, source } = await harness.addStore([
+      buildProduct('p1', { variants: [buildVariant('v1'), buildVariant('v2', { position: 2 })] }),
+      buildProduct('p2'),
+    ]);
+    await syncStore(harness, storeId);
+    const readAt = harness.clock.now();
+    await harness.db.query(
+      `update variants set price = 99, edited_at = $2 where store_id = $1 and source_id = 'v2'`,
+      [storeId, readAt],
+    );
+    source.products = [
+      buildProduct('p1', { variants: [buildVariant('v1')] }),
+      buildProduct('p2', { variants: [buildVariant('p2-v1'), buildVariant('v2', { position: 2 })] }),
+    ];
+    source.readAt = () => readAt;
+    await syncStore(harness, storeId);
+    expect(await readStoredCatalogue(harness.db, storeId)).toMatchObject([
+      { variants: [{ sourceId: 'v1' }, { sourceId: 'v2', price: '99' }] },
+      { variants: [{ sourceId: 'p2-v1' }] },
+    ]);
   });
 });
 
