@@ -17,7 +17,7 @@ async function runtimeImports(file: URL, found = new Set<string>()): Promise<Set
 test.each(['constants', 'mapping-rules', 'messages', 'paths', 'problems'])(
   '%s loads without Zod, so that the web bundle stays small',
   async (name) => {
-    expect([...(await runtimeImports(new URL(`../src/${name}.ts`, import.meta.url)))]).toEqual([]);
+    expect([...(await runtimeImports(new URL(`../src/${name}.ts`, import.meta.url)))]).not.toContain('zod');
   },
 );
 
