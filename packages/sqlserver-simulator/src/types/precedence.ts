@@ -50,10 +50,8 @@ export function commonType(a: SqlType, b: SqlType): SqlType {
   if (high.name === 'decimal' || high.name === 'numeric') {
     return isDecimal(low) || isInteger(low) ? commonDecimal(high, low) : high;
   }
-  if (high.scale !== undefined && low.scale !== undefined)
-    return { ...high, scale: Math.max(high.scale, low.scale) };
-  if (high.name === 'datetime2' || high.name === 'datetimeoffset')
-    return { ...high, scale: Math.max(scaleOf(high), scaleOf(low)) };
+  if (high.name === 'datetime2' || high.name === 'datetimeoffset' || high.name === 'time')
+    return { name: high.name, scale: Math.max(scaleOf(high), scaleOf(low)) };
   if (high.name === low.name && high.length !== undefined) return longer(high, low);
   if (high.name === 'varbinary' && low.name === 'binary') return longer(high, low);
   return high;

@@ -178,4 +178,3 @@ export function formatType(type: SqlType): string {
       return type.name;
   }
 }
-

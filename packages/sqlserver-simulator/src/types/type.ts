@@ -62,7 +62,9 @@ export function isNumber(type: SqlType): boolean {
 }
 /** Always as long as declared, filled with blanks or zeros. */
 export function isFixedLength(type: SqlType): boolean {
-  return type.name === 'char' || type.name === 'nchar' || type.name === 'binary' || type.name === 'rowversion';
+  return (
+    type.name === 'char' || type.name === 'nchar' || type.name === 'binary' || type.name === 'rowversion'
+  );
 }
 
 /** Least and greatest value of the integers; a bit is one here. */

@@ -1,0 +1,132 @@
+import type { SqlType } from '../engine/engine.ts';
+import { errorConverting, invalidStyle } from './conversion-errors.ts';
+import { atOffset, calendarDate, formatDate, formatOffset, formatTime, type Moment } from './moment.ts';
+import { shownTicks } from './stored.ts';
+import { scaleOf } from './type.ts';
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+type Parts = {
+  readonly date: string;
+  /** Year of four and of two digits, month, day, and the month's name. */
+  readonly yyyy: string;
+  readonly yy: string;
+  readonly mm: string;
+  readonly dd: string;
+  readonly mon: string;
+  /** `12:34:56`. */
+  readonly clock: string;
+  /** With a point before them, or nothing. */
+  readonly fraction: string;
+  /** Hour and minutes of the twelve-hour clock, the hour with a blank before one digit. */
+  readonly half: string;
+  readonly seconds: string;
+  readonly meridiem: string;
+};
+
+function partsOf(moment: Moment, type: SqlType): Parts {
+  const ticks = type.name === 'datetime' ? shownTicks(moment) : moment.ticks;
+  const date = formatDate(moment.day);
+  const clock = formatTime(ticks, 0);
+  const hour = Number(clock.slice(0, 2));
+  const digits = scaleOf(type);
+  return {
+    date,
+    yyyy: date.slice(0, 4),
+    yy: date.slice(2, 4),
+    mm: date.slice(5, 7),
+    dd: date.slice(8, 10),
+    mon: monthNames[calendarDate(moment.day).month - 1] ?? '',
+    clock,
+    fraction: digits === 0 ? '' : formatTime(ticks, digits).slice(8),
+    half: `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2)}${clock.slice(2, 5)}`,
+    seconds: clock.slice(5),
+    meridiem: hour < 12 ? 'AM' : 'PM',
+  };
+}
+
+/** The date's part of a style, where it has one. */
+const dates: Record<number, (parts: Parts) => string> = {
+  0: ({ mon, dd, yyyy }) => `${mon} ${blankPadded(dd)} ${yyyy}`,
+  1: ({ mm, dd, yy }) => `${mm}/${dd}/${yy}`,
+  2: ({ mm, dd, yy }) => `${yy}.${mm}.${dd}`,
+  3: ({ mm, dd, yy }) => `${dd}/${mm}/${yy}`,
+  4: ({ mm, dd, yy }) => `${dd}.${mm}.${yy}`,
+  5: ({ mm, dd, yy }) => `${dd}-${mm}-${yy}`,
+  6: ({ mon, dd, yy }) => `${dd} ${mon} ${yy}`,
+  7: ({ mon, dd, yy }) => `${mon} ${dd}, ${yy}`,
+  10: ({ mm, dd, yy }) => `${mm}-${dd}-${yy}`,
+  11: ({ mm, dd, yy }) => `${yy}/${mm}/${dd}`,
+  12: ({ mm, dd, yy }) => `${yy}${mm}${dd}`,
+  101: ({ mm, dd, yyyy }) => `${mm}/${dd}/${yyyy}`,
+  102: ({ mm, dd, yyyy }) => `${yyyy}.${mm}.${dd}`,
+  103: ({ mm, dd, yyyy }) => `${dd}/${mm}/${yyyy}`,
+  104: ({ mm, dd, yyyy }) => `${dd}.${mm}.${yyyy}`,
+  105: ({ mm, dd, yyyy }) => `${dd}-${mm}-${yyyy}`,
+  106: ({ mon, dd, yyyy }) => `${dd} ${mon} ${yyyy}`,
+  107: ({ mon, dd, yyyy }) => `${mon} ${dd}, ${yyyy}`,
+  110: ({ mm, dd, yyyy }) => `${mm}-${dd}-${yyyy}`,
+  111: ({ mm, dd, yyyy }) => `${yyyy}/${mm}/${dd}`,
+  112: ({ mm, dd, yyyy }) => `${yyyy}${mm}${dd}`,
+  13: ({ mon, dd, yyyy }) => `${dd} ${mon} ${yyyy}`,
+  120: ({ date }) => date,
+};
+
+const clocks: Record<number, (parts: Parts) => string> = {
+  0: ({ half, meridiem }) => half + meridiem,
+  8: ({ clock }) => clock,
+  9: ({ half, seconds, fraction, meridiem }) => half + seconds + fraction.replace('.', ':') + meridiem,
+  13: ({ clock, fraction }) => clock + fraction.replace('.', ':'),
+  121: ({ clock, fraction }) => clock + fraction,
+};
+
+const blankPadded = (digits: string): string => (digits.startsWith('0') ? ` ${digits.slice(1)}` : digits);
+
+/** Styles of date and time: which date and which clock they are made of. */
+const styles: Record<number, { date: number | null; clock: number | null }> = {
+  0: { date: 0, clock: 0 },
+  100: { date: 0, clock: 0 },
+  8: { date: null, clock: 8 },
+  108: { date: null, clock: 8 },
+  24: { date: null, clock: 8 },
+  9: { date: 0, clock: 9 },
+  109: { date: 0, clock: 9 },
+  13: { date: 13, clock: 13 },
+  113: { date: 13, clock: 13 },
+  14: { date: null, clock: 13 },
+  114: { date: null, clock: 13 },
+  20: { date: 120, clock: 8 },
+  120: { date: 120, clock: 8 },
+  21: { date: 120, clock: 121 },
+  25: { date: 120, clock: 121 },
+  121: { date: 120, clock: 121 },
+  23: { date: 120, clock: null },
+};
+
+/** The text that CONVERT makes of a date, a time or both, in a style of the reference; without one, 0 for the old types and 121. */
+export function formatMoment(moment: Moment, type: SqlType, to: SqlType, style?: number): string {
+  const chosen = style ?? (type.name === 'datetime' || type.name === 'smalldatetime' ? 0 : 121);
+  if (chosen === 126 || chosen === 127) return formatIso(moment, type, chosen === 127);
+  const parts = partsOf(moment, type);
+  const recipe = styles[chosen] ?? (dates[chosen] === undefined ? null : { date: chosen, clock: null });
+  if (recipe === null) throw invalidStyle(chosen, type);
+  const pieces: string[] = [];
+  if (recipe.date !== null && type.name !== 'time') pieces.push(dates[recipe.date]?.(parts) ?? '');
+  if (recipe.clock !== null && type.name !== 'date') pieces.push(clocks[recipe.clock]?.(parts) ?? '');
+  if (pieces.length === 0) throw errorConverting(type, to);
+  if (type.name === 'datetimeoffset' && recipe.clock !== null) pieces.push(formatOffset(moment.offset ?? 0));
+  const text = pieces.join(' ');
+  // Alone, a time of the twelve-hour clock has no blank before it.
+  return type.name === 'time' ? text.trimStart() : text;
+}
+
+/** ISO 8601; thousandths that are zero are not shown. With style 127 the moment is in UTC and Z stands behind it. */
+function formatIso(moment: Moment, type: SqlType, utc: boolean): string {
+  const shown = utc && type.name === 'datetimeoffset' ? atOffset(moment, 0) : moment;
+  const { date, clock, fraction } = partsOf(shown, type);
+  if (type.name === 'date') return date;
+  const time = clock + (/[1-9]/.test(fraction) ? fraction : '');
+  if (type.name === 'time') return time;
+  if (type.name !== 'datetimeoffset') return `${date}T${time}`;
+  return `${date}T${time}${utc ? 'Z' : formatOffset(moment.offset ?? 0)}`;
+}
