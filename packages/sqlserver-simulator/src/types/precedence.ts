@@ -1,4 +1,5 @@
 import type { SqlType, SqlTypeName } from '../engine/engine.ts';
+import { conversionKind } from './conversion-rules.ts';
 import { isCharacter, isDecimal, isInteger, isUnicode, lengthOf, precisionOf, scaleOf } from './type.ts';
 
 /** From the one that others are converted to, down: "Data type precedence" of the Transact-SQL reference. */
@@ -42,10 +43,11 @@ export function comparePrecedence(a: SqlType, b: SqlType): number {
 
 /**
  * What values of two types become when they meet in a comparison, CASE, COALESCE, UNION or IN: the type of higher
- * precedence, wide enough for both when they are of one family.
+ * precedence, wide enough for both when they are of one family. Null when they clash (error 206).
  */
-export function commonType(a: SqlType, b: SqlType): SqlType {
+export function commonType(a: SqlType, b: SqlType): SqlType | null {
   const [high, low] = comparePrecedence(a, b) <= 0 ? [a, b] : [b, a];
+  if (conversionKind(low, high) !== 'implicit') return null;
   if (isCharacter(high) && isCharacter(low)) return commonCharacters(high, low);
   if (high.name === 'decimal' || high.name === 'numeric') {
     return isDecimal(low) || isInteger(low) ? commonDecimal(high, low) : high;

@@ -143,8 +143,21 @@ function unknownType(name: string, place: 'declaration' | 'cast'): SqlServerErro
       });
 }
 
+const parsed = new Map<string, SqlType>();
+
 /** `decimal(18,4)`, `nvarchar(max)`, `int`. */
 export function parseType(text: string, place: 'declaration' | 'cast' = 'declaration'): SqlType {
+  const key = `${place} ${text}`;
+  let type = parsed.get(key);
+  if (type === undefined) {
+    type = readType(text, place);
+    if (parsed.size > 1000) parsed.clear();
+    parsed.set(key, type);
+  }
+  return type;
+}
+
+function readType(text: string, place: 'declaration' | 'cast'): SqlType {
   const match = /^\s*\[?([A-Za-z_][A-Za-z0-9_ ]*?)\]?\s*(?:\(\s*([^)]*)\)\s*)?$/.exec(text);
   if (!match?.[1])
     throw new SqlServerError({ number: 102, class: 15, message: `Incorrect syntax near '${text.trim()}'.` });
