@@ -1,0 +1,42 @@
+import type { SqlValue } from './engine/engine.ts';
+
+export type LoggedStatement = {
+  readonly at: string;
+  readonly connection: number;
+  readonly kind: 'login' | 'batch' | 'rpc' | 'transaction';
+  readonly database: string | null;
+  /** The statement; `COMMIT TRANSACTION` and the like for what drivers ask without one; `LOGIN user`. */
+  readonly text: string;
+  readonly parameters: Readonly<Record<string, SqlValue>>;
+  /** ok, cancelled, cut, answer_lost, or `error 208`. */
+  readonly outcome: string;
+  readonly rows: number;
+};
+
+const KEPT = 1000;
+
+/** What clients asked of the server: the last statements. */
+export class StatementLog {
+  #recent: LoggedStatement[] = [];
+  #total = 0;
+
+  add(entry: LoggedStatement): void {
+    this.#recent.push(entry);
+    if (this.#recent.length > KEPT) this.#recent.shift();
+    this.#total += 1;
+  }
+
+  clear(): void {
+    this.#recent = [];
+    this.#total = 0;
+  }
+
+  get recent(): readonly LoggedStatement[] {
+    return this.#recent;
+  }
+
+  /** Since the last clearing, more than are kept. */
+  get total(): number {
+    return this.#total;
+  }
+}

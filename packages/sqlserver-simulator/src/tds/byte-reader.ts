@@ -1,0 +1,99 @@
+import { TdsProtocolError } from './protocol-error.ts';
+
+/** Reads a message from front to back; integers are little-endian. Throws TdsProtocolError where the bytes end early. */
+export class ByteReader {
+  readonly #bytes: Buffer;
+  #position = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.#position >= this.#bytes.length;
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#advance(1));
+  }
+
+  /** The next byte, which stays to be read. */
+  peek(): number {
+    const value = this.u8();
+    this.#position -= 1;
+    return value;
+  }
+
+  u16(): number {
+    return this.#bytes.readUInt16LE(this.#advance(2));
+  }
+
+  i16(): number {
+    return this.#bytes.readInt16LE(this.#advance(2));
+  }
+
+  u32(): number {
+    return this.#bytes.readUInt32LE(this.#advance(4));
+  }
+
+  i32(): number {
+    return this.#bytes.readInt32LE(this.#advance(4));
+  }
+
+  i64(): bigint {
+    return this.#bytes.readBigInt64LE(this.#advance(8));
+  }
+
+  u64(): bigint {
+    return this.#bytes.readBigUInt64LE(this.#advance(8));
+  }
+
+  /** An unsigned integer of any number of bytes up to six. */
+  uint(bytes: number): number {
+    return this.#bytes.readUIntLE(this.#advance(bytes), bytes);
+  }
+
+  f32(): number {
+    return this.#bytes.readFloatLE(this.#advance(4));
+  }
+
+  f64(): number {
+    return this.#bytes.readDoubleLE(this.#advance(8));
+  }
+
+  bytes(count: number): Buffer {
+    const at = this.#advance(count);
+    return this.#bytes.subarray(at, at + count);
+  }
+
+  ucs2(characters: number): string {
+    return this.bytes(characters * 2).toString('utf16le');
+  }
+
+  bVarchar(): string {
+    return this.ucs2(this.u8());
+  }
+
+  usVarchar(): string {
+    return this.ucs2(this.u16());
+  }
+
+  rest(): Buffer {
+    return this.bytes(this.#bytes.length - this.#position);
+  }
+
+  skip(count: number): void {
+    this.#advance(count);
+  }
+
+  #advance(count: number): number {
+    const at = this.#position;
+    if (count < 0 || at + count > this.#bytes.length) {
+      throw new TdsProtocolError(
+        `The message ends in the middle of a value: ${count} bytes are missing at offset ${at}.`,
+      );
+    }
+    this.#position = at + count;
+    return at;
+  }
+}

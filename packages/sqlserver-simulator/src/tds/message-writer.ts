@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ByteWriter } from './byte-writer.ts';
+import { HEADER_LENGTH, PACKET, STATUS, writeHeader } from './packets.ts';
+
+/** Bytes gathered before they go out together. */
+const FLUSH_SIZE = 16 * 1024;
+
+/** One answer: bytes are cut into packets and wait for a client that reads slowly. */
+export class MessageWriter extends ByteWriter {
+  readonly #output: Writable;
+  readonly #capacity: number;
+  #packetId = 1;
+
+  constructor(output: Writable, packetSize: number) {
+    super();
+    this.#output = output;
+    this.#capacity = packetSize - HEADER_LENGTH;
+  }
+
+  get isDue(): boolean {
+    return this.length >= FLUSH_SIZE;
+  }
+
+  /** Sends all whole packets; with `all` what is there, in a packet that may be short. Waits until the client takes more. */
+  async flush(amount: 'whole packets' | 'all' = 'whole packets', signal?: AbortSignal): Promise<void> {
+    // The last packet stays until the end, which it has to announce.
+    const count =
+      amount === 'all' ? this.length : Math.floor((this.length - 1) / this.#capacity) * this.#capacity;
+    if (count > 0) await this.#send(this.#packets(this.take(count), 0), signal);
+  }
+
+  async end(): Promise<void> {
+    await this.#send(this.#packets(this.take(this.length), STATUS.endOfMessage));
+  }
+
+  #packets(body: Buffer, lastStatus: number): Buffer {
+    const count = Math.max(1, Math.ceil(body.length / this.#capacity));
+    const bytes = Buffer.allocUnsafe(body.length + count * HEADER_LENGTH);
+    for (let index = 0; index < count; index += 1) {
+      const part = body.subarray(index * this.#capacity, (index + 1) * this.#capacity);
+      const at = index * (this.#capacity + HEADER_LENGTH);
+      writeHeader(bytes, at, {
+        type: PACKET.tabularResult,
+        status: index === count - 1 ? lastStatus : 0,
+        length: part.length + HEADER_LENGTH,
+        id: this.#packetId,
+      });
+      this.#packetId += 1;
+      part.copy(bytes, at + HEADER_LENGTH);
+    }
+    return bytes;
+  }
+
+  async #send(bytes: Buffer, signal?: AbortSignal): Promise<void> {
+    if (this.#output.destroyed) return;
+    if (this.#output.write(bytes)) {
+      // Rows come out of the engine without a turn of the event loop; the attention that stops them needs one.
+      await nextTurn();
+      return;
+    }
+    const settled = new AbortController();
+    const options = {
+      signal: signal === undefined ? settled.signal : AbortSignal.any([signal, settled.signal]),
+    };
+    try {
+      await Promise.race([once(this.#output, 'drain', options), once(this.#output, 'close', options)]);
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+    } finally {
+      settled.abort();
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { ResultColumn, ResultEvent, SqlServerError, SqlValue } from '../engine/engine.ts';
+import { type ColumnWriter, columnWriter } from './column-writer.ts';
+import type { MessageWriter } from './message-writer.ts';
+import { DONE, type DoneKind, writeDatabaseChange, writeDone, writeError, writeInfo } from './tokens.ts';
+
+const COLMETADATA = 0x81;
+const ROW = 0xd1;
+/** A row with a bitmap of its NULLs, which then take no bytes of their own (MS-TDS 2.2.7.13). */
+const NBCROW = 0xd2;
+
+const NULLABLE = 0x01;
+/** Nothing is told of whether the column can be updated. */
+const UPDATABLE_UNKNOWN = 0x08;
+/** UserType of a rowversion. */
+const TIMESTAMP = 0x50;
+
+/** Turns what the engine says of a batch or a call into tokens. */
+export class ResultWriter {
+  readonly #writer: MessageWriter;
+  readonly #context: { readonly serverName: string; readonly inTransaction: () => boolean };
+  readonly #doneKind: DoneKind;
+  #columns: readonly ColumnWriter[] = [];
+  #bitmapBytes = 0;
+  #isSelect = false;
+  /** A DONE waits until it is known whether it is the last one. */
+  #pending: { rowCount: number | null; isSelect: boolean } | null = null;
+  #database: string;
+  rows = 0;
+
+  constructor(
+    writer: MessageWriter,
+    doneKind: DoneKind,
+    context: { serverName: string; database: string; inTransaction: () => boolean },
+  ) {
+    this.#writer = writer;
+    this.#doneKind = doneKind;
+    this.#context = context;
+    this.#database = context.database;
+  }
+
+  write(event: ResultEvent): void {
+    switch (event.kind) {
+      case 'columns':
+        this.writePending();
+        this.#isSelect = true;
+        this.#columns = event.columns.map(columnWriter);
+        this.#bitmapBytes = Math.ceil(event.columns.length / 8);
+        this.#writeMetadata(event.columns);
+        return;
+      case 'row':
+        this.#writeRow(event.values);
+        this.rows += 1;
+        return;
+      case 'info':
+        this.writePending();
+        writeInfo(this.#writer, this.#context.serverName, event);
+        return;
+      case 'database':
+        this.writePending();
+        writeDatabaseChange(this.#writer, this.#context.serverName, {
+          now: event.name,
+          before: this.#database,
+        });
+        this.#database = event.name;
+        return;
+      case 'done':
+        this.writePending();
+        this.#pending = { rowCount: event.rowCount, isSelect: this.#isSelect };
+        this.#isSelect = false;
+    }
+  }
+
+  /** The statement ends with an error; what follows it in the batch may go on. */
+  error(error: SqlServerError): void {
+    this.writePending();
+    writeError(this.#writer, this.#context.serverName, error);
+  }
+
+  /** Tells that more follows what was done last. */
+  writePending(): void {
+    if (this.#pending === null) return;
+    writeDone(this.#writer, this.#doneKind, { ...this.#pending, status: this.#status(DONE.more) });
+    this.#pending = null;
+  }
+
+  /** The last token of a batch. */
+  endBatch(failed: boolean): void {
+    if (failed) this.writePending();
+    const last = this.#pending ?? { rowCount: null };
+    writeDone(this.#writer, 'done', { ...last, status: this.#status(failed ? DONE.error : DONE.final) });
+  }
+
+  /** The last token of a call. */
+  endProcedure(failed: boolean, isLast: boolean): void {
+    const status = (failed ? DONE.error : DONE.final) | (isLast ? 0 : DONE.more);
+    writeDone(this.#writer, 'doneProc', { status: this.#status(status) });
+  }
+
+  #status(status: number): number {
+    return status | (this.#context.inTransaction() ? DONE.inTransaction : 0);
+  }
+
+  /** MS-TDS 2.2.7.4 */
+  #writeMetadata(columns: readonly ResultColumn[]): void {
+    const writer = this.#writer;
+    writer.u8(COLMETADATA);
+    writer.u16(columns.length);
+    for (const [index, column] of columns.entries()) {
+      writer.u32(column.type.name === 'rowversion' ? TIMESTAMP : 0);
+      writer.u16(UPDATABLE_UNKNOWN | (column.nullable ? NULLABLE : 0));
+      const codec = this.#columns[index];
+      codec?.info(writer);
+      if (codec?.hasTableName === true) {
+        writer.u8(1); // NumParts
+        writer.usVarchar('');
+      }
+      writer.bVarchar(column.name);
+    }
+  }
+
+  #writeRow(values: readonly SqlValue[]): void {
+    const writer = this.#writer;
+    const columns = this.#columns;
+    const isCompressed = this.#savedByBitmap(values) > 0;
+    writer.u8(isCompressed ? NBCROW : ROW);
+    if (isCompressed) writer.bytes(nullBitmap(values, this.#bitmapBytes));
+    for (let index = 0; index < columns.length; index += 1) {
+      const value = values[index] ?? null;
+      if (value !== null || !isCompressed) columns[index]?.value(writer, value);
+    }
+  }
+
+  #savedByBitmap(values: readonly SqlValue[]): number {
+    let saved = -this.#bitmapBytes;
+    for (let index = 0; index < values.length; index += 1) {
+      if (values[index] === null) saved += this.#columns[index]?.nullBytes ?? 0;
+    }
+    return saved;
+  }
+}
+
+function nullBitmap(values: readonly SqlValue[], bytes: number): Buffer {
+  const bitmap = Buffer.alloc(bytes);
+  for (const [index, value] of values.entries()) {
+    if (value === null) bitmap[index >> 3] = (bitmap[index >> 3] ?? 0) | (1 << (index & 7));
+  }
+  return bitmap;
+}

@@ -1,0 +1,21 @@
+import type { SecureContext } from 'node:tls';
+import type { Engine } from '../engine/engine.ts';
+import type { Faults } from '../faults.ts';
+import type { Holds } from '../holds.ts';
+import type { StatementLog } from '../statement-log.ts';
+import type { EncryptMode } from './prelogin.ts';
+
+/** What all connections of one server share. */
+export type ServerContext = {
+  readonly engine: Engine;
+  readonly serverName: string;
+  readonly instanceName: string;
+  /** `16.0.1000` */
+  readonly productVersion: string;
+  readonly encrypt: EncryptMode;
+  readonly tls: SecureContext;
+  readonly faults: Faults;
+  readonly holds: Holds;
+  readonly log: StatementLog;
+  readonly now: () => Date;
+};

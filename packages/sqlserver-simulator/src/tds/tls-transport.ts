@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { MessageReader, PACKET, packet, STATUS } from './packets.ts';
+
+/**
+ * The bytes beneath TLS. MS-TDS 2.2.6.5: the handshake travels in PRELOGIN packets; what follows it is plain TLS. In
+ * TLS 1.2 the client speaks first after the handshake, so its first record outside a packet is the turn for both sides.
+ */
+export class TlsTransport extends Duplex {
+  readonly #socket: Socket;
+  readonly #handshake = new MessageReader((message) => this.push(message.payload));
+  #isHandshake = true;
+  #flight: Buffer[] = [];
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+  }
+
+  /** Bytes that came on the socket. */
+  receive(chunk: Buffer): void {
+    if (this.#isHandshake && chunk.at(0) !== PACKET.prelogin) this.#isHandshake = false;
+    const wantsMore = this.#isHandshake ? this.#receiveHandshake(chunk) : this.push(chunk);
+    if (!wantsMore) this.#socket.pause();
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#isHandshake) {
+      // A client answers each handshake message with one of its own, so what is written in one go is one message.
+      if (this.#flight.length === 0) setImmediate(() => this.#sendFlight());
+      this.#flight.push(chunk);
+      done();
+      return;
+    }
+    this.#socket.write(chunk, done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#socket.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.destroy();
+    done(error);
+  }
+
+  #receiveHandshake(chunk: Buffer): boolean {
+    this.#handshake.push(chunk);
+    return true;
+  }
+
+  #sendFlight(): void {
+    const body = Buffer.concat(this.#flight);
+    this.#flight = [];
+    if (this.#socket.writable) {
+      this.#socket.write(packet({ type: PACKET.prelogin, status: STATUS.endOfMessage, id: 1, body }));
+    }
+  }
+}

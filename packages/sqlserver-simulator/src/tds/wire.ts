@@ -1,0 +1,105 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type SecureContext, TLSSocket } from 'node:tls';
+import { type Message, MessageReader, PACKET } from './packets.ts';
+import { TlsTransport } from './tls-transport.ts';
+
+/** Messages of one connection, encrypted or not. */
+export class Wire {
+  readonly #socket: Socket;
+  readonly #reader: MessageReader;
+  readonly #queue: Message[] = [];
+  readonly #closed = new AbortController();
+  #arrived: () => void = () => {};
+  #receive: (chunk: Buffer) => void;
+  #tls: TLSSocket | null = null;
+  /** Where answers go. */
+  output: Duplex;
+  /** Called at once for each attention, which then waits for its answer like any message. */
+  onAttention: () => void = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.output = socket;
+    this.#reader = new MessageReader((message) => this.#enqueue(message));
+    this.#receive = (chunk) => this.#read(chunk);
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.#receive(chunk));
+    // A client that leaves needs no answer, however it leaves.
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => {
+      this.#closed.abort(new Error('The client has left.'));
+      this.#tls?.destroy();
+      this.#arrived();
+    });
+  }
+
+  /** Aborted when the connection is gone. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  get isEncrypted(): boolean {
+    return this.#tls !== null && this.output === this.#tls;
+  }
+
+  /** Whether an attention waits behind what is being answered. */
+  get hasAttention(): boolean {
+    return this.#queue.some(({ type }) => type === PACKET.attention);
+  }
+
+  /** Null: the client has left. */
+  async next(): Promise<Message | null> {
+    for (;;) {
+      if (this.#closed.signal.aborted) return null;
+      const message = this.#queue.shift();
+      if (message !== undefined) return message;
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+    }
+  }
+
+  /** From now on all bytes are TLS's; the client speaks next. */
+  startTls(secureContext: SecureContext): void {
+    const transport = new TlsTransport(this.#socket);
+    // The handshake in packets is defined up to TLS 1.2: 1.3 goes on with it after both sides have finished.
+    this.#tls = new TLSSocket(transport, { isServer: true, secureContext });
+    this.#tls.on('error', () => this.#socket.destroy());
+    this.#tls.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#receive = (chunk) => transport.receive(chunk);
+    this.output = this.#tls;
+  }
+
+  /** Only the login was to be encrypted. */
+  leaveTls(): void {
+    this.#receive = (chunk) => this.#read(chunk);
+    this.output = this.#socket;
+    this.#socket.resume();
+  }
+
+  /** Without a word: the other side sees a connection that was reset. */
+  cut(): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  /** After what was written has gone out. */
+  close(): void {
+    this.output.end(() => this.#socket.destroySoon());
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.#reader.push(chunk);
+    } catch {
+      this.#socket.destroy();
+    }
+  }
+
+  #enqueue(message: Message): void {
+    this.#queue.push(message);
+    if (message.type === PACKET.attention) this.onAttention();
+    this.#arrived();
+  }
+}
