@@ -12,7 +12,7 @@ import type { HistoryAddress } from '../features/history/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
-import { AppLayout, GuardedFrame } from './layout/app-layout.tsx';
+import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
 import { ScreenPending } from './layout/screen-pending.tsx';
 import { paths } from './paths.ts';
 import { ComingScreen } from './routes/coming.tsx';
@@ -80,6 +80,12 @@ const layoutRoute = createRoute({
   component: AppLayout,
 });
 
+const bareRoute = createRoute({
+  getParentRoute: () => guardedRoute,
+  id: 'bare',
+  component: BareLayout,
+});
+
 const homeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.home,
@@ -126,11 +132,17 @@ const storeEditRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
 });
 
+const addMssqlStoreRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.addMssqlStore,
+  component: lazyRouteComponent(() => import('./routes/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
+});
+
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
-  getParentRoute: () => guardedRoute,
+  getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
-  component: () => <ComingScreen title="Edit MS SQL Store" />,
+  component: lazyRouteComponent(() => import('./routes/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
 });
 
 const bulkUpdatesRoute = createRoute({
@@ -179,7 +191,7 @@ const routeTree = rootRoute.addChildren([
   setupRoute,
   resetPasswordRoute,
   guardedRoute.addChildren([
-    storeEditMssqlRoute,
+    bareRoute.addChildren([storeEditMssqlRoute]),
     layoutRoute.addChildren([
       homeRoute,
       searchRoute,
@@ -191,7 +203,7 @@ const routeTree = rootRoute.addChildren([
       bulkUpdateRoute,
       historyRoute,
       comingRoute(paths.paginationTest, 'Pagination Test'),
-      comingRoute(paths.addMssqlStore, 'Add MS SQL Store'),
+      addMssqlStoreRoute,
       settingsRoute,
       bulkPriceUpdateRoute,
       comingRoute(paths.scheduledSyncs, 'Scheduled Syncs'),

@@ -49,3 +49,21 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     ...fields,
   };
 }
+
+/** A store that is a table of a SQL Server, with a stored password. */
+export function buildMssqlStore(fields: Partial<Store> = {}): Store {
+  return buildStore({
+    shop_name: 'Warehouse',
+    shop_url: 'warehouse',
+    store_type: 'mssql',
+    has_access_token: false,
+    access_token_hint: null,
+    mssql_server: 'db.example.com',
+    mssql_database: 'Stock',
+    mssql_table: 'dbo.Products',
+    mssql_username: 'reader',
+    mssql_port: 1433,
+    has_mssql_password: true,
+    ...fields,
+  });
+}

@@ -23,6 +23,15 @@ export function AppLayout() {
   );
 }
 
+/** The frame of the SQL Server form: nothing but margins. */
+export function BareLayout() {
+  return (
+    <main className={classes.main}>
+      <Outlet />
+    </main>
+  );
+}
+
 /** Around every guarded screen: a lost session is renewed over the page, so that nothing typed is lost. */
 export function GuardedFrame() {
   const state = useAuthState();

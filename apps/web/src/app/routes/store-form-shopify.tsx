@@ -1,46 +1,32 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { Banner } from '../../components/banner.tsx';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { useCreateStore } from '../../features/stores/api/create-store.ts';
-import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { StoreForm } from '../../features/stores/components/store-form.tsx';
-import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { toCreateBody, toUpdateBody } from '../../features/stores/store-form.ts';
-import { useApi } from '../../lib/api-context.ts';
-import { describeError, isNotFound } from '../../lib/describe-error.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
-import classes from './store-form-shopify.module.css';
+import {
+  EditedStore,
+  StoreFormNotices,
+  StoreFormPage,
+  useRedirectToStore,
+  WrongStoreForm,
+} from './store-form-page.tsx';
 
 const editRoute = getRouteApi('/guarded/layout/stores/$storeId/edit');
 
 export function AddStoreScreen() {
   usePageTitle('Add Shopify Store');
-  const navigate = useNavigate();
   const creation = useCreateStore();
-  const created = creation.data;
-
-  useEffect(() => {
-    if (!created) return;
-    const timer = setTimeout(
-      () => void navigate({ to: paths.store, params: { storeId: created.id } }),
-      REDIRECT_AFTER_STORE_CREATE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [created, navigate]);
+  useRedirectToStore(creation.data?.id);
 
   return (
-    <FormPage title="Add Shopify Store">
+    <StoreFormPage title="Add Shopify Store">
       <StoreForm
         store={null}
         saving={creation.isPending}
@@ -53,42 +39,30 @@ export function AddStoreScreen() {
           </ButtonLink>
         }
       />
-    </FormPage>
+    </StoreFormPage>
   );
 }
 
 export function EditStoreScreen() {
   usePageTitle('Edit Store');
   const { storeId } = editRoute.useParams();
-  const router = useRouter();
-  const store = useQuery({ ...storeQuery(useApi(), storeId), refetchOnWindowFocus: false });
-
-  if (store.data) return <EditStoreForm key={store.data.id} store={store.data} />;
-  if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFoundOnPage} />;
-  if (store.error) {
-    return (
-      <ErrorState
-        level={1}
-        title={messages.storeDetail.loadFailed}
-        detail={describeError(store.error)}
-        onRetry={() => void store.refetch()}
-        retrying={store.isFetching}
-      >
-        <Button variant="subtle" onClick={() => router.history.back()}>
-          Go Back
-        </Button>
-      </ErrorState>
-    );
-  }
   return (
-    <FormPage title="Edit Store">
-      <VisuallyHidden role="status">Loading store</VisuallyHidden>
-      <Stack gap="md" aria-hidden>
-        <Skeleton height={250} />
-        <Skeleton height={220} />
-        <Skeleton height={170} />
-      </Stack>
-    </FormPage>
+    <EditedStore storeId={storeId} title="Edit Store">
+      {(store) =>
+        store.store_type === 'mssql' ? (
+          <WrongStoreForm
+            sentence="This is an MS SQL store. Please use the appropriate edit form."
+            formLink={
+              <ButtonLink to={paths.storeEditMssql} params={{ storeId }} variant="default">
+                Edit the MS SQL store
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <EditStoreForm key={store.id} store={store} />
+        )
+      }
+    </EditedStore>
   );
 }
 
@@ -104,21 +78,8 @@ function EditStoreForm({ store }: { store: Store }) {
   }, [saved, navigate, store.id]);
 
   return (
-    <FormPage title={`Edit ${store.shop_name}`}>
-      {store.store_type === 'mssql' && (
-        <div className={classes.notice}>
-          <Banner tone="warning" title="This is an MS SQL store.">
-            <ButtonLink to={paths.storeEditMssql} params={{ storeId: store.id }} variant="default" size="xs">
-              Use its own form
-            </ButtonLink>
-          </Banner>
-        </div>
-      )}
-      {store.store_status === 'archived' && (
-        <div className={classes.notice}>
-          <Banner tone="info" title="This store is archived and read-only. Set its status to active first." />
-        </div>
-      )}
+    <StoreFormPage title={`Edit ${store.shop_name}`}>
+      <StoreFormNotices store={store} />
       <StoreForm
         store={store}
         saving={update.isPending}
@@ -131,15 +92,6 @@ function EditStoreForm({ store }: { store: Store }) {
           </ButtonLink>
         }
       />
-    </FormPage>
-  );
-}
-
-function FormPage({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={classes.page}>
-      <PageHeader title={title} />
-      {children}
-    </div>
+    </StoreFormPage>
   );
 }

@@ -1,0 +1,106 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { useCreateMssqlStore } from '../../features/stores/api/create-mssql-store.ts';
+import { useUpdateStore } from '../../features/stores/api/update-store.ts';
+import { MssqlStoreForm } from '../../features/stores/components/mssql-store-form.tsx';
+import { toMssqlCreateBody, toMssqlUpdateBody } from '../../features/stores/mssql-store-form.ts';
+import { ThemeMenu } from '../layout/theme-menu.tsx';
+import { paths } from '../paths.ts';
+import { usePageTitle } from '../use-page-title.ts';
+import classes from './store-form-mssql.module.css';
+import {
+  EditedStore,
+  StoreFormNotices,
+  StoreFormPage,
+  useRedirectToStore,
+  WrongStoreForm,
+} from './store-form-page.tsx';
+
+const editRoute = getRouteApi('/guarded/bare/stores/$storeId/edit-mssql');
+
+export function AddMssqlStoreScreen() {
+  usePageTitle('Add MS SQL Store');
+  const creation = useCreateMssqlStore();
+  useRedirectToStore(creation.data?.id);
+
+  return (
+    <StoreFormPage title="Add MS SQL Store">
+      <MssqlStoreForm
+        store={null}
+        saving={creation.isPending}
+        saved={creation.isSuccess}
+        error={creation.error}
+        onSave={(values) => creation.mutate(toMssqlCreateBody(values))}
+        cancelLink={
+          <ButtonLink to={paths.dashboard} variant="default">
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </StoreFormPage>
+  );
+}
+
+/** A screen without the navigation bar, as the specification has it. */
+export function EditMssqlStoreScreen() {
+  usePageTitle('Edit MS SQL Store');
+  const { storeId } = editRoute.useParams();
+  return (
+    <EditedStore storeId={storeId} title="Edit MS SQL Store">
+      {(store) =>
+        store.store_type === 'mssql' ? (
+          <EditMssqlStoreForm key={store.id} store={store} />
+        ) : (
+          <WrongStoreForm
+            sentence={messages.stores.wrongFormForMssql}
+            formLink={
+              <ButtonLink to={paths.storeEdit} params={{ storeId }} variant="default">
+                Edit the Shopify store
+              </ButtonLink>
+            }
+          />
+        )
+      }
+    </EditedStore>
+  );
+}
+
+function EditMssqlStoreForm({ store }: { store: Store }) {
+  const update = useUpdateStore(store.id);
+  useRedirectToStore(update.data?.id);
+
+  return (
+    <StoreFormPage
+      title={`Edit ${store.shop_name}`}
+      back={<BackLink store={store} />}
+      actions={<ThemeMenu />}
+    >
+      <StoreFormNotices store={store} />
+      <MssqlStoreForm
+        store={store}
+        saving={update.isPending}
+        saved={update.isSuccess}
+        error={update.error}
+        onSave={(values) => update.mutate(toMssqlUpdateBody(values, store))}
+        cancelLink={
+          <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </StoreFormPage>
+  );
+}
+
+function BackLink({ store }: { store: Store }): ReactNode {
+  return (
+    <TextLink to={paths.store} params={{ storeId: store.id }} className={classes.back} size="sm">
+      <IconArrowLeft size={14} aria-hidden />
+      Back to {store.shop_name}
+    </TextLink>
+  );
+}

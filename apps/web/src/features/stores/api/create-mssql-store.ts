@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+
+export function useCreateMssqlStore() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'mssql.createStore'>['body']) => api.call('mssql.createStore', { body }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['stores'] }),
+  });
+}

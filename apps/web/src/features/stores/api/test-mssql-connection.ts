@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** Longer than the server's own limits for reaching a SQL Server and for counting a table's rows. */
+const TIMEOUT_MS = 60_000;
+
+/** Tries what is typed, saved or not. */
+export function useTestMssqlConnection() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (body: CallInput<'mssql.testConnection'>['body']) =>
+      api.call('mssql.testConnection', { body, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+  });
+}

@@ -1,0 +1,148 @@
+import { Checkbox, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import type { ReactNode } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { isNamedInstance, type MssqlStoreFormValues, usesConnectionString } from '../mssql-store-form.ts';
+import type { Fields } from '../use-store-form.ts';
+import { SecretInput } from './secret-input.tsx';
+import classes from './store-form.module.css';
+
+const IGNORED = 'Not used: the connection string overrides it.';
+
+const plain = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+} satisfies TextInputProps;
+
+type Props = {
+  fields: Fields<keyof MssqlStoreFormValues>;
+  values: MssqlStoreFormValues;
+  store: Store | null;
+  /** The input of the table, which a saved store offers a choice for. */
+  table: ReactNode;
+  /** When the server was typed: it may hold the port as well. */
+  onServerTyped: () => void;
+  footer: ReactNode;
+};
+
+export function MssqlConnectionSettings({ fields, values, store, table, onServerTyped, footer }: Props) {
+  const isOverridden = usesConnectionString(values, store);
+  const { onBlur, ...server } = fields('mssql_server');
+  const hasStoredString = store?.has_mssql_connection_string ?? false;
+  return (
+    <Panel title="Connection Settings">
+      <div className={classes.grid}>
+        <TextInput
+          {...plain}
+          label="Server"
+          name="mssql_server"
+          required
+          maxLength={255}
+          placeholder="db.example.com"
+          description={
+            isOverridden ? IGNORED : 'A host name or address, or host\\instance for a named instance.'
+          }
+          {...server}
+          onBlur={(event) => {
+            onBlur?.(event);
+            onServerTyped();
+          }}
+        />
+        <TextInput
+          {...plain}
+          label="Port"
+          name="mssql_port"
+          inputMode="numeric"
+          placeholder={String(MSSQL_DEFAULT_PORT)}
+          description={portHint(values, isOverridden)}
+          {...fields('mssql_port')}
+        />
+        <TextInput
+          {...plain}
+          label="Database"
+          name="mssql_database"
+          required
+          maxLength={255}
+          description={isOverridden ? IGNORED : undefined}
+          {...fields('mssql_database')}
+        />
+        <TextInput
+          {...plain}
+          label="Username"
+          name="mssql_username"
+          required
+          maxLength={255}
+          description={isOverridden ? IGNORED : 'A login of SQL Server itself, not of Windows.'}
+          {...fields('mssql_username')}
+        />
+        <SecretInput
+          label="Password"
+          name="mssql_password"
+          isSet={store?.has_mssql_password ?? false}
+          note={isOverridden ? IGNORED : ''}
+          fields={fields}
+        />
+        <SecretInput
+          label="Connection string"
+          name="mssql_connection_string"
+          optional
+          isSet={hasStoredString}
+          note="Optional. It overrides the single fields."
+          fields={fields}
+        />
+        {hasStoredString && values.mssql_connection_string.trim() === '' && (
+          <Checkbox
+            className={classes.wide}
+            name="mssql_forget_connection_string"
+            label="Drop the stored connection string"
+            description="The single fields count again once the store is saved."
+            {...fields('mssql_forget_connection_string', { type: 'checkbox' })}
+          />
+        )}
+        {isOverridden && (
+          <div className={classes.wide}>
+            <Banner tone="info" title="The connection string overrides the single fields">
+              Server, port, database, username, password and the choice to trust the certificate are kept with
+              the store, but not used to connect. Table and where clause count as ever. Test Connection shows
+              what is in force.
+            </Banner>
+          </div>
+        )}
+        <Checkbox
+          className={classes.wide}
+          name="mssql_trust_server_certificate"
+          label="Trust the server’s certificate"
+          description="For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is at its other end: somebody who poses as the server gets the password and the data."
+          {...fields('mssql_trust_server_certificate', { type: 'checkbox' })}
+        />
+        <div className={classes.wide}>{table}</div>
+        <Textarea
+          {...plain}
+          className={classes.wide}
+          classNames={{ input: 'code' }}
+          label="Where clause"
+          name="mssql_where_clause"
+          autosize
+          minRows={2}
+          maxLength={4_000}
+          placeholder="Active = 1"
+          description="Optional: a condition that rows have to meet, without the word WHERE. Without one, every row of the table is synced."
+          {...fields('mssql_where_clause')}
+        />
+      </div>
+      <div className={classes.footer}>{footer}</div>
+    </Panel>
+  );
+}
+
+function portHint(values: MssqlStoreFormValues, isOverridden: boolean): string {
+  if (isOverridden) return IGNORED;
+  if (isNamedInstance(values.mssql_server)) {
+    return 'Not used: the server is asked for the port of a named instance.';
+  }
+  return `${MSSQL_DEFAULT_PORT} unless the server was set up otherwise.`;
+}

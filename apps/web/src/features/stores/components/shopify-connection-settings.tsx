@@ -1,0 +1,101 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import {
+  ACCESS_TOKEN_PREFIX,
+  type ConnectionMethod,
+  LEGACY_API_VERSIONS,
+  SUPPORTED_API_VERSIONS,
+} from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import type { ReactNode } from 'react';
+import { Panel } from '../../../components/panel.tsx';
+import { isUnusualToken, type StoreFormValues } from '../store-form.ts';
+import type { Fields } from '../use-store-form.ts';
+import { SecretInput } from './secret-input.tsx';
+import classes from './store-form.module.css';
+
+const methodLabels: Record<ConnectionMethod, string> = {
+  admin_api_token: 'Admin API token',
+  client_credentials: 'Client id and secret (Dev Dashboard app)',
+  oauth: 'OAuth',
+};
+
+type Props = {
+  fields: Fields<keyof StoreFormValues>;
+  values: StoreFormValues;
+  store: Store | null;
+  footer: ReactNode;
+};
+
+export function ShopifyConnectionSettings({ fields, values, store, footer }: Props) {
+  const methods: ConnectionMethod[] = ['admin_api_token', 'client_credentials'];
+  if (store?.connection_method === 'oauth') methods.push('oauth');
+  return (
+    <Panel title="Connection Settings">
+      <div className={classes.grid}>
+        <NativeSelect
+          label="Connection method"
+          name="connection_method"
+          data={methods.map((method) => ({ value: method, label: methodLabels[method] }))}
+          {...fields('connection_method')}
+        />
+        <NativeSelect label="API version" name="api_version" {...fields('api_version')}>
+          <optgroup label="Supported by Shopify">
+            {SUPPORTED_API_VERSIONS.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </optgroup>
+          <optgroup label="Retired: answered by a newer version">
+            {LEGACY_API_VERSIONS.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </optgroup>
+        </NativeSelect>
+        {values.connection_method === 'admin_api_token' && (
+          <>
+            <TextInput
+              label="Token name"
+              name="admin_api_token_name"
+              description="Your own name for the token, to find it again in Shopify."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="off"
+              {...fields('admin_api_token_name')}
+            />
+            <SecretInput
+              label="Admin API token"
+              name="access_token"
+              isSet={store?.has_access_token ?? false}
+              hint={store?.access_token_hint ?? null}
+              note={
+                isUnusualToken(values.access_token)
+                  ? `Admin API tokens start with ${ACCESS_TOKEN_PREFIX}. Is this the right one?`
+                  : `The token starts with ${ACCESS_TOKEN_PREFIX}`
+              }
+              fields={fields}
+            />
+          </>
+        )}
+        {values.connection_method === 'client_credentials' && (
+          <>
+            <TextInput
+              label="Client id"
+              name="client_id"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              {...fields('client_id')}
+            />
+            <SecretInput
+              label="Client secret"
+              name="client_secret"
+              isSet={store?.has_client_secret ?? false}
+              hint={store?.client_secret_hint ?? null}
+              note="From the app’s settings in the Dev Dashboard. Tokens made with it are renewed by themselves."
+              fields={fields}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.footer}>{footer}</div>
+    </Panel>
+  );
+}

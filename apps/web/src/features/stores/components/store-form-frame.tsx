@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import classes from './store-form.module.css';
+
+type Props = {
+  label: string;
+  submitLabel: string;
+  savedMessage: string;
+  failedMessage: string;
+  saving: boolean;
+  saved: boolean;
+  error: Error | null;
+  isDirty: () => boolean;
+  cancelLink: ReactNode;
+  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+  /** The sections. */
+  children: ReactNode;
+};
+
+/** Around the sections of a store form: its actions, how saving ended, and the guard of what was typed. */
+export function StoreFormFrame({
+  label,
+  submitLabel,
+  savedMessage,
+  failedMessage,
+  saving,
+  saved,
+  error,
+  isDirty,
+  cancelLink,
+  onSubmit,
+  children,
+}: Props) {
+  return (
+    <form noValidate aria-label={label} onSubmit={onSubmit}>
+      <div className={classes.sections}>{children}</div>
+      <div className={classes.bar}>
+        <div className={classes.barMessage}>
+          {error && (
+            <Banner tone="danger" title={failedMessage}>
+              {describeError(error)}
+            </Banner>
+          )}
+          {saved && <Banner tone="success" title={savedMessage} />}
+        </div>
+        <div className={classes.barActions}>
+          {cancelLink}
+          <Button type="submit" loading={saving} disabled={saved}>
+            {submitLabel}
+          </Button>
+        </div>
+      </div>
+      <UnsavedChangesGuard active={() => isDirty() && !saved} />
+    </form>
+  );
+}

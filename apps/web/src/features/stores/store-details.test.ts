@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { buildStore } from '../../testing/build-store.ts';
+import { changedValues, parseTags, storeDetailsOf, validateStoreDetails } from './store-details.ts';
+
+test('tags are comma separated, trimmed, and the empty ones dropped', () => {
+  expect(parseTags(' outdoor, , flagship ,outdoor,')).toEqual(['outdoor', 'flagship']);
+});
+
+test('a name is required, and an e-mail address and a currency have to look like one', () => {
+  const details = storeDetailsOf(buildStore());
+  expect(validateStoreDetails(details)).toEqual({});
+  expect(
+    validateStoreDetails({ ...details, shop_name: ' ', store_email: 'nobody', store_currency: 'Euro' }),
+  ).toEqual({
+    shop_name: 'Store name is required.',
+    store_email: 'Enter a valid e-mail address.',
+    store_currency: 'Currency must be a code of three letters, such as USD.',
+  });
+});
+
+test('what was emptied is a change as well', () => {
+  const before = storeDetailsOf(buildStore({ notes: 'old', tags: ['a'] }));
+  expect(changedValues({ ...before, notes: '', tags: '' }, before)).toEqual({ notes: '', tags: [] });
+});

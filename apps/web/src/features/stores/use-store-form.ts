@@ -1,0 +1,51 @@
+import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { ApiError } from '../../lib/api-error.ts';
+import type { StoreDetailsValues } from './store-details.ts';
+
+/** The properties of an input, by the name of its field. */
+export type Fields<Name extends string> = (
+  name: Name,
+  options?: { type: 'checkbox' },
+) => GetInputPropsReturnType;
+
+type Options<Values> = {
+  initialValues: Values;
+  validate: (values: Values) => Partial<Record<keyof Values, string>>;
+  /** Why the server did not save it. */
+  error: Error | null;
+  onSave: (values: Values) => void;
+};
+
+/** The state of a store form. What was typed stays until it is saved, and each remark stands at its own field. */
+export function useStoreForm<Values extends StoreDetailsValues>({
+  initialValues,
+  validate,
+  error,
+  onSave,
+}: Options<Values>) {
+  const form = useForm<Values>({ initialValues, validate, validateInputOnBlur: false });
+  const refused = error instanceof ApiError ? error : null;
+  const fields: Fields<keyof Values & string> = (name, options) => {
+    const props = form.getInputProps(name, options);
+    return { ...props, error: props.error ?? (form.isTouched(name) ? undefined : refused?.fieldError(name)) };
+  };
+  const submit = form.onSubmit(
+    (values) => {
+      form.resetTouched();
+      onSave(values);
+    },
+    (errors) => focusFirst(Object.keys(errors)),
+  );
+  return { form, fields, submit };
+}
+
+/** Takes a person to the first field that is wrong, in the order of the form. */
+function focusFirst(names: readonly string[]): void {
+  const fields = document.querySelectorAll<HTMLElement>('form [name]');
+  for (const field of fields) {
+    if (names.includes(field.getAttribute('name') ?? '')) {
+      field.focus();
+      return;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { MssqlTableReport } from '@storefleet/contract/mssql';
+
+/** A table with a primary key and no condition, unless said otherwise. */
+export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTableReport {
+  return {
+    name: 'dbo.Products',
+    type: 'table',
+    primary_key: ['ProductID'],
+    row_count: 5_000,
+    matching_rows: 5_000,
+    query: 'SELECT * FROM [dbo].[Products]',
+    notices: [],
+    ...part,
+  };
+}
