@@ -50,15 +50,13 @@ export type SqlTransaction = {
   execute(sql: string, params: SqlParams): Promise<number>;
 };
 
-export type TransactionOptions = QueryOptions & {
-  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable' | undefined;
-};
-
 /** Every call throws a SourceError, or the signal's reason as soon as it is aborted. */
 export type SqlServer = {
   readonly inForce: InForce;
   /** A statement that only reads: it is repeated when the server or the network has trouble. */
   query(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[]>;
+  /** The same for several SELECTs in one go: the rows of each. */
+  queryAll(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[][]>;
   /** The same for somebody's own SELECT: in a transaction that is rolled back, and at most so many rows. */
   select(sql: string, params: SqlParams, options: QueryOptions & { maxRows: number }): Promise<SqlTable>;
   /**
@@ -70,7 +68,7 @@ export type SqlServer = {
    * Commits when the work returns, and rolls back when it throws. The work runs again when SQL Server undid it itself
    * (a deadlock, for example). A SourceError with `mayHaveRun` says that the answer to the COMMIT was lost.
    */
-  transaction<T>(work: (tx: SqlTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
+  transaction<T>(work: (tx: SqlTransaction) => Promise<T>, options: QueryOptions): Promise<T>;
 };
 
 /** Pools of connections, shared by all who connect with the same settings. */
