@@ -16,48 +16,59 @@ export class ByteWriter {
   }
 
   u16(value: number): void {
-    this.#length = this.#bytes.writeUInt16LE(value, this.#reserve(2));
+    const at = this.#reserve(2);
+    this.#length = this.#bytes.writeUInt16LE(value, at);
   }
 
   i16(value: number): void {
-    this.#length = this.#bytes.writeInt16LE(value, this.#reserve(2));
+    const at = this.#reserve(2);
+    this.#length = this.#bytes.writeInt16LE(value, at);
   }
 
   u32(value: number): void {
-    this.#length = this.#bytes.writeUInt32LE(value, this.#reserve(4));
+    const at = this.#reserve(4);
+    this.#length = this.#bytes.writeUInt32LE(value, at);
   }
 
   u32BigEndian(value: number): void {
-    this.#length = this.#bytes.writeUInt32BE(value, this.#reserve(4));
+    const at = this.#reserve(4);
+    this.#length = this.#bytes.writeUInt32BE(value, at);
   }
 
   i32(value: number): void {
-    this.#length = this.#bytes.writeInt32LE(value, this.#reserve(4));
+    const at = this.#reserve(4);
+    this.#length = this.#bytes.writeInt32LE(value, at);
   }
 
   i64(value: bigint): void {
-    this.#length = this.#bytes.writeBigInt64LE(value, this.#reserve(8));
+    const at = this.#reserve(8);
+    this.#length = this.#bytes.writeBigInt64LE(value, at);
   }
 
   u64(value: bigint): void {
-    this.#length = this.#bytes.writeBigUInt64LE(value, this.#reserve(8));
+    const at = this.#reserve(8);
+    this.#length = this.#bytes.writeBigUInt64LE(value, at);
   }
 
   /** An unsigned integer of any number of bytes up to six. */
   uint(value: number, bytes: number): void {
-    this.#length = this.#bytes.writeUIntLE(value, this.#reserve(bytes), bytes);
+    const at = this.#reserve(bytes);
+    this.#length = this.#bytes.writeUIntLE(value, at, bytes);
   }
 
   f32(value: number): void {
-    this.#length = this.#bytes.writeFloatLE(value, this.#reserve(4));
+    const at = this.#reserve(4);
+    this.#length = this.#bytes.writeFloatLE(value, at);
   }
 
   f64(value: number): void {
-    this.#length = this.#bytes.writeDoubleLE(value, this.#reserve(8));
+    const at = this.#reserve(8);
+    this.#length = this.#bytes.writeDoubleLE(value, at);
   }
 
   bytes(value: Uint8Array): void {
-    this.#bytes.set(value, this.#reserve(value.length));
+    const at = this.#reserve(value.length);
+    this.#bytes.set(value, at);
     this.#length += value.length;
   }
 
@@ -95,6 +106,7 @@ export class ByteWriter {
     return taken;
   }
 
+  /** Where the next bytes go; they may be others than before. */
   #reserve(count: number): number {
     const needed = this.#length + count;
     if (needed > this.#bytes.length) {

@@ -1,6 +1,7 @@
 import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
+import { bytesOfCodePage } from '../types/code-page.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { DEFAULT_COLLATION, encodeWindows1252 } from './characters.ts';
+import { DEFAULT_COLLATION } from './collation.ts';
 import { scaledInteger } from './decimals.ts';
 import {
   DAYS_TO_1900,
@@ -113,7 +114,7 @@ export function columnWriter({ type, nullable }: Pick<ResultColumn, 'type' | 'nu
       });
     case 'char':
     case 'varchar':
-      return sized(WIRE[type.name], type, 1, DEFAULT_COLLATION, (value) => encodeWindows1252(String(value)));
+      return sized(WIRE[type.name], type, 1, DEFAULT_COLLATION, (value) => bytesOfCodePage(String(value)));
     case 'nchar':
     case 'nvarchar':
       return sized(WIRE[type.name], type, 2, DEFAULT_COLLATION, ucs2);
@@ -133,7 +134,7 @@ export function columnWriter({ type, nullable }: Pick<ResultColumn, 'type' | 'nu
         hasTableName: false,
       };
     case 'text':
-      return large(WIRE.text, DEFAULT_COLLATION, (value) => encodeWindows1252(String(value)));
+      return large(WIRE.text, DEFAULT_COLLATION, (value) => bytesOfCodePage(String(value)));
     case 'ntext':
       return large(WIRE.ntext, DEFAULT_COLLATION, ucs2);
     case 'image':
@@ -203,7 +204,7 @@ function sized(
   type: SqlType,
   unitBytes: number,
   collation: Buffer | null,
-  encode: (value: NotNull) => Buffer,
+  encode: (value: NotNull) => Uint8Array,
 ): ColumnWriter {
   const isMax = type.length === 'max';
   const length = type.length === 'max' ? MAX_LENGTH : (type.length ?? 1) * unitBytes;
@@ -230,7 +231,7 @@ function sized(
 }
 
 /** MS-TDS 2.2.5.2.3: the whole length, chunks with a length each, and an empty one. */
-function plp(writer: ByteWriter, bytes: Buffer | null): void {
+function plp(writer: ByteWriter, bytes: Uint8Array | null): void {
   if (bytes === null) {
     writer.u64(PLP_NULL);
     return;
@@ -246,7 +247,7 @@ function plp(writer: ByteWriter, bytes: Buffer | null): void {
 /** A text pointer and a time stamp, which no client of today uses. */
 const TEXT_POINTER = Buffer.concat([Buffer.from([16]), Buffer.alloc(16), Buffer.alloc(8)]);
 
-function large(wire: number, collation: Buffer | null, encode: (value: NotNull) => Buffer): ColumnWriter {
+function large(wire: number, collation: Buffer | null, encode: (value: NotNull) => Uint8Array): ColumnWriter {
   return {
     info: (writer) => {
       writer.u8(wire);

@@ -13,6 +13,8 @@ export const PACKET = {
   prelogin: 0x12,
 } as const;
 
+const TYPES: ReadonlySet<number> = new Set(Object.values(PACKET));
+
 /** MS-TDS 2.2.3.1.2: bits of a packet's status. */
 export const STATUS = {
   endOfMessage: 0x01,
@@ -68,6 +70,8 @@ export class MessageReader {
   push(chunk: Buffer): void {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     while (this.#pending.length >= HEADER_LENGTH) {
+      const type = this.#pending.readUInt8(0);
+      if (!TYPES.has(type)) throw new TdsProtocolError(`There are no packets of type ${type}.`);
       const length = this.#pending.readUInt16BE(2);
       if (length < HEADER_LENGTH) throw new TdsProtocolError(`A packet cannot be ${length} bytes long.`);
       if (this.#pending.length < length) return;

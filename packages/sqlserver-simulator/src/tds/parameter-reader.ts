@@ -1,6 +1,6 @@
 import type { SqlType, SqlTypeName, SqlValue } from '../engine/engine.ts';
+import { textOfCodePage } from '../types/code-page.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { decodeWindows1252 } from './characters.ts';
 import { decimalText } from './decimals.ts';
 import {
   DAYS_TO_1900,
@@ -80,7 +80,7 @@ export function readTypedValue(reader: ByteReader): TypedValue {
       return readMoment(reader, wire);
     case WIRE.char:
     case WIRE.varchar:
-      return readSized(reader, wire === WIRE.char ? 'char' : 'varchar', decodeWindows1252);
+      return readSized(reader, wire === WIRE.char ? 'char' : 'varchar', textOfCodePage);
     case WIRE.nchar:
     case WIRE.nvarchar:
       return readSized(reader, wire === WIRE.nchar ? 'nchar' : 'nvarchar', fromUcs2);
@@ -88,7 +88,7 @@ export function readTypedValue(reader: ByteReader): TypedValue {
     case WIRE.varbinary:
       return readSized(reader, wire === WIRE.binary ? 'binary' : 'varbinary', copied);
     case WIRE.text:
-      return readLarge(reader, 'text', decodeWindows1252);
+      return readLarge(reader, 'text', textOfCodePage);
     case WIRE.ntext:
       return readLarge(reader, 'ntext', fromUcs2);
     case WIRE.image:

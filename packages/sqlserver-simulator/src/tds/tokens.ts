@@ -1,6 +1,6 @@
 import type { SqlServerError } from '../engine/engine.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { DEFAULT_COLLATION } from './characters.ts';
+import { DEFAULT_COLLATION } from './collation.ts';
 
 /** MS-TDS 2.2.7: tokens of an answer. */
 const TOKEN = {
