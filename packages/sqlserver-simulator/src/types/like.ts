@@ -15,20 +15,20 @@ type Token =
 const compiled = new Map<string, readonly Token[]>();
 
 /**
- * LIKE: `%`, `_`, `[a-f]` and `[^abc]`, with letters compared as the collation does. `escape` makes the character behind
+ * LIKE: `%`, `_`, `[a-f]` and `[^abc]`, with letters compared as the collation does. `escapedBy` makes the character behind
  * it plain; throws 506 when it is not one character.
  */
-export function like(value: string, pattern: string, escape: string | null, collation: string): boolean {
-  if (escape !== null && escape.length !== 1)
+export function like(value: string, pattern: string, escapedBy: string | null, collation: string): boolean {
+  if (escapedBy !== null && escapedBy.length !== 1)
     throw new SqlServerError({
       number: 506,
-      message: `The invalid escape character "${escape}" was specified in a LIKE predicate.`,
+      message: `The invalid escape character "${escapedBy}" was specified in a LIKE predicate.`,
     });
   const rules = collationRules(collation);
-  const name = `${collation}\0${escape ?? ''}\0${pattern}`;
+  const name = `${collation}\0${escapedBy ?? ''}\0${pattern}`;
   let tokens = compiled.get(name);
   if (tokens === undefined) {
-    tokens = compile(pattern, escape, rules);
+    tokens = compile(pattern, escapedBy, rules);
     if (compiled.size > 1000) compiled.clear();
     compiled.set(name, tokens);
   }
@@ -43,12 +43,12 @@ function keyOf(character: string, rules: CollationRules): string {
   return rules.binary ? character : textKey(character, { ...rules, stringSort: true });
 }
 
-function compile(pattern: string, escape: string | null, rules: CollationRules): Token[] {
+function compile(pattern: string, escapedBy: string | null, rules: CollationRules): Token[] {
   const characters = [...pattern];
   const tokens: Token[] = [];
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
-    if (character === escape && at + 1 < characters.length) {
+    if (character === escapedBy && at + 1 < characters.length) {
       at += 1;
       tokens.push({ kind: 'character', key: keyOf(characters[at] ?? '', rules) });
     } else if (character === '%') {
@@ -56,7 +56,7 @@ function compile(pattern: string, escape: string | null, rules: CollationRules):
     } else if (character === '_') {
       tokens.push({ kind: 'one' });
     } else if (character === '[') {
-      const set = readSet(characters, at + 1, escape, rules);
+      const set = readSet(characters, at + 1, escapedBy, rules);
       // A bracket that is not closed matches nothing at all.
       if (set === null) return [{ kind: 'set', negated: false, ranges: [] }];
       tokens.push(set.token);
@@ -71,14 +71,14 @@ function compile(pattern: string, escape: string | null, rules: CollationRules):
 function readSet(
   characters: readonly string[],
   start: number,
-  escape: string | null,
+  escapedBy: string | null,
   rules: CollationRules,
 ): { token: Token; end: number } | null {
   const negated = characters[start] === '^';
   const ranges: [string, string][] = [];
   let at = negated ? start + 1 : start;
   const next = (): string => {
-    if (characters[at] === escape && at + 1 < characters.length) at += 1;
+    if (characters[at] === escapedBy && at + 1 < characters.length) at += 1;
     const key = keyOf(characters[at] ?? '', rules);
     at += 1;
     return key;
