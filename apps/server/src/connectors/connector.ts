@@ -184,6 +184,8 @@ export type Connector = {
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;
+  /** Why it cannot, as a sentence. */
+  readonly readOnlyBecause?: string | undefined;
 };
 
 export type ConnectorDeps = {

@@ -42,8 +42,9 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
 
   async function readEditing(storeId: string, name: string) {
     try {
-      const { editing } = await connect(storeId);
-      const refusal = editing === null ? `Products of “${name}” cannot be changed from here.` : null;
+      const { editing, readOnlyBecause } = await connect(storeId);
+      const reason = readOnlyBecause ?? `Products of “${name}” cannot be changed from here.`;
+      const refusal = editing === null ? reason : null;
       return { refusal, attributes: new Set(editing?.attributes) };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;

@@ -78,7 +78,7 @@ export type PlannerDeps = {
   /** Throws the problem `store_not_found` when there is no such store. */
   findStore(storeId: string): Promise<Store>;
   /** Throws a SourceError when the store cannot be connected to as it is. */
-  connect(storeId: string): Promise<Pick<Connector, 'editing'>>;
+  connect(storeId: string): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
 };
 
 /** Items of one statement: more would keep everybody else waiting on the embedded database. */

@@ -1,0 +1,22 @@
+import type { Editing } from '../connector.ts';
+import type { TablePlan } from './catalogue-plan.ts';
+import { createValueReader } from './edit-reading.ts';
+import { editPlanOf } from './edit-values.ts';
+import { createProductWriter } from './edit-writing.ts';
+import type { SqlServer } from './sql-server.ts';
+
+/** Each takes a connection of the pool, of which people who look something up need some, too. */
+const PRODUCTS_AT_ONCE = 4;
+
+/** Null for a table whose rows cannot be told apart. */
+export function createEditing(plan: TablePlan, server: SqlServer): Editing | null {
+  if (plan.readOnlyBecause !== null) return null;
+  const editPlan = editPlanOf(plan);
+  return {
+    attributes: [...editPlan.attributes.keys()],
+    concurrency: PRODUCTS_AT_ONCE,
+    readValues: createValueReader(editPlan, server),
+    writeProduct: createProductWriter(editPlan, server),
+    bulk: null,
+  };
+}

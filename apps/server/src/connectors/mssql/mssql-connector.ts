@@ -1,0 +1,137 @@
+import type { Clock } from '../../platform/time/clock.ts';
+import {
+  type CatalogueEnd,
+  type CataloguePage,
+  type ConnectionReport,
+  type Connector,
+  type Editing,
+  type ReadCatalogueOptions,
+  SourceError,
+} from '../connector.ts';
+import { countRows, readRows } from './catalogue.ts';
+import { planTable, type TablePlan } from './catalogue-plan.ts';
+import { createEditing } from './editing.ts';
+import { assertCondition } from './guard.ts';
+import { parseTableName } from './identifiers.ts';
+import { readTable, type TableInfo } from './introspection.ts';
+import type { MssqlStore } from './settings.ts';
+import type { SqlServer, SqlServers } from './sql-server.ts';
+
+export type MssqlDeps = { readonly clock: Clock; readonly sqlServers: SqlServers };
+
+/** Milliseconds for which a table is taken to have the columns that it had. */
+const TABLE_KNOWN_MS = 60_000;
+
+/**
+ * Answers how SQL Server stores are connected to. A connection looks at the table, if nobody did within the last
+ * minute, and throws a SourceError where the store cannot be read as it is set up.
+ */
+export function createMssqlConnect({
+  clock,
+  sqlServers,
+}: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
+  const tables = new WeakMap<
+    SqlServer,
+    Map<string, { readonly table: TableInfo; readonly readAt: number }>
+  >();
+
+  async function lookAt(server: SqlServer, name: string, signal: AbortSignal): Promise<TableInfo> {
+    const known = tables.get(server) ?? new Map();
+    tables.set(server, known);
+    const present = known.get(name);
+    const now = clock.now().getTime();
+    if (present !== undefined && now - present.readAt < TABLE_KNOWN_MS) return present.table;
+    const table = await readTable(server, parseTableName(name), signal);
+    known.set(name, { table, readAt: now });
+    return table;
+  }
+
+  return async (store) => {
+    const server = sqlServers.open(store.sqlServer);
+    const clause = store.whereClause?.trim() || null;
+    const condition = clause === null ? null : await assertCondition(clause);
+
+    async function makePlan(signal: AbortSignal): Promise<TablePlan> {
+      const table = await lookAt(server, store.table, signal);
+      return planTable(table, { condition, mappings: store.mappings });
+    }
+
+    /** An error may come of a table that has changed: then what is wrong with it now says more. */
+    async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
+      if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
+      tables.get(server)?.delete(store.table);
+      try {
+        await makePlan(signal);
+        return error;
+      } catch (reason) {
+        return reason instanceof SourceError && !reason.retryable ? reason : error;
+      }
+    }
+
+    async function explained<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+      try {
+        return await work();
+      } catch (error) {
+        throw await explain(error, signal);
+      }
+    }
+
+    // Its own time-outs end this.
+    const plan = await makePlan(new AbortController().signal);
+
+    async function* readCatalogue(
+      options: ReadCatalogueOptions,
+    ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+      try {
+        return yield* readRows(plan, { server, clock }, options);
+      } catch (error) {
+        throw await explain(error, options.signal);
+      }
+    }
+
+    const editing = createEditing(plan, server);
+    return {
+      testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
+      count: (signal) => explained(() => countRows(plan, server, signal), signal),
+      readCatalogue,
+      editing: editing === null ? null : explainedEditing(editing, explained),
+      readOnlyBecause: plan.readOnlyBecause ?? undefined,
+    };
+  };
+}
+
+function explainedEditing(
+  editing: Editing,
+  explained: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>,
+): Editing {
+  return {
+    ...editing,
+    readValues: (targets, options) => explained(() => editing.readValues(targets, options), options.signal),
+    writeProduct: (edits, options) => explained(() => editing.writeProduct(edits, options), options.signal),
+  };
+}
+
+/** A database has no owner, plan or scopes of its own. */
+async function testConnection(
+  server: SqlServer,
+  plan: TablePlan,
+  signal: AbortSignal,
+): Promise<ConnectionReport> {
+  const { products } = await countRows(plan, server, signal);
+  const { server: host, database } = server.inForce;
+  return {
+    name: `${plan.name} in ${database}`,
+    email: null,
+    domain: host,
+    country: null,
+    planName: null,
+    currency: '',
+    timezone: null,
+    apiVersionAsked: '',
+    apiVersionServed: '',
+    scopes: [],
+    missingScopes: [],
+    products,
+    notices: plan.readOnlyBecause === null ? [] : [plan.readOnlyBecause],
+  };
+}

@@ -1,0 +1,64 @@
+import type { MappingPreview } from '@storefleet/contract/mssql';
+import { draftPlan, type TablePlan } from './catalogue-plan.ts';
+import { assembleProduct } from './catalogue-products.ts';
+import { keyColumns, whereOf } from './catalogue-statements.ts';
+import { chooseTable, reportTable, type TableChoice } from './preview-table.ts';
+import { warningsOf } from './preview-warnings.ts';
+import { bracketed, mapRow, nameOfRow, type RawRow, rawRow, selectList } from './row-reader.ts';
+import type { Mapping } from './settings.ts';
+import type { SqlServer } from './sql-server.ts';
+
+export type PreviewOptions = TableChoice & {
+  readonly mappings: readonly Mapping[];
+  readonly limit: number;
+};
+
+/**
+ * The first rows of a table as a sync would bring them. Mappings that keep a sync from starting are told of and left
+ * out. Throws a SourceError where the table or the where clause cannot be used at all.
+ */
+export async function previewRows(options: PreviewOptions, signal: AbortSignal): Promise<MappingPreview> {
+  const { server, mappings, limit } = options;
+  const { table, condition } = await chooseTable(options, signal);
+  const { plan, problem } = draftPlan(table, { condition, mappings });
+  const rows = plan.columns.length === 0 ? [] : await firstRows(server, plan, limit, signal);
+  return {
+    table: await reportTable(server, plan, signal),
+    rows: rows.map((raw) => previewRow(raw, plan)),
+    warnings: warningsOf(plan, rows),
+    blocked_because: problem,
+  };
+}
+
+async function firstRows(
+  server: SqlServer,
+  plan: TablePlan,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RawRow[]> {
+  const order = keyColumns(plan).map(bracketed).join(', ');
+  const sql =
+    `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${whereOf(plan, [])}` +
+    (order === '' ? '' : ` ORDER BY ${order}`);
+  const rows = await server.query(sql, { n: limit }, { signal });
+  return rows.map((row) => rawRow(row, plan.columns));
+}
+
+/** A row is looked at by itself: what the other rows of its product hold is not known here. */
+function previewRow(raw: RawRow, plan: TablePlan): MappingPreview['rows'][number] {
+  const { values, problems } = mapRow(raw, plan.fields);
+  const problem = problems.length > 0 ? problems.join(' ') : unusable(raw, plan);
+  return {
+    key: nameOfRow(raw, plan),
+    before: Object.fromEntries(plan.fields.map(({ mapping, at }) => [mapping.source_field, raw[at] ?? null])),
+    after: problem === null ? Object.fromEntries(values) : null,
+    problem,
+  };
+}
+
+function unusable(raw: RawRow, plan: TablePlan): string | null {
+  const hasTitle = plan.fields.some(({ mapping }) => mapping.target_field === 'title');
+  if (!hasTitle) return null;
+  const { product, skipped } = assembleProduct([raw], plan);
+  return product === null ? (skipped[0]?.reason ?? null) : null;
+}

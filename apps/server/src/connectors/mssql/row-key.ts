@@ -1,0 +1,39 @@
+/**
+ * The primary key of a row as one text, and back. A key of one column is its text as it is; parts of a composite one are
+ * joined by `|`, where a `|` or `\` of a part's own has a `\` before it.
+ */
+
+export function encodeRowKey(parts: readonly string[]): string {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  return parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
+}
+
+/** Null for what is no key of so many parts. */
+export function decodeRowKey(key: string, count: number): string[] | null {
+  if (count === 1) return [key];
+  const parts = [''];
+  for (let at = 0; at < key.length; at++) {
+    let character = key.charAt(at);
+    if (character === '|') {
+      parts.push('');
+      continue;
+    }
+    if (character === '\\') {
+      at++;
+      character = key.charAt(at);
+      if (character !== '\\' && character !== '|') return null;
+    }
+    parts[parts.length - 1] += character;
+  }
+  return parts.length === count ? parts : null;
+}
+
+/** Bytes of UTF-8: our index takes some more, and SQL Server's own indexes less. */
+const MAX_BYTES = 2_000;
+
+/** Why a text cannot stand for a row or a product in the catalogue: it would be cut, or become another one. */
+export function refusalOfId(id: string): string | null {
+  if (id.includes('\0') || !id.isWellFormed()) return 'holds characters that cannot be stored exactly';
+  return Buffer.byteLength(id) > MAX_BYTES ? `is longer than ${MAX_BYTES} bytes` : null;
+}

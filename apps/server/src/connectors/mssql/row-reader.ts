@@ -1,0 +1,101 @@
+import { compareDecimals, isDecimal } from '../../platform/decimal.ts';
+import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
+import { type ColumnInfo, selectExpression } from './column-types.ts';
+import { mapValue } from './field-mapping.ts';
+import { quoteIdentifier } from './identifiers.ts';
+import { encodeRowKey } from './row-key.ts';
+import type { SqlRow } from './sql-server.ts';
+
+/** Rows of a plan's table: what is selected, the values as exact text, and what they are mapped to. */
+
+/** Values as exact text, by the plan's columns. */
+export type RawRow = readonly (string | null)[];
+
+export type MappedRow = {
+  readonly values: ReadonlyMap<string, string | null>;
+  /** Sentences, empty for a row that is as its mappings want it. */
+  readonly problems: readonly string[];
+};
+
+/** The list of a SELECT that `rawRow` reads. */
+export function selectList(columns: readonly ColumnInfo[]): string {
+  return columns.map((column, at) => `${selectExpression(column)} AS [c${at}]`).join(', ');
+}
+
+export function rawRow(row: SqlRow, columns: readonly ColumnInfo[]): RawRow {
+  return columns.map(({ type }, at) => {
+    const value = row[`c${at}`] ?? null;
+    return value === null ? null : exactText(value, type);
+  });
+}
+
+function exactText(value: string | number | boolean, type: string): string {
+  switch (type) {
+    case 'char':
+    case 'nchar':
+      // Blanks that fill the column up to its length are no part of its value.
+      return String(value).replace(/ +$/, '');
+    case 'real':
+      return typeof value === 'number' ? shortReal(value) : String(value);
+    default:
+      return String(value);
+  }
+}
+
+/** The shortest number that is the same in single precision: 9.99, which is 9.989999771118164 in double precision. */
+function shortReal(value: number): string {
+  const texts = [6, 7, 8].map((digits) => String(Number(value.toPrecision(digits))));
+  return texts.find((text) => Math.fround(Number(text)) === value) ?? String(value);
+}
+
+export function mapRow(raw: RawRow, fields: readonly MappedColumn[]): MappedRow {
+  const values = new Map<string, string | null>();
+  const problems: string[] = [];
+  for (const { mapping, at } of fields) {
+    const mapped = mapValue(raw[at] ?? null, mapping);
+    if (mapped.ok) values.set(mapping.target_field, mapped.value);
+    else problems.push(mapped.problem);
+  }
+  return { values, problems };
+}
+
+/** The row's primary key, part by part; empty for a table without one. */
+export function keyOf(raw: RawRow, plan: TablePlan): string[] {
+  return plan.key.map((at) => raw[at] ?? '');
+}
+
+export function rowKeyOf(raw: RawRow, plan: TablePlan): string {
+  return encodeRowKey(keyOf(raw, plan));
+}
+
+/** By which a person finds the row in the table: `ProductID = 17`. */
+export function nameOfRow(raw: RawRow, plan: TablePlan): string {
+  const named = plan.key.length > 0 || plan.productId === null ? plan.key : [plan.productId.at];
+  return named.map((at) => `${plan.columns[at]?.name} = ${raw[at] ?? 'NULL'}`).join(', ');
+}
+
+export function bracketed(column: ColumnInfo): string {
+  return quoteIdentifier(column.name);
+}
+
+/** The order in which a product shows its rows: by primary key, or by all that is read where there is none. */
+export function compareRows(plan: TablePlan): (a: RawRow, b: RawRow) => number {
+  const places = plan.key.length > 0 ? plan.key : plan.columns.map((_, at) => at);
+  return (a, b) => {
+    for (const at of places) {
+      const order = compareTexts(a[at] ?? null, b[at] ?? null);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+function compareTexts(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  if (isDecimal(a) && isDecimal(b)) {
+    const order = compareDecimals(a, b);
+    if (order !== 0) return order;
+  }
+  return a < b ? -1 : 1;
+}
