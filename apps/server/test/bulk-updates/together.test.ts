@@ -138,6 +138,18 @@ describe('a cancelled batch', () => {
     await expect(applier.apply(batchId)).rejects.toMatchObject({ code: 'batch_not_found' });
   });
 
+  it('that is only planned is not there any more while its items are removed', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
+    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { applier, db } = harness.startProcess();
+    db.crashAt({ at: 'before', statement: /delete from edit_items/ });
+    void applier.cancel(batchId);
+    await db.died;
+    const next = harness.startProcess();
+    await expect(next.applier.apply(batchId)).rejects.toMatchObject({ code: 'batch_not_found' });
+    expect(shop.writes).toEqual([]);
+  });
+
   it('that waits for a worker ends at once', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(101));
     const batchId = await harness.plan(storeId, everyVariant(101, { price: '12.00' }));

@@ -113,6 +113,8 @@ export function createApplier(deps: ApplierDeps) {
 
 async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
   const batch = await lockBatch(tx, batchId);
-  if (batch === null) throw new AppError({ code: 'batch_not_found' });
-  if (batch.status !== 'planned') throw conflict('This bulk update was applied already.');
+  if (batch?.status === 'planned') return;
+  // A preview that was dropped is forgotten, even while its items are still being removed.
+  if (!batch?.started_at) throw new AppError({ code: 'batch_not_found' });
+  throw conflict('This bulk update was applied already.');
 }

@@ -159,10 +159,12 @@ export async function endShare(db: Database, lease: ShareLease, now: Date): Prom
   });
 }
 
+export type LockedBatch = { readonly status: string; readonly started_at: Date | null };
+
 /** Claims refer to the batch's key all the time: this lock does not keep them waiting. */
-export async function lockBatch(tx: Queryable, batchId: string): Promise<{ readonly status: string } | null> {
-  const { rows } = await tx.query<{ status: string }>(
-    'select status from edit_batches where id = $1 for no key update',
+export async function lockBatch(tx: Queryable, batchId: string): Promise<LockedBatch | null> {
+  const { rows } = await tx.query<LockedBatch>(
+    'select status, started_at from edit_batches where id = $1 for no key update',
     [batchId],
   );
   return rows[0] ?? null;
