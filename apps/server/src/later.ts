@@ -16,7 +16,6 @@ export const laterCalls: readonly ApiCallId[] = [
   'mssql.previewMappings',
   'mssql.updateMapping',
   'mssql.deleteMapping',
-  'mssql.startSync',
   'scheduledSyncs.list',
   'scheduledSyncs.create',
   'scheduledSyncs.summary',

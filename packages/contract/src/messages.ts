@@ -55,6 +55,8 @@ export const messages = {
       `Failed to start ${method} sync: ${message || 'Unknown error'}`,
     started: (method: 'GraphQL' | 'REST', productsCount: number) =>
       `${method} sync started for store. ${productsCount} products found.`,
+    productsFound: (productsCount: number) => `${productsCount} products found.`,
+    /** `message` is that of the answer. */
     mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,
     restStarted: (productsCount: number, pages: number, hasMore: boolean) =>
       `Successfully started sync for ${productsCount} products from ${pages} pages.${hasMore ? ' There are more products available.' : ''}`,

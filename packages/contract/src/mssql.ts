@@ -33,8 +33,8 @@ const trustServerCertificate = z
 const whereClause = optionalText(4_000).describe('A condition on the rows of the table, without WHERE');
 
 /**
- * A connection string overrides the single fields. With `store_id`, a blank secret means the stored one, and what is
- * left out is as it is stored; the stored password is used only for the store's own server.
+ * A connection string overrides the single fields. With `store_id`, what is left out is as it is stored, and a blank
+ * secret means the stored one; the stored password is used only for the server and port it is stored for.
  */
 export const MssqlConnectionTest = z
   .object({
@@ -42,9 +42,12 @@ export const MssqlConnectionTest = z
     database: optionalText(),
     username: optionalText(),
     password: passwordInput(),
-    port: MssqlPort.default(MSSQL_DEFAULT_PORT),
+    port: MssqlPort.optional().describe(`${MSSQL_DEFAULT_PORT} unless given`),
     connection_string: secretInput(),
-    trust_server_certificate: trustServerCertificate,
+    trust_server_certificate: z
+      .boolean({ error: 'Must be true or false.' })
+      .optional()
+      .describe('Accept a self-signed certificate'),
     store_id: Uuid.optional(),
     forget_connection_string: z
       .boolean({ error: 'Must be true or false.' })

@@ -31,12 +31,14 @@ export type Generation = {
 const WHOLE_NUMBERS = ['tinyint', 'smallint', 'int', 'bigint'];
 const EXACT_NUMBERS = [...WHOLE_NUMBERS, 'decimal', 'numeric'];
 const NUMBERS = [...EXACT_NUMBERS, 'money', 'smallmoney', 'float', 'real'];
-const TEXTS = ['nvarchar', 'varchar', 'nchar', 'char', 'ntext', 'text'];
+const SHORT_TEXTS = ['nvarchar', 'varchar', 'nchar', 'char'];
+const TEXTS = [...SHORT_TEXTS, 'ntext', 'text'];
 
 /** Groups of types a target can be filled from; a column of an earlier group is preferred. */
 const AMOUNT = [NUMBERS, TEXTS];
 const CODE = [[...TEXTS, ...EXACT_NUMBERS]];
-const IDENTIFIER = [[...TEXTS, ...EXACT_NUMBERS, 'uniqueidentifier']];
+/** What SQL Server can compare: rows with the same Product ID are one product. */
+const IDENTIFIER = [[...SHORT_TEXTS, ...EXACT_NUMBERS, 'uniqueidentifier']];
 const TEXT = [TEXTS];
 
 /**

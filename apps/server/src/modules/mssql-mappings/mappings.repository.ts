@@ -12,3 +12,47 @@ export async function listMappings(db: Queryable, storeId: string): Promise<Fiel
   );
   return rows;
 }
+
+export async function insertMapping(db: Queryable, mapping: FieldMapping, now: Date): Promise<void> {
+  await db.query(
+    `insert into mssql_field_mappings (${COLUMNS}, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+    [...valuesOf(mapping), now],
+  );
+}
+
+/** Answers false when the mapping is gone. */
+export async function updateMapping(db: Queryable, mapping: FieldMapping, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update mssql_field_mappings
+     set source_field = $3, target_field = $4, data_type = $5, is_required = $6, default_value = $7,
+       transformation_type = $8, transformation_config = $9, is_generated = $10, updated_at = $11
+     where id = $1 and store_id = $2`,
+    [...valuesOf(mapping), now],
+  );
+  return rowCount === 1;
+}
+
+/** Answers false when the mapping is gone. */
+export async function deleteMapping(db: Queryable, storeId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from mssql_field_mappings where id = $1 and store_id = $2', [
+    id,
+    storeId,
+  ]);
+  return rowCount === 1;
+}
+
+function valuesOf(mapping: FieldMapping): unknown[] {
+  return [
+    mapping.id,
+    mapping.store_id,
+    mapping.source_field,
+    mapping.target_field,
+    mapping.data_type,
+    mapping.is_required,
+    mapping.default_value,
+    mapping.transformation_type,
+    mapping.transformation_config,
+    mapping.is_generated,
+  ];
+}

@@ -1,6 +1,9 @@
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
+import { assertCondition } from '../../connectors/mssql/guard.ts';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
 import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import { refusedAt } from './source-problem.ts';
 import { openStoreSecret } from './store-secrets.ts';
 import type { StoreRow } from './stores.table.ts';
 
@@ -20,4 +23,14 @@ export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: read
     whereClause: row.mssql_where_clause,
     mappings,
   };
+}
+
+/** Table and condition become a part of statements: what is not the name of a table or a plain condition is not stored. */
+export async function assertMssqlFields(fields: {
+  mssql_table?: string | undefined;
+  mssql_where_clause?: string | null | undefined;
+}): Promise<void> {
+  const { mssql_table: table, mssql_where_clause: clause } = fields;
+  if (table !== undefined) await refusedAt('mssql_table', () => parseTableName(table));
+  if (clause) await refusedAt('mssql_where_clause', () => assertCondition(clause));
 }

@@ -1,4 +1,10 @@
+import {
+  DEFAULT_API_VERSION,
+  DEFAULT_CONNECTION_METHOD,
+  type StoreType,
+} from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import type { MssqlStoreCreate } from '@storefleet/contract/mssql';
 import type {
   ConnectionTest,
   ConnectionTestResult,
@@ -11,7 +17,7 @@ import type {
 } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { Connector } from '../../connectors/connector.ts';
-import type { Mapping } from '../../connectors/mssql/settings.ts';
+import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
@@ -22,12 +28,12 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
-import { mssqlStoreOf } from './mssql-store.ts';
+import { assertMssqlFields, mssqlStoreOf } from './mssql-store.ts';
 import { storeAddress } from './shop-address.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
 import { toStore } from './store-presenter.ts';
-import { openStoreSecret, sealStoreSecrets } from './store-secrets.ts';
+import { openStoreSecret, type StoreSecrets, sealStoreSecrets } from './store-secrets.ts';
 import {
   type CountedStore,
   findStore,
@@ -39,7 +45,7 @@ import {
   SHOP_URL_KEY,
   updateStore,
 } from './stores.repository.ts';
-import type { StoreChanges, StoreRow } from './stores.table.ts';
+import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
 
 export type StoresDeps = {
   db: Database;
@@ -53,6 +59,12 @@ export type StoresDeps = {
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
 };
+
+/** Every store has these fields; a SQL Server store makes nothing of them. */
+const PLATFORM_DEFAULTS = {
+  api_version: DEFAULT_API_VERSION,
+  connection_method: DEFAULT_CONNECTION_METHOD,
+} as const;
 
 export type StoresService = ReturnType<typeof createStoresService>;
 
@@ -85,14 +97,28 @@ export function createStoresService(deps: StoresDeps) {
 
   async function create(input: StoreCreate): Promise<Store> {
     const { access_token, client_secret, ...fields } = input;
+    return insert(fields, { access_token, client_secret });
+  }
+
+  async function createMssql(input: MssqlStoreCreate): Promise<Store> {
+    const { mssql_password, mssql_connection_string, ...fields } = input;
+    await assertMssqlFields(input);
+    const store = { ...fields, ...PLATFORM_DEFAULTS, store_type: 'mssql', tags: fields.tags ?? [] } as const;
+    return insert(store, { mssql_password, mssql_connection_string });
+  }
+
+  async function insert(
+    fields: Omit<NewStoreRow, 'id' | 'created_at' | 'updated_at'>,
+    secrets: StoreSecrets,
+  ): Promise<Store> {
     const id = uuidv7();
     const now = clock.now();
-    const shopUrl = storeAddress(input.shop_url, input.store_type, allowedHosts);
+    const shopUrl = storeAddress(fields.shop_url, fields.store_type, allowedHosts);
     try {
       return await db.transaction(async (tx) => {
         const row = await insertStore(tx, {
           ...fields,
-          ...sealStoreSecrets(secretBox, id, { access_token, client_secret }),
+          ...sealStoreSecrets(secretBox, id, secrets),
           id,
           shop_url: shopUrl,
           created_at: now,
@@ -102,7 +128,7 @@ export function createStoresService(deps: StoresDeps) {
         return toStore({ ...row, products_count: 0, variants_count: 0 });
       });
     } catch (error) {
-      throw await asSecondStore(error, shopUrl);
+      throw await asSecondStore(error, shopUrl, fields.store_type);
     }
   }
 
@@ -116,13 +142,16 @@ export function createStoresService(deps: StoresDeps) {
       ...fields
     } = input;
     const secrets = { access_token, client_secret, mssql_password, mssql_connection_string };
+    await assertMssqlFields(input);
     let shopUrl: string | undefined;
+    let storeType: StoreType | undefined;
     try {
       return await db.transaction(async (tx) => {
         const row = await lockStore(tx, id);
         if (!row) throw storeNotFound();
         refuseArchived(row, input);
         refuseOtherKind(row, input);
+        storeType = row.store_type;
         shopUrl =
           input.shop_url === undefined
             ? row.shop_url
@@ -140,7 +169,7 @@ export function createStoresService(deps: StoresDeps) {
         return toStore(updated);
       });
     } catch (error) {
-      throw await asSecondStore(error, shopUrl);
+      throw await asSecondStore(error, shopUrl, storeType);
     }
   }
 
@@ -153,11 +182,33 @@ export function createStoresService(deps: StoresDeps) {
   }
 
   /** Names the store that has the address already, whichever of two requests came first. */
-  async function asSecondStore(error: unknown, shopUrl: string | undefined): Promise<unknown> {
+  async function asSecondStore(
+    error: unknown,
+    shopUrl: string | undefined,
+    storeType: StoreType | undefined,
+  ): Promise<unknown> {
     if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
     const other = await findStoreByShopUrl(db, shopUrl);
-    const detail = `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
+    const detail =
+      storeType === 'mssql'
+        ? `The identifier ${shopUrl} is taken already${other ? ` by "${other.shop_name}"` : ''}. Choose another one.`
+        : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
     return conflict(detail, 'store_already_exists', { cause: error });
+  }
+
+  /** A SQL Server store with what its table is reached and read by. */
+  async function requireMssqlStore(id: string): Promise<{ store: Store; mssql: MssqlStore }> {
+    const row = await requireRow(id);
+    refuseOtherThanMssql(row);
+    return { store: toStore(row), mssql: mssqlStoreOf(secretBox, row, await deps.mappingsOf(id)) };
+  }
+
+  /** Keeps a SQL Server store as it is until the end of a transaction that changes what belongs to it. */
+  async function lockMssqlStore(tx: Queryable, id: string): Promise<void> {
+    const row = await lockStore(tx, id);
+    if (!row) throw storeNotFound();
+    refuseOtherThanMssql(row);
+    if (row.store_status === 'archived') throw new AppError({ code: 'store_archived' });
   }
 
   /** What a connector needs of a store; its token only inside a Secret. */
@@ -261,7 +312,10 @@ export function createStoresService(deps: StoresDeps) {
     list,
     listActive,
     requireStore,
+    requireMssqlStore,
+    lockMssqlStore,
     create,
+    createMssql,
     update,
     remove,
     storeCredentials,
@@ -278,6 +332,10 @@ function storeNotFound(): AppError {
 
 function wrongStoreType(detail: string): AppError {
   return new AppError({ code: 'wrong_store_type', detail });
+}
+
+function refuseOtherThanMssql({ store_type }: StoreRow): void {
+  if (store_type !== 'mssql') throw wrongStoreType(messages.stores.wrongFormForMssql);
 }
 
 /** An archived store takes no change but the one that takes it out of the archive. */

@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { mssqlRoutes } from '@storefleet/contract/mssql';
 import { syncRoutes } from '@storefleet/contract/sync';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
@@ -21,6 +22,21 @@ export function registerSyncRoutes(
       task_id: run.id,
       products_count: run.counted_products,
       message: messages.sync.started('GraphQL', run.counted_products),
+    };
+  });
+  registerRoute(app, mssqlRoutes.startSync, async ({ params, user, signal }) => {
+    const run = await sync.start(params.id, {
+      method: 'mssql',
+      trigger: 'manual',
+      requestedBy: user.id,
+      signal,
+    });
+    return {
+      success: true,
+      task_id: run.id,
+      store_id: params.id,
+      products_count: run.counted_products,
+      message: messages.sync.productsFound(run.counted_products),
     };
   });
   registerRoute(app, syncRoutes.startAll, ({ user }) => sync.startAll(user.id));

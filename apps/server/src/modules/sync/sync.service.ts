@@ -1,6 +1,5 @@
 import type { SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { ErrorCode } from '@storefleet/contract/problems';
 import { problems } from '@storefleet/contract/problems';
 import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
 import { v7 as uuidv7 } from 'uuid';
@@ -13,6 +12,7 @@ import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { sourceProblem } from '../stores/source-problem.ts';
 import { mayBeReset } from './run-state.ts';
 import {
   clearSyncState,
@@ -237,25 +237,15 @@ function methodOf(store: SyncedStore): SyncMethod {
 
 function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-  if ((method === 'mssql') !== (store.store_type === 'mssql'))
-    throw new AppError({ code: 'wrong_store_type' });
+  if ((method === 'mssql') !== (store.store_type === 'mssql')) {
+    throw new AppError({
+      code: 'wrong_store_type',
+      ...(method === 'mssql' ? { detail: messages.stores.wrongFormForMssql } : {}),
+    });
+  }
 }
 
 function refuseBusy(state: StoreSyncState): void {
   if (state.run?.status === 'in_progress') throw new AppError({ code: 'sync_in_progress' });
   if (state.forceStopped) throw new AppError({ code: 'sync_force_stopped' });
-}
-
-const PROBLEM_OF_SOURCE_ERROR = {
-  auth: 'source_auth_failed',
-  scope_missing: 'source_scope_missing',
-  unavailable: 'source_unavailable',
-  throttled: 'source_throttled',
-  transient: 'source_transient',
-  rejected: 'source_rejected',
-  protocol: 'source_protocol',
-} as const satisfies Record<SourceError['kind'], ErrorCode>;
-
-function sourceProblem(error: SourceError): AppError {
-  return new AppError({ code: PROBLEM_OF_SOURCE_ERROR[error.kind], detail: error.message, cause: error });
 }

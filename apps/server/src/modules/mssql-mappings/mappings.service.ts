@@ -1,0 +1,179 @@
+import { MAPPINGS_MAX } from '@storefleet/contract/constants';
+import type {
+  FieldMapping,
+  FieldMappingInput,
+  FieldMappingList,
+  GeneratedMappings,
+  MappingPreview,
+  MappingPreviewRequest,
+} from '@storefleet/contract/mssql';
+import { v7 as uuidv7 } from 'uuid';
+import { parseTableName } from '../../connectors/mssql/identifiers.ts';
+import { readTable } from '../../connectors/mssql/introspection.ts';
+import { previewRows } from '../../connectors/mssql/preview.ts';
+import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { AppError, invalidField } from '../../platform/http/problem.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { askSource, refusedAt } from '../stores/source-problem.ts';
+import type { StoresService } from '../stores/stores.service.ts';
+import { type GenerationTable, generateMappings } from './generate-mappings.ts';
+import { deleteMapping, insertMapping, listMappings, updateMapping } from './mappings.repository.ts';
+import { refuseTakenTargets } from './taken-targets.ts';
+
+export type MappingsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly stores: Pick<StoresService, 'lockMssqlStore' | 'requireMssqlStore'>;
+  readonly sqlServers: SqlServers;
+};
+
+export type MappingsService = ReturnType<typeof createMappingsService>;
+
+/** Milliseconds a server has to describe a table or to show some of its rows. */
+const TABLE_TIMEOUT_MS = 30_000;
+
+/** The field mappings of SQL Server stores. A store's mappings are changed by one request at a time. */
+export function createMappingsService({ db, clock, stores, sqlServers }: MappingsDeps) {
+  async function list(storeId: string): Promise<FieldMappingList> {
+    await stores.requireMssqlStore(storeId);
+    return toList(await listMappings(db, storeId));
+  }
+
+  async function create(storeId: string, input: FieldMappingInput): Promise<FieldMapping> {
+    return db.transaction(async (tx) => {
+      const present = await lockMappings(tx, storeId);
+      refuseTakenTargets([input], present, () => 'target_field');
+      refuseTooMany(present.length + 1);
+      return insert(tx, storeId, input, false);
+    });
+  }
+
+  /** All or none. */
+  async function createAll(storeId: string, inputs: readonly FieldMappingInput[]): Promise<FieldMappingList> {
+    return db.transaction(async (tx) => {
+      const present = await lockMappings(tx, storeId);
+      refuseTakenTargets(inputs, present, (index) => `mappings.${index}.target_field`);
+      refuseTooMany(present.length + inputs.length);
+      return toList(await insertAll(tx, storeId, inputs, false));
+    });
+  }
+
+  async function update(storeId: string, id: string, input: FieldMappingInput): Promise<FieldMapping> {
+    return db.transaction(async (tx) => {
+      const others = (await lockMappings(tx, storeId)).filter((mapping) => mapping.id !== id);
+      refuseTakenTargets([input], others, () => 'target_field');
+      const mapping = { id, store_id: storeId, ...complete(input), is_generated: false };
+      if (!(await updateMapping(tx, mapping, clock.now()))) throw mappingNotFound();
+      return mapping;
+    });
+  }
+
+  async function remove(storeId: string, id: string): Promise<void> {
+    await db.transaction(async (tx) => {
+      await lockMappings(tx, storeId);
+      if (!(await deleteMapping(tx, storeId, id))) throw mappingNotFound();
+    });
+  }
+
+  /** Adds what the columns of a table say; mappings that are there stay as they are. Answers the new ones. */
+  async function generate(
+    storeId: string,
+    tableName: string,
+    signal?: AbortSignal,
+  ): Promise<GeneratedMappings> {
+    const table = await describe(storeId, tableName, signal);
+    return db.transaction(async (tx) => {
+      const present = await lockMappings(tx, storeId);
+      const { mappings, unplacedColumns } = generateMappings(table, present);
+      return {
+        success: true,
+        mappings: await insertAll(tx, storeId, mappings, true),
+        unplaced_columns: unplacedColumns,
+      };
+    });
+  }
+
+  async function describe(storeId: string, table: string, signal?: AbortSignal): Promise<GenerationTable> {
+    const { mssql, store } = await stores.requireMssqlStore(storeId);
+    if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+    const ask = (deadline: AbortSignal) =>
+      refusedAt('table_name', () =>
+        readTable(sqlServers.open(mssql.sqlServer), parseTableName(table), deadline),
+      );
+    return askSource(ask, TABLE_TIMEOUT_MS, signal);
+  }
+
+  /** What a sync would bring of the first rows; what is not asked for is taken as it is saved. */
+  async function preview(
+    storeId: string,
+    { table_name, mappings, limit }: MappingPreviewRequest,
+    signal?: AbortSignal,
+  ): Promise<MappingPreview> {
+    const { mssql } = await stores.requireMssqlStore(storeId);
+    if (mappings) refuseTakenTargets(mappings, [], (index) => `mappings.${index}.target_field`);
+    const shown = {
+      limit,
+      table: table_name ?? mssql.table,
+      whereClause: mssql.whereClause,
+      mappings: mappings?.map(complete) ?? mssql.mappings,
+    };
+    return askSource(
+      (deadline) => previewRows({ server: sqlServers.open(mssql.sqlServer), ...shown }, deadline),
+      TABLE_TIMEOUT_MS,
+      signal,
+    );
+  }
+
+  async function lockMappings(tx: Queryable, storeId: string): Promise<FieldMapping[]> {
+    await stores.lockMssqlStore(tx, storeId);
+    return listMappings(tx, storeId);
+  }
+
+  async function insertAll(
+    tx: Queryable,
+    storeId: string,
+    inputs: readonly FieldMappingInput[],
+    isGenerated: boolean,
+  ): Promise<FieldMapping[]> {
+    const inserted: FieldMapping[] = [];
+    for (const input of inputs) inserted.push(await insert(tx, storeId, input, isGenerated));
+    return inserted;
+  }
+
+  async function insert(
+    tx: Queryable,
+    storeId: string,
+    input: FieldMappingInput,
+    isGenerated: boolean,
+  ): Promise<FieldMapping> {
+    const mapping = { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
+    await insertMapping(tx, mapping, clock.now());
+    return mapping;
+  }
+
+  return { list, create, createAll, update, remove, generate, preview };
+}
+
+function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'> {
+  const { prefix = '', suffix = '' } = input.transformation_config ?? {};
+  return {
+    ...input,
+    default_value: input.default_value ?? null,
+    transformation_config: prefix === '' && suffix === '' ? null : { prefix, suffix },
+  };
+}
+
+function toList(mappings: FieldMapping[]): FieldMappingList {
+  return { mappings, total: mappings.length };
+}
+
+function refuseTooMany(count: number): void {
+  if (count > MAPPINGS_MAX) {
+    throw invalidField('mappings', `A store can have at most ${MAPPINGS_MAX} field mappings.`);
+  }
+}
+
+function mappingNotFound(): AppError {
+  return new AppError({ code: 'mapping_not_found' });
+}

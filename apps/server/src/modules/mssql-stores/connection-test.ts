@@ -1,0 +1,84 @@
+import { messages } from '@storefleet/contract/messages';
+import type {
+  MssqlConnectionTest,
+  MssqlConnectionTestResult,
+  MssqlTableReport,
+} from '@storefleet/contract/mssql';
+import { SourceError } from '../../connectors/connector.ts';
+import { describeTable } from '../../connectors/mssql/preview-table.ts';
+import type { MssqlStore } from '../../connectors/mssql/settings.ts';
+import type { SqlServer, SqlServers } from '../../connectors/mssql/sql-server.ts';
+import { withDeadline } from '../../platform/resilience/deadline.ts';
+import type { StoresService } from '../stores/stores.service.ts';
+import { settingsToTest } from './settings-to-test.ts';
+
+/** Milliseconds within which a person learns whether the server answered. */
+const TEST_DEADLINE_MS = 15_000;
+
+export type ConnectionTestDeps = {
+  readonly stores: Pick<StoresService, 'requireMssqlStore'>;
+  readonly sqlServers: SqlServers;
+};
+
+/** Tries a connection as it was typed. What the server or the network refuses is an answer here, and no error. */
+export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps) {
+  return async (input: MssqlConnectionTest, signal?: AbortSignal): Promise<MssqlConnectionTestResult> => {
+    const stored =
+      input.store_id === undefined ? null : (await stores.requireMssqlStore(input.store_id)).mssql;
+    const settings = settingsToTest(input, stored?.sqlServer ?? null);
+    const found: Findings = { server: null, version: null, table: null };
+    const deadline = withDeadline(TEST_DEADLINE_MS, signal);
+    try {
+      found.server = sqlServers.open(settings);
+      found.version = await readVersion(found.server, deadline);
+      found.table = await lookAtTable(found.server, input, stored, deadline);
+      return result(found, null);
+    } catch (error) {
+      if (error instanceof SourceError) return result(found, error.message);
+      if (!deadline.aborted || signal?.aborted) throw error;
+      return result(found, tooLate(found));
+    }
+  };
+}
+
+type Findings = {
+  server: SqlServer | null;
+  version: string | null;
+  table: MssqlTableReport | null;
+};
+
+async function readVersion(server: SqlServer, signal: AbortSignal): Promise<string> {
+  const [row] = await server.query('SELECT @@VERSION AS version', {}, { signal });
+  const [firstLine = ''] = String(row?.version ?? '').split(/[\r\n]/, 1);
+  return firstLine.trim();
+}
+
+async function lookAtTable(
+  server: SqlServer,
+  { table, where_clause }: MssqlConnectionTest,
+  stored: MssqlStore | null,
+  signal: AbortSignal,
+): Promise<MssqlTableReport | null> {
+  if (!table) return null;
+  const whereClause = where_clause === undefined ? (stored?.whereClause ?? null) : where_clause;
+  return describeTable({ server, table, whereClause }, signal);
+}
+
+function result({ server, version, table }: Findings, error: string | null): MssqlConnectionTestResult {
+  const inForce = server && { ...server.inForce };
+  return {
+    success: error === null,
+    message: error === null ? `Connected to ${inForce?.database}.` : messages.stores.connectionTestFailed,
+    error,
+    version,
+    in_force: inForce,
+    table,
+  };
+}
+
+function tooLate({ version }: Findings): string {
+  const seconds = TEST_DEADLINE_MS / 1000;
+  return version === null
+    ? `The server did not answer within ${seconds} seconds. Check its name and port, and whether a firewall is in the way.`
+    : `The connection works, but looking at the table took longer than ${seconds} seconds. Try again, or narrow the where clause.`;
+}

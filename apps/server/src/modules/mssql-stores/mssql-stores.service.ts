@@ -1,0 +1,119 @@
+import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/constants';
+import type { MssqlQuery, MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/mssql';
+import { SourceError } from '../../connectors/connector.ts';
+import { describeType, isReadable } from '../../connectors/mssql/column-types.ts';
+import { assertSelect } from '../../connectors/mssql/guard.ts';
+import { formatTableName, parseTableName } from '../../connectors/mssql/identifiers.ts';
+import { listTables, readTable } from '../../connectors/mssql/introspection.ts';
+import type { SqlServer, SqlServers } from '../../connectors/mssql/sql-server.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { askSource, refusedAt } from '../stores/source-problem.ts';
+import type { StoresService } from '../stores/stores.service.ts';
+import { boundParams } from './bound-params.ts';
+import { createConnectionTest } from './connection-test.ts';
+
+export type MssqlStoresDeps = {
+  readonly stores: Pick<StoresService, 'createMssql' | 'requireMssqlStore'>;
+  readonly sqlServers: SqlServers;
+};
+
+export type MssqlStoresService = ReturnType<typeof createMssqlStoresService>;
+
+/** Milliseconds a server has to describe its tables. */
+const SCHEMA_TIMEOUT_MS = 30_000;
+/** Milliseconds that a query may wait for a connection before its own time begins. */
+const CONNECT_TIMEOUT_MS = 15_000;
+
+/** SQL Server stores: made, tried out, and looked into. */
+export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps) {
+  /** Asks the server of a store. What it refuses is thrown as a problem. */
+  async function ask<T>(
+    storeId: string,
+    question: (server: SqlServer, signal: AbortSignal) => Promise<T>,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { mssql } = await stores.requireMssqlStore(storeId);
+    return askSource(
+      (deadline) => question(sqlServers.open(mssql.sqlServer), deadline),
+      milliseconds,
+      signal,
+    );
+  }
+
+  async function tables(storeId: string, signal?: AbortSignal): Promise<MssqlTableList> {
+    const found = await ask(storeId, listTables, SCHEMA_TIMEOUT_MS, signal);
+    return {
+      tables: found.map((table) => ({
+        schema: table.schema,
+        name: table.name,
+        qualified_name: formatTableName(table),
+        type: table.type,
+        row_count: table.rowCount,
+      })),
+      total: found.length,
+    };
+  }
+
+  async function tableSchema(storeId: string, table: string, signal?: AbortSignal): Promise<TableSchema> {
+    const name = await refusedAt('table', () => parseTableName(table));
+    const { columns, primaryKey } = await ask(
+      storeId,
+      (server, deadline) => orNotFound(() => readTable(server, name, deadline)),
+      SCHEMA_TIMEOUT_MS,
+      signal,
+    );
+    return {
+      columns: columns.map((column) => ({
+        column_name: column.name,
+        data_type: describeType(column),
+        is_nullable: column.nullable,
+        is_primary_key: primaryKey.includes(column.name),
+        is_readable: isReadable(column),
+      })),
+      total: columns.length,
+    };
+  }
+
+  /** Runs one SELECT. What is wrong with it, to us or to the server, is a problem of the field it was sent in. */
+  async function query(storeId: string, input: MssqlQuery, signal?: AbortSignal): Promise<MssqlQueryResult> {
+    const { mssql } = await stores.requireMssqlStore(storeId);
+    const { sql, parameters } = await refusedAt('query', () => assertSelect(input.query));
+    const params = boundParams(parameters, input.params);
+    const { columns, rows, truncated } = await askSource(
+      (deadline) =>
+        refusedAt('query', () =>
+          sqlServers.open(mssql.sqlServer).select(sql, params, {
+            signal: deadline,
+            timeoutMs: MSSQL_QUERY_TIMEOUT_MS,
+            maxRows: MSSQL_QUERY_ROW_CAP,
+          }),
+        ),
+      MSSQL_QUERY_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
+      signal,
+    );
+    return {
+      columns: columns.map(({ name, type }) => ({ name, data_type: type })),
+      rows: [...rows],
+      row_count: rows.length,
+      truncated,
+    };
+  }
+
+  return {
+    create: stores.createMssql,
+    testConnection: createConnectionTest({ stores, sqlServers }),
+    tables,
+    tableSchema,
+    query,
+  };
+}
+
+async function orNotFound<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isRejected = error instanceof SourceError && error.kind === 'rejected';
+    throw isRejected ? notFound(error.message) : error;
+  }
+}

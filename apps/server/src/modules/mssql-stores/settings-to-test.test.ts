@@ -1,0 +1,96 @@
+import { MssqlConnectionTest } from '@storefleet/contract/mssql';
+import { expect, it } from 'vitest';
+import type { SqlServerSettings } from '../../connectors/mssql/settings.ts';
+import { Secret } from '../../platform/crypto/secret.ts';
+import { settingsToTest } from './settings-to-test.ts';
+
+const STORE = '0199a6a0-0000-7000-8000-000000000001';
+const stored: SqlServerSettings = {
+  server: 'erp.example\\SHOP',
+  port: 1433,
+  database: 'shop',
+  username: 'reader',
+  password: new Secret('stored-password'),
+  connectionString: null,
+  trustServerCertificate: true,
+};
+const withString = { ...stored, connectionString: new Secret('Server=other.example;Password=p') };
+
+const tested = (input: object, of: SqlServerSettings | null = stored) => {
+  const settings = settingsToTest(MssqlConnectionTest.parse({ store_id: STORE, ...input }), of);
+  const { password, connectionString, ...rest } = settings;
+  return {
+    ...rest,
+    password: password?.reveal() ?? null,
+    connectionString: connectionString?.reveal() ?? null,
+  };
+};
+
+const refusal = (input: object, of: SqlServerSettings | null = stored) => {
+  try {
+    tested(input, of);
+    return null;
+  } catch (error) {
+    return (error as { errors?: unknown }).errors;
+  }
+};
+
+it('takes what is stored where nothing was typed', () => {
+  expect(tested({})).toEqual({ ...stored, password: 'stored-password' });
+  expect(tested({ database: 'copy', username: 'other', trust_server_certificate: false })).toMatchObject({
+    database: 'copy',
+    username: 'other',
+    trustServerCertificate: false,
+    password: 'stored-password',
+  });
+  expect(tested({ server: ' ERP.example\\shop ', port: '1433' }).password).toBe('stored-password');
+});
+
+it.each([
+  { server: 'evil.example' },
+  { server: 'erp.example' },
+  { server: 'erp.example\\OTHER' },
+  { port: 1434 },
+  { server: 'erp.example\\SHOP', port: 4444, database: 'shop', username: 'reader' },
+])('asks for the password when it would go elsewhere: %j', (input) => {
+  expect(refusal(input)).toEqual([
+    {
+      path: 'password',
+      message: 'Enter the password: the stored one is only sent to erp.example\\SHOP, port 1433.',
+    },
+  ]);
+  expect(tested({ ...input, password: 'typed' }).password).toBe('typed');
+});
+
+it('never puts the stored password beside a connection string, which names a server of its own', () => {
+  const typed = tested({ connection_string: 'Server=evil.example;User Id=x' });
+  expect([typed.password, typed.connectionString]).toEqual([null, 'Server=evil.example;User Id=x']);
+  const both = tested({ server: 'evil.example' }, withString);
+  expect([both.password, both.connectionString]).toEqual([null, 'Server=other.example;Password=p']);
+});
+
+it('leaves a connection string out that is to be dropped; the password still stays with its server', () => {
+  const dropped = tested({ forget_connection_string: true }, withString);
+  expect([dropped.password, dropped.connectionString]).toEqual(['stored-password', null]);
+  expect(refusal({ forget_connection_string: true, server: 'evil.example' }, withString)).toMatchObject([
+    { path: 'password' },
+  ]);
+});
+
+it('names what is missing', () => {
+  const nothing = { ...stored, server: '', database: '', username: '', password: null };
+  expect(refusal({}, nothing)).toMatchObject([
+    { path: 'server' },
+    { path: 'database' },
+    { path: 'username' },
+  ]);
+  expect(refusal({}, { ...stored, password: null })).toEqual([
+    { path: 'password', message: 'Password is required.' },
+  ]);
+});
+
+it('asks port 1433 of a server that is typed for the first time', () => {
+  const typed = { server: 'db', database: 'shop', username: 'sa', password: ' p ' };
+  const { store_id: _, ...input } = MssqlConnectionTest.parse({ store_id: STORE, ...typed });
+  expect(settingsToTest(input, null)).toMatchObject({ port: 1433, trustServerCertificate: false });
+});
