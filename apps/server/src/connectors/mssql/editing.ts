@@ -5,8 +5,8 @@ import { editPlanOf } from './edit-values.ts';
 import { createProductWriter } from './edit-writing.ts';
 import type { SqlServer } from './sql-server.ts';
 
-/** Each takes a connection of the pool, of which people who look something up need some, too. */
-const PRODUCTS_AT_ONCE = 4;
+/** Each takes one of the four connections; the look at the next products and a sync take one each. */
+const PRODUCTS_AT_ONCE = 2;
 
 /** Null for a table whose rows cannot be told apart. */
 export function createEditing(plan: TablePlan, server: SqlServer): Editing | null {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/time/clock.ts';
 import {
   type CatalogueEnd,
@@ -21,6 +22,7 @@ export type MssqlDeps = { readonly clock: Clock; readonly sqlServers: SqlServers
 
 /** Milliseconds for which a table is taken to have the columns that it had. */
 const TABLE_KNOWN_MS = 60_000;
+const TABLES_KNOWN = 1_000;
 
 /**
  * Answers how SQL Server stores are connected to. A connection looks at the table, if nobody did within the last
@@ -30,19 +32,20 @@ export function createMssqlConnect({
   clock,
   sqlServers,
 }: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
-  const tables = new WeakMap<
-    SqlServer,
-    Map<string, { readonly table: TableInfo; readonly readAt: number }>
-  >();
+  const tables = new Map<string, { readonly table: TableInfo; readonly readAt: number }>();
 
-  async function lookAt(server: SqlServer, name: string, signal: AbortSignal): Promise<TableInfo> {
-    const known = tables.get(server) ?? new Map();
-    tables.set(server, known);
-    const present = known.get(name);
+  async function lookAt(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<TableInfo> {
+    const key = keyOf(store);
+    const known = tables.get(key);
     const now = clock.now().getTime();
-    if (present !== undefined && now - present.readAt < TABLE_KNOWN_MS) return present.table;
-    const table = await readTable(server, parseTableName(name), signal);
-    known.set(name, { table, readAt: now });
+    if (known !== undefined && now - known.readAt < TABLE_KNOWN_MS) return known.table;
+    const table = await readTable(server, parseTableName(store.table), signal);
+    tables.delete(key);
+    tables.set(key, { table, readAt: now });
+    for (const oldest of tables.keys()) {
+      if (tables.size <= TABLES_KNOWN) break;
+      tables.delete(oldest);
+    }
     return table;
   }
 
@@ -52,14 +55,14 @@ export function createMssqlConnect({
     const condition = clause === null ? null : await assertCondition(clause);
 
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {
-      const table = await lookAt(server, store.table, signal);
+      const table = await lookAt(server, store, signal);
       return planTable(table, { condition, mappings: store.mappings });
     }
 
     /** An error may come of a table that has changed: then what is wrong with it now says more. */
     async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
       if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
-      tables.get(server)?.delete(store.table);
+      tables.delete(keyOf(store));
       try {
         await makePlan(signal);
         return error;
@@ -98,6 +101,13 @@ export function createMssqlConnect({
       readOnlyBecause: plan.readOnlyBecause ?? undefined,
     };
   };
+}
+
+/** Of everything that decides which table is seen, and as whom. */
+function keyOf({ sqlServer, table }: MssqlStore): string {
+  const { password, connectionString, ...settings } = sqlServer;
+  const all = [settings, password?.reveal(), connectionString?.reveal(), table];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
 }
 
 function explainedEditing(

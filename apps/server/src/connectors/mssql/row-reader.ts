@@ -22,30 +22,15 @@ export function selectList(columns: readonly ColumnInfo[]): string {
   return columns.map((column, at) => `${selectExpression(column)} AS [c${at}]`).join(', ');
 }
 
+const PADDED_TYPES: ReadonlySet<string> = new Set(['char', 'nchar']);
+
+/** Blanks that fill a column up to its length are no part of its value. */
 export function rawRow(row: SqlRow, columns: readonly ColumnInfo[]): RawRow {
   return columns.map(({ type }, at) => {
     const value = row[`c${at}`] ?? null;
-    return value === null ? null : exactText(value, type);
+    if (value === null) return null;
+    return PADDED_TYPES.has(type) ? String(value).replace(/ +$/, '') : String(value);
   });
-}
-
-function exactText(value: string | number | boolean, type: string): string {
-  switch (type) {
-    case 'char':
-    case 'nchar':
-      // Blanks that fill the column up to its length are no part of its value.
-      return String(value).replace(/ +$/, '');
-    case 'real':
-      return typeof value === 'number' ? shortReal(value) : String(value);
-    default:
-      return String(value);
-  }
-}
-
-/** The shortest number that is the same in single precision: 9.99, which is 9.989999771118164 in double precision. */
-function shortReal(value: number): string {
-  const texts = [6, 7, 8].map((digits) => String(Number(value.toPrecision(digits))));
-  return texts.find((text) => Math.fround(Number(text)) === value) ?? String(value);
 }
 
 export function mapRow(raw: RawRow, fields: readonly MappedColumn[]): MappedRow {
