@@ -1,3 +1,4 @@
+import { choiceFunctions } from './functions/choices.ts';
 import type { ScalarFunction } from './functions/function.ts';
 import { metadataFunctions } from './functions/metadata.ts';
 import { momentFunctions } from './functions/moments.ts';
@@ -10,6 +11,7 @@ export type { Argument, FunctionContext, ScalarFunction } from './functions/func
 /** The built-in functions by name in upper case, except those that decide themselves what they evaluate. */
 export const SCALAR_FUNCTIONS: ReadonlyMap<string, ScalarFunction> = new Map(
   Object.entries({
+    ...choiceFunctions,
     ...stringFunctions,
     ...numberFunctions,
     ...momentFunctions,
