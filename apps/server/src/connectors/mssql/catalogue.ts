@@ -27,11 +27,16 @@ import type { SqlServer } from './sql-server.ts';
  * two pages and the memory taken does not grow with the table.
  */
 
-export type CatalogueDeps = { readonly server: SqlServer; readonly clock: Clock };
+export type CatalogueDeps = {
+  readonly server: SqlServer;
+  readonly clock: Clock;
+  /** 1,000 unless a test says otherwise. */
+  readonly rowsPerStatement?: number | undefined;
+};
 
 const ROWS_PER_STATEMENT = 1_000;
 /** Without an index SQL Server sorts what is left of the table for each statement, so that they have to be few. */
-const ROWS_PER_SORT = 50_000;
+const STATEMENTS_PER_SORT = 50;
 const PRODUCTS_PER_PAGE = 1_000;
 const ROWS_PER_PAGE = 5_000;
 /** Five times what Shopify allows: so many rows with one id are a column that is no id. */
@@ -77,6 +82,7 @@ export async function* readRows(
   const reading: Reading = {
     plan,
     ...deps,
+    rowsPerStatement: deps.rowsPerStatement ?? ROWS_PER_STATEMENT,
     signal,
     page: (content, at) => ({
       products: content.products ?? [],
@@ -106,6 +112,7 @@ export async function* readRows(
 }
 
 type Reading = CatalogueDeps & {
+  readonly rowsPerStatement: number;
   readonly plan: TablePlan;
   readonly signal: AbortSignal;
   page(
@@ -118,12 +125,12 @@ type Reading = CatalogueDeps & {
 type Pages = AsyncGenerator<CataloguePage, void, void>;
 
 async function* readKeyset(
-  { plan, server, clock, signal, assemble, page }: Reading,
+  { plan, server, clock, rowsPerStatement: limit, signal, assemble, page }: Reading,
   start: readonly string[] | null,
 ): Pages {
   for (let after = start; ; ) {
     const readAt = clock.now();
-    const { sql, params } = keysetPage(plan, after, ROWS_PER_STATEMENT);
+    const { sql, params } = keysetPage(plan, after, limit);
     const rows = (await server.query(sql, params, { signal })).map((row) => rawRow(row, plan.columns));
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -137,16 +144,16 @@ async function* readKeyset(
       },
       { phase: 'products', after: [...after] },
     );
-    if (rows.length < ROWS_PER_STATEMENT) return;
+    if (rows.length < limit) return;
   }
 }
 
 async function* readGroups(reading: Reading, start: string | null): Pages {
-  const { plan, server, clock, signal } = reading;
+  const { plan, server, clock, rowsPerStatement, signal } = reading;
   const id = plan.productId;
   if (id === null) return;
   const isIndexed = plan.table.indexedColumns.includes(id.column.name);
-  const limit = isIndexed ? ROWS_PER_STATEMENT : ROWS_PER_SORT;
+  const limit = isIndexed ? rowsPerStatement : rowsPerStatement * STATEMENTS_PER_SORT;
   const timeoutMs = isIndexed ? undefined : SORT_TIMEOUT_MS;
   for (let after = start; ; ) {
     const { sql, params } = groupPage(plan, after, limit);
@@ -217,13 +224,13 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
 }
 
 async function* readUnnamed(
-  { plan, server, clock, signal, page }: Reading,
+  { plan, server, clock, rowsPerStatement: limit, signal, page }: Reading,
   start: readonly string[] | null,
 ): Pages {
   if (plan.productId?.column.nullable !== true) return;
   for (let after = start; ; ) {
     const readAt = clock.now();
-    const { sql, params } = unnamedPage(plan, after, ROWS_PER_STATEMENT);
+    const { sql, params } = unnamedPage(plan, after, limit);
     const rows = (await server.query(sql, params, { signal, timeoutMs: SORT_TIMEOUT_MS })).map((row) =>
       rawRow(row, plan.columns),
     );
@@ -232,7 +239,7 @@ async function* readUnnamed(
     after = keyOf(last, plan);
     const skipped = rows.map((row) => ({ sourceKey: nameOfRow(row, plan), reason: idMissing(plan) }));
     yield page({ skipped, readAt }, { phase: 'unnamed', after: [...after] });
-    if (rows.length < ROWS_PER_STATEMENT) return;
+    if (rows.length < limit) return;
   }
 }
 

@@ -18,7 +18,12 @@ import { readTable, type TableInfo } from './introspection.ts';
 import type { MssqlStore } from './settings.ts';
 import type { SqlServer, SqlServers } from './sql-server.ts';
 
-export type MssqlDeps = { readonly clock: Clock; readonly sqlServers: SqlServers };
+export type MssqlDeps = {
+  readonly clock: Clock;
+  readonly sqlServers: SqlServers;
+  /** Of the catalogue; 1,000 unless a test says otherwise. */
+  readonly rowsPerStatement?: number | undefined;
+};
 
 /** Milliseconds for which a table is taken to have the columns that it had. */
 const TABLE_KNOWN_MS = 60_000;
@@ -31,6 +36,7 @@ const TABLES_KNOWN = 1_000;
 export function createMssqlConnect({
   clock,
   sqlServers,
+  rowsPerStatement,
 }: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
   const tables = new Map<string, { readonly table: TableInfo; readonly readAt: number }>();
 
@@ -86,7 +92,7 @@ export function createMssqlConnect({
       options: ReadCatalogueOptions,
     ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
       try {
-        return yield* readRows(plan, { server, clock }, options);
+        return yield* readRows(plan, { server, clock, rowsPerStatement }, options);
       } catch (error) {
         throw await explain(error, options.signal);
       }
