@@ -124,7 +124,7 @@ export function createStoresService(deps: StoresDeps) {
           created_at: now,
           updated_at: now,
         });
-        await sendReadShopDetails(jobs, id, tx);
+        if (row.store_type !== 'mssql') await sendReadShopDetails(jobs, id, tx);
         return toStore({ ...row, products_count: 0, variants_count: 0 });
       });
     } catch (error) {

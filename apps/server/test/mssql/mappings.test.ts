@@ -1,0 +1,219 @@
+import type { FieldMapping, FieldMappingList } from '@storefleet/contract/mssql';
+import type { Store } from '@storefleet/contract/stores';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mssqlCalls } from './mssql-calls.ts';
+
+const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
+const NOT_MSSQL = 'This is not an MS SQL store. Please use the appropriate edit form.';
+
+let app: TestApp;
+let store: Store;
+const { call, createStore, map } = mssqlCalls(() => app);
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.db.query('delete from stores');
+  store = await createStore();
+});
+
+const path = (suffix = '') => `/mssql/stores/${store.id}/mappings${suffix}`;
+const list = async () => (await call<FieldMappingList>('GET', path())).body;
+const title = { source_field: 'Name', target_field: 'title' };
+const price = { source_field: 'UnitPrice', target_field: 'price', data_type: 'number' } as const;
+
+describe('a mapping', () => {
+  it('is added with the defaults, listed, changed and deleted', async () => {
+    const { status, body } = await map(store.id, title);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      store_id: store.id,
+      source_field: 'Name',
+      target_field: 'title',
+      data_type: 'string',
+      is_required: false,
+      default_value: null,
+      transformation_type: 'none',
+      transformation_config: null,
+      is_generated: false,
+    });
+    await map(store.id, price);
+    expect((await list()).mappings.map(({ target_field }) => target_field)).toEqual(['title', 'price']);
+
+    const changed = await call<FieldMapping>('PUT', path(`/${body.id}`), {
+      ...title,
+      target_field: 'Öko label',
+      is_required: true,
+      default_value: 'none',
+      transformation_type: 'concat',
+      transformation_config: { prefix: '<' },
+    });
+    expect(changed.body).toEqual({
+      ...body,
+      target_field: 'Öko label',
+      is_required: true,
+      default_value: 'none',
+      transformation_type: 'concat',
+      transformation_config: { prefix: '<', suffix: '' },
+    });
+    expect((await list()).mappings[0]).toEqual(changed.body);
+
+    const deleted = await call<{ message: string }>('DELETE', path(`/${body.id}`));
+    expect(deleted.body.message).toBe('Field mapping deleted successfully');
+    expect((await list()).total).toBe(1);
+    for (const method of ['PUT', 'DELETE']) {
+      const gone = await call(method, path(`/${body.id}`), method === 'PUT' ? title : undefined);
+      expect([gone.status, gone.body.code]).toEqual([404, 'mapping_not_found']);
+    }
+  });
+
+  it.each([
+    [{ ...title, source_field: ' ' }, 'source_field', 'Source field is required.'],
+    [{ ...title, target_field: '' }, 'target_field', 'Target field is required.'],
+    [{ ...title, target_field: 'custom' }, 'target_field', 'A custom target field needs a name.'],
+    [{ ...title, data_type: 'money' }, 'data_type', 'Data type must be string, number, boolean or date.'],
+    [{ ...price, data_type: 'string' }, 'data_type', 'Price needs the data type number.'],
+    [
+      { ...title, transformation_type: 'reverse' },
+      'transformation_type',
+      'Transformation must be none, uppercase, lowercase, trim or concat.',
+    ],
+  ])('%j is refused with a sentence', async (mapping, field, message) => {
+    const { status, body } = await call('POST', path(), mapping);
+    expect([status, body.errors]).toEqual([400, [{ path: field, message }]]);
+    expect((await list()).total).toBe(0);
+  });
+
+  it('is the only one of its target, also under another spelling', async () => {
+    await map(store.id, price);
+    const second = await map(store.id, { ...price, source_field: 'ListPrice' });
+    expect([second.status, second.body.code]).toEqual([409, 'mapping_already_exists']);
+    expect(second.body.errors).toEqual([
+      {
+        path: 'target_field',
+        message: 'Price is filled from the column UnitPrice already. Change or delete that mapping first.',
+      },
+    ]);
+    await map(store.id, { source_field: 'Size', target_field: 'Shoe size' });
+    expect((await map(store.id, { source_field: 'Size2', target_field: 'shoe_SIZE' })).status).toBe(409);
+  });
+
+  it('may keep its target when it is changed, and not take that of another', async () => {
+    const { body } = await map(store.id, price);
+    await map(store.id, title);
+    const kept = await call<FieldMapping>('PUT', path(`/${body.id}`), { ...price, source_field: 'VK' });
+    expect(kept.body.source_field).toBe('VK');
+    expect((await call('PUT', path(`/${body.id}`), title)).status).toBe(409);
+  });
+
+  it('of two people for one target at the same moment, one gets through', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => map(store.id, { ...price, source_field: `Price${n}` })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect((await list()).total).toBe(1);
+  });
+
+  it('belongs to its store alone', async () => {
+    const other = await createStore({ shop_url: 'other' });
+    const { body } = await map(other.id, title);
+    expect((await call('PUT', path(`/${body.id}`), title)).status).toBe(404);
+    expect((await call('DELETE', path(`/${body.id}`))).status).toBe(404);
+    expect((await list()).total).toBe(0);
+  });
+
+  it('goes with its store', async () => {
+    await map(store.id, title);
+    await call('DELETE', `/stores/${store.id}`);
+    expect((await call('GET', path())).status).toBe(404);
+  });
+});
+
+describe('several mappings at once', () => {
+  const all = (mappings: unknown[], store_id = store.id) =>
+    call<FieldMappingList>('POST', path('/bulk'), { store_id, mappings });
+
+  it('are added', async () => {
+    const { status, body } = await all([title, price]);
+    expect([status, body.total]).toEqual([201, 2]);
+    expect((await list()).mappings).toEqual(body.mappings);
+  });
+
+  it('are all refused for one that is wrong, at its place', async () => {
+    const wrong = await all([title, { ...price, default_value: 'cheap' }]);
+    expect(wrong.body.errors).toEqual([
+      { path: 'mappings.1.default_value', message: 'The default value must be a number, such as 19.90.' },
+    ]);
+    const twice = await all([title, price, { ...title, source_field: 'Other' }]);
+    expect([twice.status, twice.body.errors]).toMatchObject([400, [{ path: 'mappings.2.target_field' }]]);
+    await map(store.id, price);
+    const taken = await all([title, price]);
+    expect([taken.status, taken.body.errors]).toMatchObject([409, [{ path: 'mappings.1.target_field' }]]);
+    expect((await list()).total).toBe(1);
+  });
+
+  it('name the store of the address', async () => {
+    const { status, body } = await all([title], UNKNOWN_ID);
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'store_id' }]]);
+    expect((await all([])).body.errors).toMatchObject([{ path: 'mappings' }]);
+  });
+});
+
+describe('a store', () => {
+  const calls = [
+    ['GET', '', undefined],
+    ['POST', '', title],
+    ['POST', '/preview', {}],
+    ['PUT', `/${UNKNOWN_ID}`, title],
+    ['DELETE', `/${UNKNOWN_ID}`, undefined],
+  ] as const;
+
+  it.each(calls)('that is not there has no mappings: %s %s', async (method, suffix, body) => {
+    const answer = await call(method, `/mssql/stores/${UNKNOWN_ID}/mappings${suffix}`, body);
+    expect([answer.status, answer.body.detail]).toEqual([404, 'Store not found!']);
+  });
+
+  it.each(calls)('of another type has no mappings: %s %s', async (method, suffix, body) => {
+    const shop = await call<Store>('POST', '/stores', {
+      shop_name: 'Shop',
+      shop_url: 'a-shop.myshopify.com',
+      access_token: 'shpat_0123456789abcdef',
+      store_status: 'inactive',
+    });
+    const answer = await call(method, `/mssql/stores/${shop.body.id}/mappings${suffix}`, body);
+    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
+      400,
+      'wrong_store_type',
+      NOT_MSSQL,
+    ]);
+  });
+
+  it('in the archive keeps its mappings as they are', async () => {
+    const { body } = await map(store.id, title);
+    await call('PUT', `/stores/${store.id}`, { store_status: 'archived' });
+    const answers = [
+      await map(store.id, price),
+      await call('POST', path('/bulk'), { store_id: store.id, mappings: [price] }),
+      await call('POST', path('/generate'), { store_id: store.id, table_name: 'dbo.Articles' }),
+      await call('PUT', path(`/${body.id}`), price),
+      await call('DELETE', path(`/${body.id}`)),
+    ];
+    expect(answers.map(({ status, body: { code } }) => [status, code])).toEqual(
+      answers.map(() => [409, 'store_archived']),
+    );
+    expect(await list()).toMatchObject({ total: 1, mappings: [{ target_field: 'title' }] });
+  });
+});
+
+it('asks everybody to sign in', async () => {
+  const answers = await Promise.all([
+    app.fetchApi(path(), { token: null }),
+    app.fetchApi('/mssql/test-connection', { method: 'POST', json: {}, token: null }),
+    app.fetchApi(`/mssql/stores/${store.id}/query`, { method: 'POST', json: {}, token: null }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+});

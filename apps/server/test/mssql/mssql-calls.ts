@@ -1,0 +1,45 @@
+import type { ProblemDetails } from '@storefleet/contract/common';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
+import type { Store } from '@storefleet/contract/stores';
+import type { TestApp } from '@storefleet/test-support/app';
+import { expect } from 'vitest';
+
+export const PASSWORD = 'N0body-shall-see-this';
+
+export type Answer<T> = { status: number; text: string; body: T & ProblemDetails };
+
+/** The calls of SQL Server stores, as a browser makes them. */
+export function mssqlCalls(app: () => TestApp) {
+  async function call<T>(method: string, path: string, json?: unknown): Promise<Answer<T>> {
+    const response = await app().fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+    const text = await response.text();
+    return { status: response.status, text, body: JSON.parse(text) as T & ProblemDetails };
+  }
+
+  return {
+    call,
+
+    async createStore(fields: Record<string, unknown> = {}): Promise<Store> {
+      const { status, body, text } = await call<Store>('POST', '/mssql/stores', newStore(fields));
+      expect(status, text).toBe(201);
+      return body;
+    },
+
+    map: (storeId: string, mapping: Partial<FieldMappingInput>) =>
+      call<FieldMapping>('POST', `/mssql/stores/${storeId}/mappings`, mapping),
+  };
+}
+
+/** What the form sends. */
+export function newStore(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    shop_name: 'Warehouse',
+    shop_url: 'warehouse',
+    mssql_server: 'db.example',
+    mssql_database: 'shop',
+    mssql_table: 'dbo.Articles',
+    mssql_username: 'storefleet',
+    mssql_password: PASSWORD,
+    ...fields,
+  };
+}

@@ -1,0 +1,191 @@
+import type { Store } from '@storefleet/contract/stores';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mssqlCalls, newStore, PASSWORD } from './mssql-calls.ts';
+
+const CONNECTION_STRING =
+  'Server=erp.example,1444;Database=shop;User Id=reader;Password=0nly-the-string-knows';
+
+let app: TestApp;
+const logLines: string[] = [];
+const { call, createStore } = mssqlCalls(() => app);
+
+beforeAll(async () => {
+  app = await createTestApp({
+    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
+  });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.db.query('delete from stores');
+});
+
+const create = (fields: Record<string, unknown>) => call<Store>('POST', '/mssql/stores', newStore(fields));
+const change = (id: string, fields: Record<string, unknown>) => call<Store>('PUT', `/stores/${id}`, fields);
+
+async function stored(id: string) {
+  const { mssql } = await app.services.stores.storeCredentials(id);
+  const { password, connectionString, ...settings } = mssql?.sqlServer ?? {};
+  return {
+    ...settings,
+    whereClause: mssql?.whereClause,
+    password: password?.reveal() ?? null,
+    connectionString: connectionString?.reveal() ?? null,
+  };
+}
+
+describe('creating a SQL Server store', () => {
+  it('keeps every field and shows no secret', async () => {
+    const { status, body, text } = await create({
+      description: ' Main ',
+      store_currency: 'eur',
+      tags: ['b2b', ''],
+      mssql_server: 'erp.example\\SHOP',
+      mssql_table: '[Lager Süd].[Preis (€)]',
+      mssql_where_clause: "Active = 1 AND [Name] <> N'x'",
+      mssql_trust_server_certificate: true,
+      mssql_connection_string: CONNECTION_STRING,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      store_type: 'mssql',
+      store_status: 'active',
+      shop_name: 'Warehouse',
+      shop_url: 'warehouse',
+      description: 'Main',
+      store_currency: 'EUR',
+      tags: ['b2b'],
+      mssql_server: 'erp.example\\SHOP',
+      mssql_database: 'shop',
+      mssql_table: '[Lager Süd].[Preis (€)]',
+      mssql_username: 'storefleet',
+      mssql_port: 1433,
+      mssql_where_clause: "Active = 1 AND [Name] <> N'x'",
+      mssql_trust_server_certificate: true,
+      has_mssql_password: true,
+      has_mssql_connection_string: true,
+      products_count: 0,
+    });
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain('0nly-the-string-knows');
+    expect((await call<Store>('GET', `/stores/${body.id}`)).body).toEqual(body);
+    expect(await stored(body.id)).toMatchObject({
+      password: PASSWORD,
+      connectionString: CONNECTION_STRING,
+    });
+  });
+
+  it.each([
+    ['shop_name', { shop_name: '' }, 'Store name is required.'],
+    ['shop_url', { shop_url: ' ' }, 'Store identifier is required.'],
+    ['mssql_server', { mssql_server: '' }, 'Server is required.'],
+    ['mssql_database', { mssql_database: null }, 'Database is required.'],
+    ['mssql_table', { mssql_table: '' }, 'Table is required.'],
+    ['mssql_username', { mssql_username: '' }, 'Username is required.'],
+    ['mssql_password', { mssql_password: '  ' }, 'Password is required.'],
+    ['mssql_port', { mssql_port: 70_000 }, 'Port must be a number from 1 to 65535.'],
+  ])('wants %s', async (path, fields, message) => {
+    const { status, body } = await create(fields);
+    expect([status, body.errors]).toEqual([400, [{ path, message }]]);
+  });
+
+  it.each([
+    'Price > 1; DROP TABLE Articles',
+    'Price > 1 -- all',
+    'Price > 1 /* all */',
+    'EXISTS (DELETE FROM Articles)',
+    'Price > 1) OR (1 = 1',
+    'Price >',
+    'WHERE Price > 1',
+    "x = (SELECT 1 FROM OPENROWSET(BULK N'c:\\a', SINGLE_BLOB) AS b)",
+  ])('refuses the where clause %s', async (mssql_where_clause) => {
+    const { status, body } = await create({ mssql_where_clause });
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['mssql_where_clause']]);
+    const { rows } = await app.db.query('select 1 from stores');
+    expect(rows).toEqual([]);
+  });
+
+  it.each(['other.dbo.Articles', 'linked.other.dbo.Articles', '[open', "Art'icles]"])(
+    'refuses %s, which is no table of the database',
+    async (mssql_table) => {
+      const { status, body } = await create({ mssql_table });
+      expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['mssql_table']]);
+    },
+  );
+
+  it('names the store that has the identifier already', async () => {
+    await createStore();
+    const { status, body } = await create({ shop_name: 'Second' });
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'store_already_exists',
+      'The identifier warehouse is taken already by "Warehouse". Choose another one.',
+    ]);
+  });
+});
+
+describe('changing a SQL Server store', () => {
+  it('changes the fields that are sent; a blank password is the present one', async () => {
+    const { id } = await createStore({ mssql_where_clause: 'Active = 1' });
+    const { body } = await change(id, { mssql_port: '1500', mssql_password: '', mssql_table: 'dbo.Items' });
+    expect(body).toMatchObject({
+      mssql_port: 1500,
+      mssql_table: 'dbo.Items',
+      mssql_where_clause: 'Active = 1',
+    });
+    expect(await stored(id)).toMatchObject({ password: PASSWORD, port: 1500 });
+    await change(id, { mssql_password: ' new one ', mssql_where_clause: '' });
+    expect(await stored(id)).toMatchObject({ password: ' new one ', whereClause: null });
+  });
+
+  it('checks a new where clause and a new table before they are stored', async () => {
+    const { id } = await createStore({ mssql_where_clause: 'Active = 1' });
+    const clause = await change(id, { mssql_where_clause: '1 = 1; SHUTDOWN' });
+    expect(clause.body.errors).toMatchObject([{ path: 'mssql_where_clause' }]);
+    expect((await change(id, { mssql_table: 'a.b.c' })).body.errors).toMatchObject([{ path: 'mssql_table' }]);
+    expect((await call<Store>('GET', `/stores/${id}`)).body).toMatchObject({
+      mssql_where_clause: 'Active = 1',
+      mssql_table: 'dbo.Articles',
+    });
+  });
+
+  it.each([undefined, null, '', '  '])('keeps the connection string for %j', async (blank) => {
+    const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
+    const { body } = await change(id, { notes: 'x', mssql_connection_string: blank });
+    expect(body.has_mssql_connection_string).toBe(true);
+    expect((await stored(id)).connectionString).toBe(CONNECTION_STRING);
+  });
+
+  it('drops the connection string when told to, so that the single fields count again', async () => {
+    const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
+    const { body } = await change(id, { mssql_forget_connection_string: true });
+    expect(body.has_mssql_connection_string).toBe(false);
+    expect(await stored(id)).toMatchObject({ connectionString: null, password: PASSWORD });
+    const both = { mssql_forget_connection_string: true, mssql_connection_string: CONNECTION_STRING };
+    expect((await change(id, both)).body.errors).toMatchObject([{ path: 'mssql_forget_connection_string' }]);
+  });
+
+  it('cannot make a shop of it, nor take the identifier of another', async () => {
+    const { id } = await createStore();
+    await createStore({ shop_name: 'Other', shop_url: 'other' });
+    expect((await change(id, { store_type: 'shopify' })).body.code).toBe('wrong_store_type');
+    expect((await change(id, { shop_url: 'other' })).body.detail).toBe(
+      'The identifier other is taken already by "Other". Choose another one.',
+    );
+  });
+});
+
+it('keeps every secret out of tables, answers and logs', async () => {
+  const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
+  await create({ mssql_password: PASSWORD, mssql_where_clause: ';' });
+  await change(id, { mssql_password: PASSWORD, mssql_port: 'x' });
+  const answers = [
+    (await call('GET', '/stores')).text,
+    (await call('GET', `/mssql/stores/${id}/mappings`)).text,
+    JSON.stringify((await app.db.query('select * from stores')).rows),
+    ...logLines,
+  ].join('\n');
+  expect(answers).not.toContain(PASSWORD);
+  expect(answers).not.toContain('0nly-the-string-knows');
+});
