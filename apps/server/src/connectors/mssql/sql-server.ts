@@ -1,4 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { SourceError } from '../connector.ts';
+import { type ConnectionConfig, connectionConfig } from './connection-config.ts';
+import { createPool, type Pool } from './pool.ts';
 import type { SqlServerSettings } from './settings.ts';
+import { createCalls } from './sql-server-calls.ts';
 
 /**
  * Bound by its JavaScript type, never spliced: text as nvarchar, an integer as int (bigint where it needs more), any
@@ -78,3 +84,55 @@ export type SqlServers = {
   /** Ends what is under way, and all connections. */
   close(): Promise<void>;
 };
+
+export type SqlServersDeps = {
+  readonly logger: Logger;
+  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  readonly random?: (() => number) | undefined;
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Milliseconds until the connections of settings that nobody uses are all closed. */
+  readonly idleMs?: number | undefined;
+};
+
+const IDLE_POOL_MS = 60_000;
+
+export function createSqlServers(deps: SqlServersDeps): SqlServers {
+  const { idleMs = IDLE_POOL_MS } = deps;
+  const pools = new Map<string, Pool>();
+  const closing = new AbortController();
+
+  function poolOf(key: string, config: ConnectionConfig): Pool {
+    const present = pools.get(key);
+    if (present !== undefined) {
+      return present;
+    }
+    const pool: Pool = createPool(config, {
+      idleMs,
+      onClosed: () => {
+        if (pools.get(key) === pool) {
+          pools.delete(key);
+        }
+      },
+    });
+    pools.set(key, pool);
+    return pool;
+  }
+
+  return {
+    open(settings) {
+      const config = connectionConfig(settings);
+      const key = keyOf(config);
+      return createCalls(config, { ...deps, closing: closing.signal, pool: () => poolOf(key, config) });
+    },
+    async close() {
+      closing.abort(new SourceError({ kind: 'transient', message: 'Storefleet is being stopped.' }));
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}
+
+/** Of everything that makes a connection what it is. */
+function keyOf(config: ConnectionConfig): string {
+  const all = JSON.stringify({ ...config, password: config.password.reveal() });
+  return createHash('sha256').update(all).digest('base64url');
+}

@@ -1,0 +1,80 @@
+import type mssql from 'mssql';
+import { failureOf } from './errors.ts';
+import { obeying, type Parent, type RunOptions } from './sql-server-requests.ts';
+
+export type TransactionRun<T> = {
+  readonly signal: AbortSignal;
+  /** Makes of the driver's errors what the caller wants to see. */
+  call<R>(driver: () => Promise<R>): Promise<R>;
+  /** With the connection that the transaction is open on; one statement after the other. */
+  work(connection: Parent, options: RunOptions): Promise<T>;
+  readonly end: 'rollback' | CommitRun;
+};
+
+export type CommitRun = {
+  /** Called when the COMMIT goes out: what is thrown from then on may have been carried out. */
+  onCommit(): void;
+  /** Called when it is certain that it was not. */
+  onRefused(): void;
+};
+
+/** Throws the errors of `call`, and the work's own. */
+export async function inTransaction<T>(
+  connections: mssql.ConnectionPool,
+  { signal, call, work, end }: TransactionRun<T>,
+): Promise<T> {
+  const transaction = connections.transaction();
+  let settled: Promise<unknown> = Promise.resolve();
+  const undo = async () => {
+    await settled;
+    // Fails where the server has rolled back already, or is gone, which comes to the same.
+    await transaction.rollback().catch(() => undefined);
+  };
+
+  const begun = transaction.begin();
+  try {
+    await call(() => obeying(signal, () => undefined, begun));
+  } catch (error) {
+    begun.then(undo, () => undefined);
+    throw error;
+  }
+  let value: T;
+  try {
+    value = await work(transaction, {
+      signal,
+      settling(answer) {
+        settled = answer.catch(() => undefined);
+      },
+    });
+    signal.throwIfAborted();
+  } catch (error) {
+    const undone = undo();
+    if (!signal.aborted) {
+      await undone;
+    }
+    throw error;
+  }
+  await (end === 'rollback' ? undo() : commit(transaction, end));
+  return value;
+
+  async function commit(open: mssql.Transaction, { onCommit, onRefused }: CommitRun): Promise<void> {
+    onCommit();
+    await call(() =>
+      obeying(signal, () => undefined, open.commit()).catch((error: unknown) => {
+        if (!signal.aborted && isCertainlyUndone(error)) {
+          onRefused();
+        }
+        throw error;
+      }),
+    );
+  }
+}
+
+/** From this class on an error ends the connection. */
+const FATAL = 20;
+
+/** Whether an error in answer to a COMMIT says for certain that it was not carried out. */
+function isCertainlyUndone(error: unknown): boolean {
+  const { number, severity, codes } = failureOf(error);
+  return codes.includes('EABORT') || codes.includes('ENOTBEGUN') || (number !== null && severity < FATAL);
+}
