@@ -27,7 +27,7 @@ export class ScriptedSession implements EngineSession {
 
   async *execute(batch: string, parameters: readonly SqlParameter[], signal: AbortSignal) {
     this.calls.push(batch);
-    const script = this.#scripts.get(batch) ?? (batch.startsWith('SET ') ? undefined : unknown(batch));
+    const script = this.#scripts.get(batch) ?? (isSetting(batch) ? undefined : unknown(batch));
     if (script === undefined) yield { kind: 'done', rowCount: null } as const;
     else yield* script({ parameters, session: this, signal });
   }
@@ -65,6 +65,11 @@ export class ScriptedSession implements EngineSession {
   close(): void {
     this.calls.push('close');
   }
+}
+
+/** What drivers send of themselves after the login. */
+function isSetting(batch: string): boolean {
+  return /^\s*set /i.test(batch);
 }
 
 function unknown(batch: string): Script {

@@ -54,9 +54,8 @@ export class MessageWriter extends ByteWriter {
   }
 
   async #send(bytes: Buffer, signal?: AbortSignal): Promise<void> {
-    if (this.#output.destroyed) return;
-    if (this.#output.write(bytes)) {
-      // Rows come out of the engine without a turn of the event loop; the attention that stops them needs one.
+    // Rows come out of the engine without a turn of the event loop; the attention or the end that stops them needs one.
+    if (this.#output.destroyed || this.#output.write(bytes)) {
       await nextTurn();
       return;
     }
