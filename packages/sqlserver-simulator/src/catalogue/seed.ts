@@ -1,0 +1,58 @@
+import type { SqlValue } from '../engine/engine.ts';
+
+/** A database as who fills it sees it: everything is allowed, and rows go in fast. */
+export type SeedHandle = {
+  /** Any batch. */
+  run(batch: string): Promise<void>;
+  /** Rows by the columns named, with values as the wire has them; defaults and checks are not looked at. */
+  insertRows(
+    schema: string,
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly SqlValue[]>,
+  ): void;
+};
+
+export type TableSeed = {
+  /** `dbo` when left out; another one is made if it is not there. */
+  readonly schema?: string;
+  readonly name: string;
+  /** Columns in their order, each with its declaration: `decimal(18,4) NOT NULL`. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly primaryKey?: readonly string[];
+  /** Further table constraints, as T-SQL. */
+  readonly constraints?: readonly string[];
+  readonly indexes?: readonly { readonly columns: readonly string[]; readonly unique?: boolean }[];
+  /** Values in the order of the columns, or of `rowColumns`. */
+  readonly rows?: Iterable<readonly SqlValue[]>;
+  /** The columns that rows have, when not all: identity and computed ones are left out. */
+  readonly rowColumns?: readonly string[];
+};
+
+/** Makes a table with its rows; the indexes come last, so that many rows are quick. */
+export async function defineTable(database: SeedHandle, table: TableSeed): Promise<void> {
+  const { schema = 'dbo', name, columns, primaryKey = [], constraints = [], indexes = [] } = table;
+  if (schema !== 'dbo')
+    await database.run(
+      `IF SCHEMA_ID(${textLiteral(schema)}) IS NULL EXEC(${textLiteral(`CREATE SCHEMA ${quoted(schema)}`)})`,
+    );
+  const parts = Object.entries(columns).map(([column, declaration]) => `${quoted(column)} ${declaration}`);
+  if (primaryKey.length > 0)
+    parts.push(`CONSTRAINT ${quoted(`PK_${name}`)} PRIMARY KEY (${primaryKey.map(quoted).join(', ')})`);
+  const full = `${quoted(schema)}.${quoted(name)}`;
+  await database.run(`CREATE TABLE ${full} (\n  ${[...parts, ...constraints].join(',\n  ')}\n)`);
+  if (table.rows !== undefined)
+    database.insertRows(schema, name, table.rowColumns ?? Object.keys(columns), table.rows);
+  for (const index of indexes)
+    await database.run(
+      `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(`IX_${name}_${index.columns.join('_')}`)} ON ${full} (${index.columns.map(quoted).join(', ')})`,
+    );
+}
+
+function quoted(name: string): string {
+  return `[${name.replaceAll(']', ']]')}]`;
+}
+
+function textLiteral(text: string): string {
+  return `N'${text.replaceAll("'", "''")}'`;
+}
