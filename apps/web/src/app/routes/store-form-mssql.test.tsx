@@ -48,6 +48,13 @@ const typeSecret = (label: string, value: string) =>
   });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+const descriptionOf = (input: HTMLElement) =>
+  (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+    .trim();
+
 async function fillIn(): Promise<void> {
   await screen.findByRole('heading', { name: 'Add MS SQL Store' });
   type('Store name', 'Warehouse');
@@ -106,8 +113,11 @@ test('what the server refuses stands at its field, and nothing that was typed is
   press('Create Store');
   expect(await screen.findByText(messages.stores.createFailed)).toBeTruthy();
   expect(field('Where clause').getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByText('A condition may not hold a comment.')).toBeTruthy();
+  expect(descriptionOf(field('Where clause'))).toContain('A condition may not hold a comment.');
+  expect(document.activeElement).toBe(field('Where clause'));
   expect(field('Database').value).toBe('Stock');
+  type('Where clause', 'a = 1');
+  expect(field('Where clause').getAttribute('aria-invalid')).toBeNull();
 });
 
 test('a test shows the server, what is in force, and what the table has to offer', async () => {
@@ -120,7 +130,7 @@ test('a test shows the server, what is in force, and what the table has to offer
     'Microsoft SQL Server 2022 (16.0.4135)',
     'db.example.com, port 1433',
     'Encrypted',
-    '1,200 of 5,000 rows meet the condition.',
+    '1,200 of 5,000',
     'SELECT * FROM [dbo].[Products] WHERE (a = 1)',
     'ProductID',
   ]) {
@@ -133,14 +143,19 @@ test('a test shows the server, what is in force, and what the table has to offer
 });
 
 test('a table that leaves nothing to sync is called out', async () => {
-  const table = buildTableReport({ matching_rows: 0, primary_key: [] });
+  const table = buildTableReport({
+    matching_rows: 0,
+    primary_key: [],
+    notices: ['dbo.Products has no primary key: its rows can be read, not edited.'],
+  });
   renderApp('/add-mssql-store', { 'mssql.testConnection': () => ({ ...tested, table }) });
   await fillIn();
   type('Where clause', 'a = 1');
   press('Test Connection');
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('Connected, but the condition leaves no row')).toBeTruthy();
-  expect(alert.getByText('None: rows can be read, but cannot be edited.')).toBeTruthy();
+  expect(alert.getByText('0 of 5,000')).toBeTruthy();
+  expect(alert.getByText('dbo.Products has no primary key: its rows can be read, not edited.')).toBeTruthy();
 });
 
 test('a test that fails says why, with the fields as they were', async () => {
@@ -171,7 +186,7 @@ test('what a test refuses stands at its field', async () => {
   type('Where clause', 'a = 1; drop table b');
   press('Test Connection');
   expect(await screen.findByText(messages.stores.connectionTestError)).toBeTruthy();
-  expect(screen.getByText('One condition only.')).toBeTruthy();
+  expect(descriptionOf(field('Where clause'))).toContain('One condition only.');
   expect(field('Where clause').getAttribute('aria-invalid')).toBe('true');
 });
 
@@ -192,21 +207,24 @@ test('a pasted port moves to its field, and a named instance says that its port 
   expect(field('Server').value).toBe('db.example.com');
   expect(field('Port').value).toBe('1444');
   type('Server', 'db\\SQLEXPRESS');
+  expect(descriptionOf(field('Port'))).toBe('The named instance is looked for at this port alone.');
+  type('Port', '1433');
   expect(screen.getByText('Not used: the server is asked for the port of a named instance.')).toBeTruthy();
 });
 
 test('a connection string says which fields it overrides, and can fill them in', async () => {
   renderApp('/add-mssql-store', { 'mssql.testConnection': () => tested });
   await screen.findByRole('heading', { name: 'Add MS SQL Store' });
-  typeSecret('Connection string', 'Server=db.example.com;Database=Stock;User Id=reader;Password=secret');
-  expect(screen.getByText('The connection string overrides the single fields')).toBeTruthy();
-  expect(screen.getAllByText(/Not used: the connection string overrides it\./)).toHaveLength(5);
+  typeSecret('Connection string', 'Server=db.example.com;User ID=reader;Password=secret');
+  expect(screen.getByText(/^It is used instead of server and port and username and password\./)).toBeTruthy();
+  for (const label of ['Server', 'Port', 'Username']) {
+    expect(descriptionOf(field(label))).toBe('Not used: the connection string says it.');
+  }
+  expect(descriptionOf(field('Database'))).toBe('');
   press('Test Connection');
   fireEvent.click(await screen.findByRole('button', { name: 'Fill in the single fields from this' }));
   expect(field('Server').value).toBe('db.example.com');
-  expect(field('Database').value).toBe('Stock');
   expect(field('Username').value).toBe('reader');
-  expect(screen.getByText(tested.message)).toBeTruthy();
 });
 
 test('a saved store is edited: only what was changed is sent, and a blank password is kept', async () => {
@@ -231,7 +249,7 @@ test('an update that fails keeps what was typed', async () => {
   fireEvent.change(tableChoice(), { target: { value: 'dbo.Gone' } });
   press('Update Store');
   expect(await screen.findByText(messages.stores.updateFailed)).toBeTruthy();
-  expect(screen.getByText('There is no table dbo.Gone.')).toBeTruthy();
+  expect(descriptionOf(tableChoice())).toContain('There is no table dbo.Gone.');
   expect(tableChoice().value).toBe('dbo.Gone');
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../testing/build-store.ts';
 import {
   emptyMssqlStoreForm,
+  fieldStanding,
   fieldsInForce,
   isNamedInstance,
   isOtherConnection,
@@ -70,6 +71,15 @@ test('a connection string overrides, whether typed or stored, until the stored o
   expect(usesConnectionString({ ...values, mssql_forget_connection_string: true }, store)).toBe(false);
 });
 
+test('a typed connection string overrides what it says, a stored one what it may say', () => {
+  const typed = { ...filled, mssql_connection_string: 'Server=x;User ID=y' };
+  const parts = ['server', 'database', 'username', 'trust'] as const;
+  expect(parts.map(fieldStanding(filled, null))).toEqual(['used', 'used', 'used', 'used']);
+  expect(parts.map(fieldStanding(typed, null))).toEqual(['overridden', 'used', 'overridden', 'used']);
+  const store = buildMssqlStore({ has_mssql_connection_string: true });
+  expect(new Set(parts.map(fieldStanding(mssqlStoreFormOf(store), store)))).toEqual(new Set(['perhaps']));
+});
+
 test('a connection is tested with what it takes, and the sentence names what is missing', () => {
   const problem = (values: Partial<MssqlStoreFormValues>) =>
     mssqlConnectionTestProblem({ ...filled, shop_name: '', mssql_table: '', ...values }, null);
@@ -112,6 +122,7 @@ test('fields that a connection string overrides do not count in its test', () =>
   const values = { ...filled, mssql_connection_string: 'Server=x', mssql_port: 'nonsense' };
   const body = toMssqlConnectionTestBody(values, null);
   expect(body).not.toHaveProperty('server');
+  expect(body).toMatchObject({ database: 'Stock', username: 'reader', password: 'secret' });
   expect(MssqlConnectionTest.safeParse(body).success).toBe(true);
   expect(toMssqlConnectionTestBody({ ...values, mssql_server: 'other' }, null)).toEqual(body);
 });

@@ -3,6 +3,7 @@ import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
 import type { RouteBody } from '@storefleet/contract/route';
 import type { Store } from '@storefleet/contract/stores';
+import { partsOf, type StringPart } from './connection-string.ts';
 import {
   changedValues,
   emptyStoreDetails,
@@ -64,13 +65,27 @@ export function mssqlStoreFormOf(store: Store): MssqlStoreFormValues {
   };
 }
 
-/** Whether a connection string, typed or stored, overrides the single fields. */
+/** What becomes of a single field beside a connection string. */
+export type FieldStanding = 'used' | 'overridden' | 'perhaps';
+
+/** How the single fields count: a stored string is not known here, a typed one says what it says. */
+export function fieldStanding(
+  values: MssqlStoreFormValues,
+  saved: Store | null,
+): (part: StringPart) => FieldStanding {
+  if (!usesConnectionString(values, saved)) return () => 'used';
+  if (isBlank(values.mssql_connection_string)) return () => 'perhaps';
+  const parts = partsOf(values.mssql_connection_string);
+  return (part) => (parts.has(part) ? 'overridden' : 'used');
+}
+
+/** Whether there is a connection string, typed or stored, which overrides the single fields. */
 export function usesConnectionString(values: MssqlStoreFormValues, saved: Store | null): boolean {
   if (!isBlank(values.mssql_connection_string)) return true;
   return saved?.has_mssql_connection_string === true && !values.mssql_forget_connection_string;
 }
 
-/** A named instance is asked for its port, whatever the port field says. */
+/** `host\\instance`: at the default port, the server is asked where its instance listens. */
 export function isNamedInstance(server: string): boolean {
   return /\\[^\\]/.test(server.trim());
 }
@@ -117,24 +132,20 @@ export function toMssqlUpdateBody(values: MssqlStoreFormValues, saved: Store): U
   return mssql_port === undefined ? changed : { ...changed, mssql_port: portOf(mssql_port) };
 }
 
+/** Fields that a typed connection string overrides are left out: what stands in them changes no result. */
 export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: Store | null): TestBody {
+  const standing = fieldStanding(values, saved);
+  const counts = (part: StringPart) => standing(part) !== 'overridden';
   return {
-    ...(usesConnectionString(values, saved) ? {} : singleFields(values)),
+    ...(counts('server') && { server: values.mssql_server }),
+    ...(counts('server') && isPort(values.mssql_port) && { port: portOf(values.mssql_port) }),
+    ...(counts('database') && { database: values.mssql_database }),
+    ...(counts('username') && { username: values.mssql_username, password: values.mssql_password }),
     connection_string: values.mssql_connection_string,
-    trust_server_certificate: values.mssql_trust_server_certificate,
+    trust_server_certificate: counts('trust') && values.mssql_trust_server_certificate,
     table: values.mssql_table,
     where_clause: values.mssql_where_clause,
-    ...(saved ? { store_id: saved.id, forget_connection_string: values.mssql_forget_connection_string } : {}),
-  };
-}
-
-function singleFields(values: MssqlStoreFormValues): TestBody {
-  return {
-    server: values.mssql_server,
-    database: values.mssql_database,
-    username: values.mssql_username,
-    password: values.mssql_password,
-    port: portOf(values.mssql_port),
+    ...(saved && { store_id: saved.id, forget_connection_string: values.mssql_forget_connection_string }),
   };
 }
 

@@ -4,12 +4,11 @@ import { buildTableReport } from '../../testing/build-table-report.ts';
 import { catchOf, rowsLeft, serverWords } from './mssql-test-words.ts';
 
 test.each<[rows: number, left: number, whereClause: string, words: string]>([
-  [5_000, 5_000, ' ', 'All 5,000 rows: there is no condition.'],
-  [5_000, 1_200, 'a = 1', '1,200 of 5,000 rows meet the condition.'],
-  [5_000, 5_000, 'a = 1', 'All 5,000 rows: the condition leaves none out.'],
-  [5_000, 0, 'a = 1', 'None: no row meets the condition.'],
-  [0, 0, '', 'None: there are no rows.'],
-  [1, 1, '', 'The one row: there is no condition.'],
+  [5_000, 5_000, ' ', 'All 5,000: there is no condition'],
+  [5_000, 1_200, 'a = 1', '1,200 of 5,000'],
+  [5_000, 0, 'a = 1', '0 of 5,000'],
+  [5_000, 5_003, 'a = 1', '5,003'],
+  [0, 0, '', '0'],
 ])('of %d rows, %d left by "%s": %s', (row_count, matching_rows, whereClause, words) => {
   expect(rowsLeft(buildTableReport({ row_count, matching_rows }), whereClause)).toBe(words);
 });

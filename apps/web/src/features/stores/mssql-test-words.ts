@@ -1,17 +1,16 @@
 import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
-import { formatCount, formatQuantity } from '../../lib/format-number.ts';
+import { formatCount } from '../../lib/format-number.ts';
 
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 
-/** Which rows of the table are synced. No condition and one that leaves nothing out are called what they are. */
-export function rowsLeft(report: MssqlTableReport, whereClause: string): string {
-  const { row_count: rows, matching_rows: left } = report;
-  if (rows === 0) return 'None: there are no rows.';
-  const every = rows === 1 ? 'The one row' : `All ${formatCount(rows)} rows`;
-  if (whereClause.trim() === '') return `${every}: there is no condition.`;
-  if (left === 0) return 'None: no row meets the condition.';
-  if (left >= rows) return `${every}: the condition leaves none out.`;
-  return `${formatCount(left)} of ${formatQuantity(rows, 'row')} meet the condition.`;
+/** How many rows are synced. That there is no condition is said: the server has no reason to remark on it. */
+export function rowsLeft(
+  { row_count: rows, matching_rows: left }: MssqlTableReport,
+  whereClause: string,
+): string {
+  if (whereClause.trim() === '') return rows === 0 ? '0' : `All ${formatCount(rows)}: there is no condition`;
+  // The server keeps the number of all rows by the way, and it may lag behind.
+  return left > rows ? formatCount(left) : `${formatCount(left)} of ${formatCount(rows)}`;
 }
 
 /** What stands in the way although the connection works, the worst first; null where nothing does. */

@@ -1,4 +1,5 @@
 import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import type { StoreDetailsValues } from './store-details.ts';
 
@@ -24,18 +25,26 @@ export function useStoreForm<Values extends StoreDetailsValues>({
   onSave,
 }: Options<Values>) {
   const form = useForm<Values>({ initialValues, validate, validateInputOnBlur: false });
+  const [sent, setSent] = useState<Values | null>(null);
   const refused = error instanceof ApiError ? error : null;
   const fields: Fields<keyof Values & string> = (name, options) => {
     const props = form.getInputProps(name, options);
-    return { ...props, error: props.error ?? (form.isTouched(name) ? undefined : refused?.fieldError(name)) };
+    // What the server refused is refused until something else stands there.
+    const refusal = sent?.[name] === form.values[name] ? refused?.fieldError(name) : undefined;
+    return { ...props, error: props.error ?? refusal };
   };
   const submit = form.onSubmit(
     (values) => {
-      form.resetTouched();
+      setSent(values);
       onSave(values);
     },
     (errors) => focusFirst(Object.keys(errors)),
   );
+
+  useEffect(() => {
+    if (error instanceof ApiError) focusFirst(error.errors.map(({ path }) => path));
+  }, [error]);
+
   return { form, fields, submit };
 }
 

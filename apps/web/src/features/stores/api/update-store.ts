@@ -12,6 +12,8 @@ export function useUpdateStore(storeId: string) {
     onSuccess: (store) => {
       queryClient.setQueryData(storeQuery(api, storeId).queryKey, store);
       void queryClient.invalidateQueries({ queryKey: ['stores'] });
+      // It may be another database now.
+      void queryClient.invalidateQueries({ queryKey: ['mssql'] });
     },
   });
 }

@@ -3,7 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { describeRefusal } from '../describe-refusal.ts';
 import classes from './store-form.module.css';
 
 type Props = {
@@ -49,7 +49,7 @@ export function ConnectionTest({
         {asked && problem && <Banner tone="warning" title={problem} />}
         {error && (
           <Banner tone="danger" title={messages.stores.connectionTestError}>
-            {error.name === 'TimeoutError' ? timeoutSentence : describeError(error)}
+            {error.name === 'TimeoutError' ? timeoutSentence : describeRefusal(error)}
           </Banner>
         )}
         {children}

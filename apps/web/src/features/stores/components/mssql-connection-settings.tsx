@@ -4,12 +4,26 @@ import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { isNamedInstance, type MssqlStoreFormValues, usesConnectionString } from '../mssql-store-form.ts';
+import type { StringPart } from '../connection-string.ts';
+import {
+  type FieldStanding,
+  fieldStanding,
+  isNamedInstance,
+  type MssqlStoreFormValues,
+  usesConnectionString,
+} from '../mssql-store-form.ts';
 import type { Fields } from '../use-store-form.ts';
 import { SecretInput } from './secret-input.tsx';
 import classes from './store-form.module.css';
 
-const IGNORED = 'Not used: the connection string overrides it.';
+const STANDING_WORDS: Record<FieldStanding, string | null> = {
+  used: null,
+  overridden: 'Not used: the connection string says it.',
+  perhaps: 'Used only if the stored connection string does not say it.',
+};
+
+const TRUST_RISK =
+  'For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is at its other end: somebody who poses as the server gets the password and the data.';
 
 const plain = {
   autoComplete: 'off',
@@ -30,7 +44,8 @@ type Props = {
 };
 
 export function MssqlConnectionSettings({ fields, values, store, table, onServerTyped, footer }: Props) {
-  const isOverridden = usesConnectionString(values, store);
+  const standing = fieldStanding(values, store);
+  const hintOf = (part: StringPart) => STANDING_WORDS[standing(part)];
   const { onBlur, ...server } = fields('mssql_server');
   const hasStoredString = store?.has_mssql_connection_string ?? false;
   return (
@@ -43,9 +58,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           required
           maxLength={255}
           placeholder="db.example.com"
-          description={
-            isOverridden ? IGNORED : 'A host name or address, or host\\instance for a named instance.'
-          }
+          description={hintOf('server') ?? 'A host name or address, or host\\instance for a named instance.'}
           {...server}
           onBlur={(event) => {
             onBlur?.(event);
@@ -58,7 +71,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           name="mssql_port"
           inputMode="numeric"
           placeholder={String(MSSQL_DEFAULT_PORT)}
-          description={portHint(values, isOverridden)}
+          description={hintOf('server') ?? portHint(values)}
           {...fields('mssql_port')}
         />
         <TextInput
@@ -67,7 +80,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           name="mssql_database"
           required
           maxLength={255}
-          description={isOverridden ? IGNORED : undefined}
+          description={hintOf('database')}
           {...fields('mssql_database')}
         />
         <TextInput
@@ -76,14 +89,14 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           name="mssql_username"
           required
           maxLength={255}
-          description={isOverridden ? IGNORED : 'A login of SQL Server itself, not of Windows.'}
+          description={hintOf('username') ?? 'A login of SQL Server itself, not of Windows.'}
           {...fields('mssql_username')}
         />
         <SecretInput
           label="Password"
           name="mssql_password"
           isSet={store?.has_mssql_password ?? false}
-          note={isOverridden ? IGNORED : ''}
+          note={hintOf('username') ?? ''}
           fields={fields}
         />
         <SecretInput
@@ -103,12 +116,11 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
             {...fields('mssql_forget_connection_string', { type: 'checkbox' })}
           />
         )}
-        {isOverridden && (
+        {usesConnectionString(values, store) && (
           <div className={classes.wide}>
             <Banner tone="info" title="The connection string overrides the single fields">
-              Server, port, database, username, password and the choice to trust the certificate are kept with
-              the store, but not used to connect. Table and where clause count as ever. Test Connection shows
-              what is in force.
+              {overriddenWords(standing)} Table and where clause count as ever. Test Connection shows what is
+              in force.
             </Banner>
           </div>
         )}
@@ -116,7 +128,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           className={classes.wide}
           name="mssql_trust_server_certificate"
           label="Trust the server’s certificate"
-          description="For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is at its other end: somebody who poses as the server gets the password and the data."
+          description={[hintOf('trust'), TRUST_RISK].filter(Boolean).join(' ')}
           {...fields('mssql_trust_server_certificate', { type: 'checkbox' })}
         />
         <div className={classes.wide}>{table}</div>
@@ -139,10 +151,30 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
   );
 }
 
-function portHint(values: MssqlStoreFormValues, isOverridden: boolean): string {
-  if (isOverridden) return IGNORED;
-  if (isNamedInstance(values.mssql_server)) {
-    return 'Not used: the server is asked for the port of a named instance.';
+function portHint({ mssql_server: server, mssql_port: port }: MssqlStoreFormValues): string {
+  const isUsual = port.trim() === '' || Number(port) === MSSQL_DEFAULT_PORT;
+  if (!isNamedInstance(server)) return `${MSSQL_DEFAULT_PORT} unless the server was set up otherwise.`;
+  return isUsual
+    ? 'Not used: the server is asked for the port of a named instance.'
+    : 'The named instance is looked for at this port alone.';
+}
+
+const FIELDS_OF_PART: Record<StringPart, string> = {
+  server: 'server and port',
+  database: 'database',
+  username: 'username and password',
+  trust: 'the choice to trust the certificate',
+};
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Which single fields are kept with the store and not used. */
+function overriddenWords(standing: (part: StringPart) => FieldStanding): string {
+  const parts = Object.keys(FIELDS_OF_PART) as StringPart[];
+  const ignored = parts.filter((part) => standing(part) === 'overridden').map((part) => FIELDS_OF_PART[part]);
+  if (parts.some((part) => standing(part) === 'perhaps')) {
+    return 'Server, port, database, username, password and the choice to trust the certificate are used only for what it does not say.';
   }
-  return `${MSSQL_DEFAULT_PORT} unless the server was set up otherwise.`;
+  if (ignored.length === 0) return 'It says nothing of server, database or username so far.';
+  return `It is used instead of ${listed.format(ignored)}.`;
 }

@@ -14,7 +14,6 @@ import {
   splitPort,
   testedFields,
   toMssqlConnectionTestBody,
-  usesConnectionString,
   validateMssqlStoreForm,
 } from '../mssql-store-form.ts';
 import { type Fields, useStoreForm } from '../use-store-form.ts';
@@ -60,7 +59,9 @@ export function MssqlStoreForm({ store, saving, saved, error, onSave, cancelLink
     return { ...props, error: testError.fieldError(tested) };
   };
 
-  const inForce = isTested && usesConnectionString(form.values, store) ? test.data?.in_force : null;
+  // What a stored connection string says is not known here, and the fields beside it may count.
+  const isStringTyped = form.values.mssql_connection_string.trim() !== '';
+  const inForce = isTested && isStringTyped ? test.data?.in_force : null;
   const toFillIn = inForce ? fieldsInForce(form.values, inForce) : null;
 
   const takePortFromServer = () => {

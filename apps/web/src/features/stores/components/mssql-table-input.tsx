@@ -58,6 +58,7 @@ function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
       description={describeList(tables.data, tables.error, isOther)}
       data={[...byName.keys()]}
       limit={TABLES_SHOWN}
+      comboboxProps={{ withinPortal: false }}
       filter={({ search, limit }) =>
         findTables(tables.data ?? [], search)
           .slice(0, limit)

@@ -51,7 +51,8 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
   );
 }
 
-function ServerFields({ result: { version, in_force: inForce } }: { result: MssqlConnectionTestResult }) {
+function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
+  const { version, in_force: inForce } = result;
   return (
     <>
       {version && <Field label="Version">{version}</Field>}
@@ -60,9 +61,11 @@ function ServerFields({ result: { version, in_force: inForce } }: { result: Mssq
           <Field label="Server">{serverWords(inForce)}</Field>
           <Field label="Database">{inForce.database}</Field>
           <Field label="Username">{inForce.username}</Field>
-          <Field label="Encryption">
-            {inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along'}
-          </Field>
+          {version && (
+            <Field label="Encryption">
+              {inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along'}
+            </Field>
+          )}
         </>
       )}
     </>
@@ -81,7 +84,7 @@ function TableFields({ report, whereClause }: { report: MssqlTableReport; whereC
         {report.primary_key.length > 0 ? (
           <span className="code">{report.primary_key.join(', ')}</span>
         ) : (
-          'None: rows can be read, but cannot be edited.'
+          'None'
         )}
       </Field>
       <Field label="Query">

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { describeRefusal } from '../describe-refusal.ts';
 import classes from './store-form.module.css';
 
 type Props = {
@@ -41,7 +41,7 @@ export function StoreFormFrame({
         <div className={classes.barMessage}>
           {error && (
             <Banner tone="danger" title={failedMessage}>
-              {describeError(error)}
+              {describeRefusal(error)}
             </Banner>
           )}
           {saved && <Banner tone="success" title={savedMessage} />}
