@@ -123,7 +123,7 @@ function* priceRows(seed: number): Generator<SqlValue[]> {
       number % 13 === 0 ? null : `${cents(Math.round(price * 0.55))}00`,
       number % 5 === 0 ? null : (number % 40) / 4,
       BigInt((number >>> 6) % 900),
-      number % 9 === 0 ? null : ean13(`4007${String(row + 1).padStart(8, '0')}`),
+      number % 9 === 0 ? null : ean13(`2007${String(row + 1).padStart(8, '0')}`),
       number % 2 === 0 ? null : pick(['S', 'M', 'L', 'XL'], number >>> 3),
     ];
   }

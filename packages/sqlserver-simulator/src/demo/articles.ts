@@ -96,7 +96,7 @@ function articleRow(
     FIRST_ARTICLE + row,
     FIRST_PRODUCT + product,
     `${kind.code}-${String(product + 1).padStart(4, '0')}-${String(place + 1).padStart(2, '0')}`,
-    ofArticle(fact.upc) % 12 === 0 ? null : ean13(`4006${String(row + 1).padStart(8, '0')}`),
+    ofArticle(fact.upc) % 12 === 0 ? null : ean13(`2006${String(row + 1).padStart(8, '0')}`),
     untitled.has(row) ? null : title,
     ofProduct(fact.described) % 7 === 0
       ? null
