@@ -11,6 +11,8 @@ import { registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
+import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
+import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
@@ -58,6 +60,8 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerTeamRoutes(api, services.team);
       registerStoreRoutes(api, services.stores);
+      registerMssqlStoreRoutes(api, services.mssqlStores);
+      registerMappingRoutes(api, services.mappings);
       registerProductRoutes(api, services.products);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerCsvRoutes(api, services.csv);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
+import { createSqlServers } from './connectors/mssql/sql-server.ts';
 import { createConnect } from './connectors/registry.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createTeamService } from './modules/auth/team.service.ts';
@@ -11,6 +12,8 @@ import { createCsvService } from './modules/csv/csv.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
+import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
+import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -66,6 +69,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
       : undefined,
   });
   const team = createTeamService({ auth, clock, logger, sendsMail: config.smtpUrl !== null });
+  const sqlServers = createSqlServers({ logger });
   const stores = createStoresService({
     db,
     jobs,
@@ -76,6 +80,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts }),
     mappingsOf: (storeId) => listMappings(db, storeId),
   });
+  const mssqlStores = createMssqlStoresService({ stores, sqlServers });
+  const mappings = createMappingsService({ db, clock, stores, sqlServers });
   const products = createProductsService({ db, stores });
   const planner = createPlanner({
     db,
@@ -120,6 +126,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     team,
     settings,
     stores,
+    mssqlStores,
+    mappings,
     products,
     planner,
     history,
@@ -134,6 +142,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await auth.close();
+      await sqlServers.close();
       mailer.close();
     },
   };
