@@ -62,11 +62,17 @@ it.each([
   expect(tested({ ...input, password: 'typed' }).password).toBe('typed');
 });
 
-it('never puts the stored password beside a connection string, which names a server of its own', () => {
+it('never puts the stored password beside a connection string that was typed, which may name any server', () => {
   const typed = tested({ connection_string: 'Server=evil.example;User Id=x' });
   expect([typed.password, typed.connectionString]).toEqual([null, 'Server=evil.example;User Id=x']);
   const both = tested({ server: 'evil.example' }, withString);
   expect([both.password, both.connectionString]).toEqual([null, 'Server=other.example;Password=p']);
+});
+
+it('tries a stored connection string with what is stored beside it, and a typed one with what was typed', () => {
+  expect(tested({}, withString).password).toBe('stored-password');
+  const input = { connection_string: 'Server=other.example', password: 'typed' };
+  expect(tested(input)).toMatchObject({ password: 'typed', connectionString: 'Server=other.example' });
 });
 
 it('leaves a connection string out that is to be dropped; the password still stays with its server', () => {

@@ -20,7 +20,9 @@ export function settingsToTest(
     trustServerCertificate: input.trust_server_certificate ?? stored?.trustServerCertificate ?? false,
   };
   const connectionString = connectionStringToTest(input, stored);
-  if (connectionString !== null) return { ...typed, password: null, connectionString };
+  if (connectionString !== null) {
+    return { ...typed, password: passwordBesideString(input, typed, stored), connectionString };
+  }
   requireFields(typed);
   return { ...typed, password: passwordToTest(input, typed, stored), connectionString: null };
 }
@@ -28,6 +30,16 @@ export function settingsToTest(
 function connectionStringToTest(input: MssqlConnectionTest, stored: SqlServerSettings | null): Secret | null {
   if (input.connection_string) return new Secret(input.connection_string);
   return input.forget_connection_string ? null : (stored?.connectionString ?? null);
+}
+
+/** For a connection string that names no user. A string that was typed could lead the stored password anywhere. */
+function passwordBesideString(
+  input: MssqlConnectionTest,
+  typed: Address,
+  stored: SqlServerSettings | null,
+): Secret | null {
+  if (input.password) return new Secret(input.password);
+  return stored && !input.connection_string && isSameServer(typed, stored) ? stored.password : null;
 }
 
 type Address = Pick<SqlServerSettings, 'server' | 'port'>;
