@@ -65,8 +65,22 @@ it.each([
 it('never puts the stored password beside a connection string that was typed, which may name any server', () => {
   const typed = tested({ connection_string: 'Server=evil.example;User Id=x' });
   expect([typed.password, typed.connectionString]).toEqual([null, 'Server=evil.example;User Id=x']);
-  const both = tested({ server: 'evil.example' }, withString);
-  expect([both.password, both.connectionString]).toEqual([null, 'Server=other.example;Password=p']);
+});
+
+it('takes the stored connection string nowhere else, as it may leave out the server', () => {
+  for (const input of [
+    { server: 'evil.example' },
+    { port: 1 },
+    { server: 'evil.example', password: 'typed' },
+  ]) {
+    expect(refusal(input, withString)).toEqual([
+      {
+        path: 'server',
+        message:
+          'The stored connection string overrides the server and the port. To try another server, enter the connection string again or drop it.',
+      },
+    ]);
+  }
 });
 
 it('tries a stored connection string with what is stored beside it, and a typed one with what was typed', () => {

@@ -32,14 +32,23 @@ function connectionStringToTest(input: MssqlConnectionTest, stored: SqlServerSet
   return input.forget_connection_string ? null : (stored?.connectionString ?? null);
 }
 
-/** For a connection string that names no user. A string that was typed could lead the stored password anywhere. */
+/**
+ * For what a connection string leaves out. The stored one may name no server, and would take its own password, or the
+ * stored one, to a server that was typed; one that was typed could lead the stored password anywhere.
+ */
 function passwordBesideString(
   input: MssqlConnectionTest,
   typed: Address,
   stored: SqlServerSettings | null,
 ): Secret | null {
+  if (!input.connection_string && stored !== null && !isSameServer(typed, stored)) {
+    throw invalidField(
+      'server',
+      'The stored connection string overrides the server and the port. To try another server, enter the connection string again or drop it.',
+    );
+  }
   if (input.password) return new Secret(input.password);
-  return stored && !input.connection_string && isSameServer(typed, stored) ? stored.password : null;
+  return input.connection_string ? null : (stored?.password ?? null);
 }
 
 type Address = Pick<SqlServerSettings, 'server' | 'port'>;
