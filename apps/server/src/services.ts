@@ -77,7 +77,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     clock,
     logger,
     allowedHosts: config.shopifyAllowedHosts,
-    connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts }),
+    connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts, sqlServers }),
     mappingsOf: (storeId) => listMappings(db, storeId),
   });
   const mssqlStores = createMssqlStoresService({ stores, sqlServers });

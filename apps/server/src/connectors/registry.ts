@@ -1,6 +1,8 @@
 import type { Secret } from '../platform/crypto/secret.ts';
 import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
+import { createMssqlConnect } from './mssql/mssql-connector.ts';
 import type { MssqlStore } from './mssql/settings.ts';
+import type { SqlServers } from './mssql/sql-server.ts';
 import { createShopifyConnector } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */
@@ -17,18 +19,26 @@ type ConnectorFactory = (store: ConnectableStore) => Connector | Promise<Connect
 /** Answers a connector to a store's source. Throws a SourceError when the store cannot be connected to as it is. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
 
-export function createConnect(deps: ConnectorDeps): Connect {
+export type ConnectDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
+
+export function createConnect(deps: ConnectDeps): Connect {
   const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessToken }) => {
     if (accessToken === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
     return createShopifyConnector({ shopUrl, apiVersion, accessToken }, deps);
   };
+  const connectMssql = createMssqlConnect(deps);
+  const toMssql: ConnectorFactory = ({ mssql }) => {
+    if (mssql === null) throw new TypeError('An MS SQL store without its settings.');
+    return connectMssql(mssql);
+  };
   /** One line for each type of store. */
   const factories: Record<string, ConnectorFactory | undefined> = {
     shopify: toShopify,
     development: toShopify,
     test: toShopify,
+    mssql: toMssql,
   };
 
   return async (store) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
+import { createSqlServers } from '@storefleet/server/connectors/mssql/sql-server';
 import { createConnect } from '@storefleet/server/connectors/registry';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
@@ -35,7 +36,12 @@ export function createPlanning(db: Database) {
   const logger = pino({ level: 'silent' });
   const secretBox = createSecretBox(new Secret(randomBytes(32).toString('base64')));
   const jobs = createJobQueue({ db, logger });
-  const connect = createConnect({ clock, logger, allowedHosts: [] });
+  const connect = createConnect({
+    clock,
+    logger,
+    allowedHosts: [],
+    sqlServers: createSqlServers({ logger }),
+  });
   const stores = createStoresService({
     db,
     jobs,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
+import { createSqlServers } from '../mssql/sql-server.ts';
 import { createConnect } from '../registry.ts';
 import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
 
@@ -103,10 +104,12 @@ it('counts without a ceiling', async () => {
 });
 
 describe('a connector', () => {
+  const logger = createLogger({ level: 'silent' });
   const connect = createConnect({
     clock: systemClock,
-    logger: createLogger({ level: 'silent' }),
+    logger,
     allowedHosts: ['*.myshopify.com'],
+    sqlServers: createSqlServers({ logger }),
   });
   const store = {
     storeType: 'shopify',
