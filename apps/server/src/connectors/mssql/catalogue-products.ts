@@ -75,7 +75,8 @@ const OF_PRODUCT: readonly TargetField[] = [
   'description',
 ];
 
-function productIdOf(
+/** The id of the product that the row belongs to. */
+export function productIdOf(
   raw: RawRow,
   plan: TablePlan,
 ): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: string } {
@@ -92,7 +93,7 @@ function checkedId(id: string): ReturnType<typeof productIdOf> {
     : { ok: false, problem: `The ${targetLabel('shopify_id')} ${refusal}.` };
 }
 
-function titleMissing(plan: TablePlan): string {
+export function titleMissing(plan: TablePlan): string {
   const source = plan.fields.find(({ mapping }) => mapping.target_field === 'title')?.mapping.source_field;
   return `The column “${source}” is empty, and ${targetLabel('title')} is required.`;
 }

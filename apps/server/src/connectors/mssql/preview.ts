@@ -1,10 +1,18 @@
 import type { MappingPreview } from '@storefleet/contract/mssql';
 import { draftPlan, type TablePlan } from './catalogue-plan.ts';
-import { assembleProduct } from './catalogue-products.ts';
+import { productIdOf, titleMissing } from './catalogue-products.ts';
 import { keyColumns, whereOf } from './catalogue-statements.ts';
 import { chooseTable, reportTable, type TableChoice } from './preview-table.ts';
 import { warningsOf } from './preview-warnings.ts';
-import { bracketed, mapRow, nameOfRow, type RawRow, rawRow, selectList } from './row-reader.ts';
+import {
+  bracketed,
+  type MappedRow,
+  mapRow,
+  nameOfRow,
+  type RawRow,
+  rawRow,
+  selectList,
+} from './row-reader.ts';
 import type { Mapping } from './settings.ts';
 import type { SqlServer } from './sql-server.ts';
 
@@ -44,21 +52,24 @@ async function firstRows(
   return rows.map((row) => rawRow(row, plan.columns));
 }
 
-/** A row is looked at by itself: what the other rows of its product hold is not known here. */
 function previewRow(raw: RawRow, plan: TablePlan): MappingPreview['rows'][number] {
   const { values, problems } = mapRow(raw, plan.fields);
-  const problem = problems.length > 0 ? problems.join(' ') : unusable(raw, plan);
+  const all = [...problems, ...problemsOfProduct(raw, values, plan)];
   return {
     key: nameOfRow(raw, plan),
     before: Object.fromEntries(plan.fields.map(({ mapping, at }) => [mapping.source_field, raw[at] ?? null])),
-    after: problem === null ? Object.fromEntries(values) : null,
-    problem,
+    after: all.length === 0 ? Object.fromEntries(values) : null,
+    problem: all.length === 0 ? null : all.join(' '),
   };
 }
 
-function unusable(raw: RawRow, plan: TablePlan): string | null {
-  const hasTitle = plan.fields.some(({ mapping }) => mapping.target_field === 'title');
-  if (!hasTitle) return null;
-  const { product, skipped } = assembleProduct([raw], plan);
-  return product === null ? (skipped[0]?.reason ?? null) : null;
+/** A row that shares its product with others may leave the title to them. */
+function* problemsOfProduct(
+  raw: RawRow,
+  values: MappedRow['values'],
+  plan: TablePlan,
+): Generator<string, void, void> {
+  const id = productIdOf(raw, plan);
+  if (!id.ok) yield id.problem;
+  if (!plan.isGrouped && values.get('title') === null) yield titleMissing(plan);
 }
