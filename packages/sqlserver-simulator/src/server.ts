@@ -4,6 +4,7 @@ import type { Engine } from './engine/engine.ts';
 import { type Fault, Faults } from './faults.ts';
 import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
 import { StatementLog } from './statement-log.ts';
+import { startBrowser } from './tds/browser.ts';
 import { type Certificate, makeSelfSignedCertificate } from './tds/certificate.ts';
 import { Connection, type ConnectionInfo } from './tds/connection.ts';
 import type { EncryptMode } from './tds/prelogin.ts';
@@ -32,7 +33,10 @@ export type SimulatorOptions = {
   readonly certificate?: Certificate;
   /** As errors name the server; SQLSIMULATOR when left out. */
   readonly serverName?: string;
+  /** MSSQLSERVER, the default instance, when left out. */
   readonly instanceName?: string;
+  /** UDP port on which to tell where the instance listens, 0 for a free one; clients ask 1434. Nowhere when left out. */
+  readonly browserPort?: number;
   /** Of the log's dates. */
   readonly now?: () => Date;
 };
@@ -52,6 +56,8 @@ export type Hold = {
 export type SqlServerSimulator = {
   readonly host: string;
   readonly port: number;
+  /** Null without `browserPort`. */
+  readonly browserPort: number | null;
   /** In PEM: a client that is given it as its authority verifies the server. */
   readonly certificate: string;
   readonly faults: Faults;
@@ -136,11 +142,20 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
   }
 
   await start();
+  const { serverName, instanceName, productVersion: version } = context;
+  const browser =
+    options.browserPort === undefined
+      ? null
+      : await startBrowser(
+          { serverName, instanceName, version, port: () => port },
+          { host, port: options.browserPort },
+        );
   return {
     host,
     get port() {
       return port;
     },
+    browserPort: browser?.port ?? null,
     certificate,
     faults,
     holds,
@@ -165,6 +180,7 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
     start,
     async close() {
       await stop();
+      await browser?.close();
       engine.close();
     },
   };

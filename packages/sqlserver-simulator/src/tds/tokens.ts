@@ -55,7 +55,7 @@ export function writeError(writer: ByteWriter, serverName: string, error: Messag
 export function writeInfo(
   writer: ByteWriter,
   serverName: string,
-  info: { number: number; message: string; class?: number },
+  info: { number: number; message: string; class?: number; state?: number },
 ): void {
   writeMessage(writer, TOKEN.info, serverName, { state: 1, line: 1, class: 0, ...info });
 }
@@ -115,13 +115,19 @@ export function writeDatabaseChange(
   writeTextChange(writer, CHANGE.database, change.now, change.before);
   writeInfo(writer, serverName, {
     number: 5701,
+    state: 2,
+    class: 10,
     message: `Changed database context to '${change.now}'.`,
   });
 }
 
 export function writeLanguageChange(writer: ByteWriter, serverName: string): void {
   writeTextChange(writer, CHANGE.language, 'us_english', '');
-  writeInfo(writer, serverName, { number: 5703, message: 'Changed language setting to us_english.' });
+  writeInfo(writer, serverName, {
+    number: 5703,
+    class: 10,
+    message: 'Changed language setting to us_english.',
+  });
 }
 
 export function writePacketSizeChange(writer: ByteWriter, now: number, before: number): void {
