@@ -451,6 +451,28 @@ const cases: [system: string, columns: string, expected: Expected][] = [
     'id int*, artist nvarchar, name nvarchar, partner_no varchar, production_cost money, itemised bit, areacode varchar',
     { shopify_id: 'id', title: 'name' },
   ],
+  [
+    'a stock table with a key of two columns',
+    'WarehouseCode char*, ArticleID int*, item_name nvarchar, shelf varchar?, quantity int, unit_price smallmoney?',
+    { shopify_id: 'ArticleID', title: 'item_name', inventory_quantity: 'quantity', price: 'unit_price' },
+  ],
+  [
+    'a price list with names that must be quoted',
+    '[Artikel-Nr.] nvarchar*, Bezeichnung nvarchar, [Preis (€)] decimal, [EK-Preis] money?, [Rabatt %] float?, Menge bigint, EAN varchar?, Größe nvarchar?',
+    {
+      sku: 'Artikel-Nr.',
+      title: 'Bezeichnung',
+      price: 'Preis (€)',
+      cost: 'EK-Preis',
+      inventory_quantity: 'Menge',
+      barcode: 'EAN',
+    },
+  ],
+  [
+    'a feed without a key',
+    'supplier nvarchar?, sku nvarchar?, name nvarchar?, price nvarchar?, received_at datetime',
+    { shopify_id: 'sku', vendor: 'supplier', sku: 'sku', title: 'name', price: 'price' },
+  ],
   ['other letters', 'id int*, название nvarchar, 価格 money', { shopify_id: 'id' }],
   ['nothing but letters', 'a int, b nvarchar', {}],
 ];
