@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { draw } from '../src/demo/draw.ts';
 import type { SqlType, SqlValue } from '../src/engine/engine.ts';
 import { DEFAULT_COLLATION, isCollation, like, sortKey } from '../src/types/compare.ts';
+import { exactKey, formatExact } from '../src/types/exact-number.ts';
 import { commonType } from '../src/types/precedence.ts';
 import { fromStored, toStored } from '../src/types/stored.ts';
 import { formatType, parseType } from '../src/types/type-names.ts';
@@ -65,6 +67,22 @@ describe('what SQLite compares orders as SQL Server does', () => {
     expect(sorted(money.toReversed(), 'money')).toEqual(money);
     const big = [-9223372036854775808n, -1n, 0n, 9007199254740993n, 9223372036854775807n];
     expect(sorted(big.toReversed(), 'bigint')).toEqual(big);
+  });
+
+  it('any decimals, drawn at random, as their exact values', () => {
+    const type = parseType('decimal(38,6)');
+    const drawn = Array.from({ length: 2000 }, (_, row) => {
+      const digits = String(draw(1, row, 0))
+        .repeat(3)
+        .slice(0, 1 + (draw(1, row, 1) % 29));
+      const unscaled = BigInt(digits) * (draw(1, row, 2) % 2 === 0 ? 1n : -1n);
+      return { unscaled, scale: 6 };
+    });
+    const expected = drawn
+      .toSorted((a, b) => (a.unscaled < b.unscaled ? -1 : a.unscaled > b.unscaled ? 1 : 0))
+      .map(formatExact);
+    expect(sorted(drawn.map(formatExact), 'decimal(38,6)')).toEqual(expected);
+    for (const number of drawn) expect(exactKey(number)).toBe(toStored(formatExact(number), type));
   });
 
   it('equal decimals of different scales are stored alike', () => {

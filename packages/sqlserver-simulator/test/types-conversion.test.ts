@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SqlServerError, type SqlValue } from '../src/engine/engine.ts';
 import { assignStored, conversionKind, convertStored } from '../src/types/convert.ts';
+import { dayNumber, dayOfText, daysInMonth, formatDate } from '../src/types/moment.ts';
 import { fromStored, toStored } from '../src/types/stored.ts';
 import { formatType, parseType } from '../src/types/type-names.ts';
 
@@ -196,6 +197,23 @@ describe('numbers', () => {
 });
 
 describe('moments', () => {
+  it('every day from the year 1 to 9999 has its date', () => {
+    const last = dayNumber(9999, 12, 31) ?? 0;
+    let expected = dayNumber(1, 1, 1) ?? 0;
+    for (let year = 1; year <= 9999; year += 1) {
+      for (let month = 1; month <= 12; month += 1) {
+        expect(dayNumber(year, month, 1)).toBe(expected);
+        const days = daysInMonth(year, month);
+        if (dayOfText(formatDate(expected + days - 1)) !== expected + days - 1)
+          throw new Error(`${year}-${month}`);
+        expected += days;
+      }
+    }
+    expect(expected).toBe(last + 1);
+    expect(dayNumber(1970, 1, 1)).toBe(0);
+    expect(dayNumber(2026, 11, 21)).toBe(Date.UTC(2026, 10, 21) / 86_400_000);
+  });
+
   it('datetime counts three-hundredths of a second', () => {
     expect(convert('2026-11-21 12:34:56.002', 'varchar(30)', 'datetime')).toBe('2026-11-21T12:34:56.003');
     expect(convert('2026-11-21 12:34:56.005', 'varchar(30)', 'datetime')).toBe('2026-11-21T12:34:56.007');

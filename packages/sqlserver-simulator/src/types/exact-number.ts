@@ -88,3 +88,35 @@ export function exactOfKey(key: string): ExactNumber {
   const unscaled = padded === '' ? 0n : BigInt(padded);
   return { unscaled: negative ? -unscaled : unscaled, scale: padded.length - count };
 }
+
+/** The key of a number as it is written: digits with an optional sign and point. Other texts give null. */
+export function keyOfText(text: string): string | null {
+  const negative = text.charCodeAt(0) === 45;
+  let start = negative ? 1 : 0;
+  let point = text.length;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 46 && point === text.length) point = at;
+    else if (code < 48 || code > 57) return null;
+  }
+  if (start === text.length || (text.length === 1 && point === 0)) return null;
+  while (start < point && text.charCodeAt(start) === 48) start += 1;
+  let end = text.length;
+  while (end > point && text.charCodeAt(end - 1) === 48) end -= 1;
+  const digits = text.slice(start, point) + text.slice(point + 1, end);
+  if (digits === '' || (end <= point + 1 && start === point)) return 'p00';
+  const count = point - start;
+  return negative
+    ? `n${String(99 - count).padStart(2, '0')}${complement(digits)}~`
+    : `p${count < 10 ? '0' : ''}${count}${digits}`;
+}
+
+/** The number behind a key as it is written at a scale that its digits do not exceed. */
+export function textOfKey(key: string, scale: number): string {
+  if (key.charCodeAt(0) === 110) return formatExact(rescale(exactOfKey(key), scale));
+  const count = Number(key.slice(1, 3));
+  const whole = count === 0 ? '0' : key.slice(3, 3 + count).padEnd(count, '0');
+  const fraction = key.slice(3 + count);
+  if (fraction.length > scale) return formatExact(rescale(exactOfKey(key), scale));
+  return scale === 0 ? whole : `${whole}.${fraction.padEnd(scale, '0')}`;
+}

@@ -1,8 +1,6 @@
 import type { SqlType } from '../engine/engine.ts';
 import { errorConverting, invalidStyle } from './conversion-errors.ts';
-import { atOffset, calendarDate, formatDate, formatOffset, formatTime, type Moment } from './moment.ts';
-import { shownTicks } from './stored.ts';
-import { scaleOf } from './type.ts';
+import { momentText } from './stored.ts';
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -24,21 +22,21 @@ type Parts = {
   readonly meridiem: string;
 };
 
-function partsOf(moment: Moment, type: SqlType): Parts {
-  const ticks = type.name === 'datetime' ? shownTicks(moment) : moment.ticks;
-  const date = formatDate(moment.day);
-  const clock = formatTime(ticks, 0);
+/** The parts of a text as the wire has it. */
+function partsOf(text: string, type: SqlType): Parts {
+  const date = type.name === 'time' ? '' : text.slice(0, 10);
+  const time = type.name === 'time' ? text : text.slice(11).replace(/[+-]\d\d:\d\d$/, '');
+  const clock = time.slice(0, 8);
   const hour = Number(clock.slice(0, 2));
-  const digits = scaleOf(type);
   return {
     date,
     yyyy: date.slice(0, 4),
     yy: date.slice(2, 4),
     mm: date.slice(5, 7),
     dd: date.slice(8, 10),
-    mon: monthNames[calendarDate(moment.day).month - 1] ?? '',
+    mon: monthNames[Number(date.slice(5, 7)) - 1] ?? '',
     clock,
-    fraction: digits === 0 ? '' : formatTime(ticks, digits).slice(8),
+    fraction: time.slice(8),
     half: `${String(hour % 12 === 0 ? 12 : hour % 12).padStart(2)}${clock.slice(2, 5)}`,
     seconds: clock.slice(5),
     meridiem: hour < 12 ? 'AM' : 'PM',
@@ -99,34 +97,41 @@ const styles: Record<number, { date: number | null; clock: number | null }> = {
   120: { date: 120, clock: 8 },
   21: { date: 120, clock: 121 },
   25: { date: 120, clock: 121 },
-  121: { date: 120, clock: 121 },
   23: { date: 120, clock: null },
 };
 
-/** The text that CONVERT makes of a date, a time or both, in a style of the reference; without one, 0 for the old types and 121. */
-export function formatMoment(moment: Moment, type: SqlType, to: SqlType, style?: number): string {
+/**
+ * The text that CONVERT makes of a stored date, time or both, in a style of the reference; without one, 0 for the old
+ * types and 121.
+ */
+export function formatMoment(stored: string, type: SqlType, to: SqlType, style?: number): string {
   const chosen = style ?? (type.name === 'datetime' || type.name === 'smalldatetime' ? 0 : 121);
-  if (chosen === 126 || chosen === 127) return formatIso(moment, type, chosen === 127);
-  const parts = partsOf(moment, type);
+  if (chosen === 126 || chosen === 127) return formatIso(stored, type, chosen === 127);
+  const text = momentText(stored, type);
+  if (chosen === 121) return type.name === 'datetimeoffset' ? withBlanks(text) : text.replace('T', ' ');
+  const parts = partsOf(text, type);
   const recipe = styles[chosen] ?? (dates[chosen] === undefined ? null : { date: chosen, clock: null });
   if (recipe === null) throw invalidStyle(chosen, type);
   const pieces: string[] = [];
   if (recipe.date !== null && type.name !== 'time') pieces.push(dates[recipe.date]?.(parts) ?? '');
   if (recipe.clock !== null && type.name !== 'date') pieces.push(clocks[recipe.clock]?.(parts) ?? '');
   if (pieces.length === 0) throw errorConverting(type, to);
-  if (type.name === 'datetimeoffset' && recipe.clock !== null) pieces.push(formatOffset(moment.offset ?? 0));
-  const text = pieces.join(' ');
+  if (type.name === 'datetimeoffset' && recipe.clock !== null) pieces.push(text.slice(-6));
   // Alone, a time of the twelve-hour clock has no blank before it.
-  return type.name === 'time' ? text.trimStart() : text;
+  return type.name === 'time' ? pieces.join(' ').trimStart() : pieces.join(' ');
+}
+
+/** `2026-11-21 12:34:56.123 +01:00` */
+function withBlanks(text: string): string {
+  return `${text.slice(0, 10)} ${text.slice(11, -6)} ${text.slice(-6)}`;
 }
 
 /** ISO 8601; thousandths that are zero are not shown. With style 127 the moment is in UTC and Z stands behind it. */
-function formatIso(moment: Moment, type: SqlType, utc: boolean): string {
-  const shown = utc && type.name === 'datetimeoffset' ? atOffset(moment, 0) : moment;
-  const { date, clock, fraction } = partsOf(shown, type);
-  if (type.name === 'date') return date;
-  const time = clock + (/[1-9]/.test(fraction) ? fraction : '');
-  if (type.name === 'time') return time;
-  if (type.name !== 'datetimeoffset') return `${date}T${time}`;
-  return `${date}T${time}${utc ? 'Z' : formatOffset(moment.offset ?? 0)}`;
+function formatIso(stored: string, type: SqlType, utc: boolean): string {
+  if (type.name === 'date') return stored;
+  const inUtc = utc && type.name === 'datetimeoffset';
+  const text = momentText(inUtc ? `${stored.slice(0, 27)}+00:00` : stored, type);
+  const zone = type.name === 'datetimeoffset' ? text.slice(-6) : '';
+  const local = text.slice(0, text.length - zone.length).replace(/\.0+$/, '');
+  return local + (inUtc ? 'Z' : zone);
 }

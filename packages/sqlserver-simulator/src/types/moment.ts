@@ -8,8 +8,6 @@ export const TICKS_PER_SECOND = 10_000_000;
 export const TICKS_PER_MINUTE = 60 * TICKS_PER_SECOND;
 export const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
 
-const MS_PER_DAY = 86_400_000;
-
 /** Days since 1970-01-01 of a date of the Gregorian calendar; null when there is no such date between the years 1 and 9999. */
 export function dayNumber(year: number, month: number, dayOfMonth: number): number | null {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || dayOfMonth < 1) return null;
@@ -17,11 +15,18 @@ export function dayNumber(year: number, month: number, dayOfMonth: number): numb
   return utcDays(year, month, dayOfMonth);
 }
 
-/** Date.UTC takes years below 100 for those of the 20th century. */
+/** Days of 400 years, and those from 0000-03-01, where the count below begins, to 1970-01-01. */
+const DAYS_PER_ERA = 146_097;
+const DAYS_BEFORE_1970 = 719_468;
+
+/** Counted in years that begin in March, so that a leap day is the last of its year. */
 function utcDays(year: number, month: number, dayOfMonth: number): number {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, dayOfMonth);
-  return Math.round(date.getTime() / MS_PER_DAY);
+  const marchYear = month <= 2 ? year - 1 : year;
+  const era = Math.floor(marchYear / 400);
+  const yearOfEra = marchYear - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + dayOfMonth - 1;
+  const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100);
+  return era * DAYS_PER_ERA + yearOfEra * 365 + leapDays + dayOfYear - DAYS_BEFORE_1970;
 }
 
 export function daysInMonth(year: number, month: number): number {
@@ -32,11 +37,23 @@ export function daysInMonth(year: number, month: number): number {
 export type CalendarDate = { readonly year: number; readonly month: number; readonly dayOfMonth: number };
 
 export function calendarDate(day: number): CalendarDate {
-  const date = new Date(day * MS_PER_DAY);
+  const count = day + DAYS_BEFORE_1970;
+  const era = Math.floor(count / DAYS_PER_ERA);
+  const dayOfEra = count - era * DAYS_PER_ERA;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / (DAYS_PER_ERA - 1))) /
+      365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
   return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    dayOfMonth: date.getUTCDate(),
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    dayOfMonth: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { SqlType, SqlValue } from '../engine/engine.ts';
 import type { StoredValue } from '../engine/storage.ts';
-import { exactKey, exactOfKey, formatExact, parseExact, rescale } from './exact-number.ts';
+import { exactKey, keyOfText, parseExact, textOfKey } from './exact-number.ts';
 import {
   addTicks,
   atOffset,
@@ -19,14 +19,14 @@ import { familyOf, isInteger, scaleOf } from './type.ts';
 /** From the form of the wire to the stored form of the same type: nothing is converted, rounded or checked. */
 export function toStored(value: SqlValue, type: SqlType): StoredValue {
   if (value === null) return null;
-  if (isInteger(type)) return typeof value === 'boolean' ? (value ? 1n : 0n) : BigInt(String(value));
+  if (isInteger(type)) return typeof value === 'boolean' ? (value ? 1n : 0n) : BigInt(value.toString());
   switch (familyOf(type)) {
     case 'exact':
-      return exactKey(parseExact(String(value)) ?? { unscaled: 0n, scale: 0 });
+      return keyOfText(String(value)) ?? exactKey(parseExact(String(value)) ?? { unscaled: 0n, scale: 0 });
     case 'approximate':
       return Number(value);
     case 'moment':
-      return storeMoment(momentOfText(String(value), type), type);
+      return storedOfText(String(value), type);
     case 'guid':
       return guidKey(String(value));
     case 'binary':
@@ -41,15 +41,15 @@ export function fromStored(value: StoredValue, type: SqlType): SqlValue {
   if (value === null) return null;
   if (isInteger(type)) {
     if (type.name === 'bit') return Number(value) !== 0;
-    return type.name === 'bigint' ? BigInt(String(value)) : Number(value);
+    return type.name === 'bigint' ? BigInt(value.toString()) : Number(value);
   }
   switch (familyOf(type)) {
     case 'exact':
-      return formatExact(rescale(exactOfKey(String(value)), scaleOf(type)));
+      return textOfKey(String(value), scaleOf(type));
     case 'approximate':
       return Number(value);
     case 'moment':
-      return momentText(momentOfStored(String(value), type), type);
+      return momentText(String(value), type);
     case 'guid':
       return guidOfKey(String(value));
     case 'binary':
@@ -59,22 +59,55 @@ export function fromStored(value: StoredValue, type: SqlType): SqlValue {
   }
 }
 
-/** As the wire has it: `2026-11-21`, `12:34:56.123`, `2026-11-21T12:34:56.123`, the last with `+01:00` behind it. */
-export function momentText(moment: Moment, type: SqlType): string {
-  if (type.name === 'date') return formatDate(moment.day);
-  const time = formatTime(type.name === 'datetime' ? shownTicks(moment) : moment.ticks, scaleOf(type));
-  if (type.name === 'time') return time;
-  const text = `${formatDate(moment.day)}T${time}`;
-  return type.name === 'datetimeoffset' ? text + formatOffset(moment.offset ?? 0) : text;
+/**
+ * A stored moment as the wire has it: `2026-11-21`, `12:34:56.123`, `2026-11-21T12:34:56.123`, the last with `+01:00`
+ * behind it.
+ */
+export function momentText(stored: string, type: SqlType): string {
+  const digits = scaleOf(type);
+  switch (type.name) {
+    case 'date':
+      return stored;
+    case 'time':
+      return stored.slice(0, digits === 0 ? 8 : 9 + digits);
+    case 'datetime': {
+      // Three-hundredths of a second are shown as thousandths: .0066667 as .007.
+      const shown = stored.slice(0, 23);
+      return stored.charCodeAt(23) >= 53 ? `${shown.slice(0, 22)}${Number(shown.charAt(22)) + 1}` : shown;
+    }
+    case 'datetimeoffset': {
+      const offset = stored.slice(27);
+      const local = offset === '+00:00' ? stored : localText(stored, offset);
+      return local.slice(0, digits === 0 ? 19 : 20 + digits) + offset;
+    }
+    default:
+      return stored.slice(0, digits === 0 ? 19 : 20 + digits);
+  }
 }
 
-/** A datetime's ticks as its three digits show them: .0066667 as .007. */
-export function shownTicks(moment: Moment): number {
-  return Math.round(moment.ticks / 10_000) * 10_000;
+function localText(stored: string, offset: string): string {
+  const utc = { day: dayOfText(stored), ticks: ticksOfText(stored.slice(11, 27)), offset: 0 };
+  const local = atOffset(utc, offsetOfText(offset));
+  return `${formatDate(local.day)}T${formatTime(local.ticks, 7)}`;
+}
+
+/** A datetime's thousandths end in one of these three. */
+const thirds: Record<string, string> = { 0: '00000', 3: '33333', 7: '66667' };
+
+const plainMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?$/;
+
+function storedOfText(text: string, type: SqlType): string {
+  if (type.name === 'date') return text.slice(0, 10);
+  if (type.name === 'datetime2' || type.name === 'smalldatetime') {
+    const match = plainMoment.exec(text);
+    if (match !== null) return `${text.slice(0, 10)}T${match[1]}.${(match[2] ?? '').padEnd(7, '0')}`;
+  }
+  const third = type.name === 'datetime' && text.length === 23 ? thirds[text.slice(22)] : undefined;
+  if (third !== undefined) return `${text.slice(0, 10)}T${text.slice(11, 22)}${third}`;
+  return storeMoment(momentOfText(text, type), type);
 }
 
 function momentOfText(text: string, type: SqlType): Moment {
-  if (type.name === 'date') return { day: dayOfText(text), ticks: 0, offset: null };
   if (type.name === 'time') return { day: 0, ticks: ticksOfText(text), offset: null };
   const day = dayOfText(text);
   const time = text.slice(11);
@@ -83,8 +116,8 @@ function momentOfText(text: string, type: SqlType): Moment {
     // The wire shows three digits of a three-hundredth of a second.
     return type.name === 'datetime' ? roundToDatetime(moment) : moment;
   }
-  const clock = time.replace(/(Z|[+-]\d\d:\d\d)$/, '');
-  const zone = time.slice(clock.length);
+  const clock = time.replace(/\s*(Z|[+-]\d\d:\d\d)$/, '');
+  const zone = time.slice(clock.length).trim();
   return { day, ticks: ticksOfText(clock), offset: zone === 'Z' || zone === '' ? 0 : offsetOfText(zone) };
 }
 
@@ -107,21 +140,28 @@ export function momentOfStored(stored: string, type: SqlType): Moment {
   return { ...addTicks(moment, offset * 600_000_000), offset };
 }
 
-/** Where the pairs of digits of `00112233-4455-…` stand, from the byte that SQL Server compares first. */
-const guidOrder = [24, 26, 28, 30, 32, 34, 19, 21, 16, 14, 11, 9, 6, 4, 2, 0];
-
+/**
+ * The digits in the order in which SQL Server compares the bytes: the last group, the fourth, and then the third, second
+ * and first, each of which begins with its last byte.
+ */
 function guidKey(guid: string): string {
   const digits = guid.toUpperCase();
-  let key = '';
-  for (const at of guidOrder) key += digits.slice(at, at + 2);
-  return key;
+  const pair = (at: number): string => digits.slice(at, at + 2);
+  return (
+    digits.slice(24, 36) +
+    digits.slice(19, 23) +
+    pair(16) +
+    pair(14) +
+    pair(11) +
+    pair(9) +
+    pair(6) +
+    pair(4) +
+    pair(2) +
+    pair(0)
+  );
 }
 
 function guidOfKey(key: string): string {
-  const text = [...'00000000-0000-0000-0000-000000000000'];
-  guidOrder.forEach((at, index) => {
-    text[at] = key[index * 2] ?? '0';
-    text[at + 1] = key[index * 2 + 1] ?? '0';
-  });
-  return text.join('');
+  const pair = (at: number): string => key.slice(at, at + 2);
+  return `${pair(30)}${pair(28)}${pair(26)}${pair(24)}-${pair(22)}${pair(20)}-${pair(18)}${pair(16)}-${key.slice(12, 16)}-${key.slice(0, 12)}`;
 }

@@ -16,6 +16,7 @@ const weights: string[] = [];
 [...order, '', ...'0123456789abcdefghijklmnopqrstuvwxyz'].forEach((character, index) => {
   if (character !== '') weights[character.charCodeAt(0)] = String.fromCharCode(FIRST_WEIGHT + index);
 });
+for (let code = 65; code <= 90; code += 1) weights[code] = weights[code + 32] ?? '';
 
 /** Letters that sort as others do: expanded, or with a mark that Unicode does not take off. */
 const expansions: Record<string, string> = {
@@ -28,6 +29,36 @@ const expansions: Record<string, string> = {
   đ: 'd\u0335',
 };
 
+/** What a character adds to the levels of a key. */
+type Weights = {
+  readonly base: string;
+  /** A dot for each weight of the base, then the marks upon it. */
+  readonly marks: string;
+  /** A letter for each weight of the base: b for capitals. */
+  readonly cases: string;
+};
+
+const sorted = new Map<string, Weights>();
+
+function weightsOf(character: string, stringSort: boolean): Weights {
+  const name = stringSort ? character : `${character}w`;
+  const cached = sorted.get(name);
+  if (cached !== undefined) return cached;
+  const lower = character.toLowerCase();
+  const taken = { base: '', marks: '', cases: '' };
+  for (const piece of (stringSort ? lower : (expansions[lower] ?? lower)).normalize('NFD')) {
+    if (/\p{M}/u.test(piece)) {
+      taken.marks += piece;
+    } else {
+      taken.base += weights[piece.charCodeAt(0)] ?? (/\p{L}|\p{N}/u.test(piece) ? piece : SYMBOL + piece);
+      taken.marks += '.';
+      taken.cases += lower === character ? 'a' : 'b';
+    }
+  }
+  sorted.set(name, taken);
+  return taken;
+}
+
 /**
  * A text whose plain order is that of the collation: first the letters without case and marks, then the marks, then the
  * case, and last the hyphens and apostrophes, which weigh nothing in a word sort. Equal texts have equal keys.
@@ -37,48 +68,39 @@ export function textKey(
   { caseSensitive, accentSensitive, stringSort }: CollationRules,
 ): string {
   let base = '';
-  let plain = !caseSensitive;
-  for (let index = 0; index < text.length && plain; index += 1) {
-    const code = text.charCodeAt(index);
-    const lower = code >= 65 && code <= 90 ? code + 32 : code;
-    const weight = weights[lower];
-    if (weight === undefined || (!stringSort && (code === 39 || code === 45))) plain = false;
-    else base += weight;
-  }
-  return plain ? base : levelledKey(text, { caseSensitive, accentSensitive, stringSort });
-}
-
-function levelledKey(text: string, rules: Omit<CollationRules, 'binary'>): string {
-  let base = '';
   let marks = '';
   let cases = '';
   let minor = '';
   let place = 0;
-  const take = (character: string, upper: boolean): void => {
-    const weight = weights[character.charCodeAt(0)];
-    base += weight ?? (/\p{L}|\p{N}/u.test(character) ? character : SYMBOL + character);
-    marks += '.';
-    cases += upper ? 'b' : 'a';
-    place += 1;
-  };
-  for (const character of text) {
-    if (!rules.stringSort && (character === '-' || character === "'")) {
-      minor += String.fromCodePoint(0x100 + place) + character;
+  let isPlain = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    const weight = weights[code];
+    if (!stringSort && (code === 39 || code === 45)) {
+      minor += String.fromCodePoint(0x100 + place) + text.charAt(index);
       continue;
     }
-    const lower = character.toLowerCase();
-    const upper = lower !== character;
-    for (const piece of (rules.stringSort ? lower : (expansions[lower] ?? lower)).normalize('NFD')) {
-      if (/\p{M}/u.test(piece)) marks += piece;
-      else take(piece, upper);
+    place += 1;
+    if (weight !== undefined) {
+      base += weight;
+      marks += '.';
+      if (caseSensitive) cases += code >= 65 && code <= 90 ? 'b' : 'a';
+      continue;
     }
+    const character = String.fromCodePoint(text.codePointAt(index) ?? code);
+    index += character.length - 1;
+    const taken = weightsOf(character, stringSort);
+    base += taken.base;
+    marks += taken.marks;
+    cases += taken.cases;
+    isPlain = false;
   }
   const levels = [
     base,
-    rules.accentSensitive ? marks.replace(/\.+$/, '') : '',
-    rules.caseSensitive ? cases.replace(/a+$/, '') : '',
+    accentSensitive && !isPlain ? marks.replace(/\.+$/, '') : '',
+    caseSensitive ? cases.replace(/a+$/, '') : '',
     minor,
   ];
   while (levels.length > 1 && levels.at(-1) === '') levels.pop();
-  return levels.join(LEVEL);
+  return levels.length === 1 ? base : levels.join(LEVEL);
 }

@@ -3,9 +3,9 @@ import { SqlServerError, type SqlType } from '../engine/engine.ts';
 import type { StoredValue } from '../engine/storage.ts';
 import { inCodePage, textOfCodePage } from './code-page.ts';
 import { arithmeticOverflow, invalidStyle } from './conversion-errors.ts';
-import { type ExactNumber, exactOfKey, formatExact, rescale } from './exact-number.ts';
+import { type ExactNumber, exactOfKey, formatExact, rescale, textOfKey } from './exact-number.ts';
 import { formatMoment } from './moment-styles.ts';
-import { fromStored, momentOfStored } from './stored.ts';
+import { fromStored } from './stored.ts';
 import { familyOf, isInteger, isMoney, isUnicode, lengthOf, scaleOf } from './type.ts';
 
 /** The text of any value, cut or filled to the length of the type where SQL Server does so. */
@@ -27,11 +27,11 @@ function textOf(value: Exclude<StoredValue, null>, from: SqlType, to: SqlType, s
     case 'exact':
       return isMoney(from)
         ? formatMoney(exactOfKey(String(value)), style)
-        : formatExact(rescale(exactOfKey(String(value)), scaleOf(from)));
+        : textOfKey(String(value), scaleOf(from));
     case 'approximate':
       return formatFloat(Number(value), from, style);
     case 'moment':
-      return formatMoment(momentOfStored(String(value), from), from, to, style);
+      return formatMoment(String(value), from, to, style);
     case 'guid':
       return String(fromStored(value, from));
     case 'binary':
