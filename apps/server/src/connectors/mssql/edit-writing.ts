@@ -28,6 +28,10 @@ class EndedTransaction extends Error {
   }
 }
 
+/** Milliseconds in all: what one statement may take, and some more for each edit. */
+const WRITE_TIMEOUT_MS = 30_000;
+const EDIT_TIMEOUT_MS = 250;
+
 export function createProductWriter(plan: EditPlan, server: SqlServer): Editing['writeProduct'] {
   return async (edits, { signal }) => {
     const outcomes: EditOutcome[] = [];
@@ -45,7 +49,7 @@ export function createProductWriter(plan: EditPlan, server: SqlServer): Editing[
             reached = await writeEdits(tx, open, plan);
             return reached;
           },
-          { signal },
+          { signal, timeoutMs: WRITE_TIMEOUT_MS + open.length * EDIT_TIMEOUT_MS },
         );
         return [...outcomes, ...reached];
       } catch (error) {
