@@ -216,7 +216,7 @@ test('a connection string says which fields it overrides, and can fill them in',
   renderApp('/add-mssql-store', { 'mssql.testConnection': () => tested });
   await screen.findByRole('heading', { name: 'Add MS SQL Store' });
   typeSecret('Connection string', 'Server=db.example.com;User ID=reader;Password=secret');
-  expect(screen.getByText(/^It is used instead of server and port and username and password\./)).toBeTruthy();
+  expect(screen.getByText(/^It is used instead of server, port, username, and password\./)).toBeTruthy();
   for (const label of ['Server', 'Port', 'Username']) {
     expect(descriptionOf(field(label))).toBe('Not used: the connection string says it.');
   }

@@ -159,11 +159,11 @@ function portHint({ mssql_server: server, mssql_port: port }: MssqlStoreFormValu
     : 'The named instance is looked for at this port alone.';
 }
 
-const FIELDS_OF_PART: Record<StringPart, string> = {
-  server: 'server and port',
-  database: 'database',
-  username: 'username and password',
-  trust: 'the choice to trust the certificate',
+const FIELDS_OF_PART: Record<StringPart, readonly string[]> = {
+  server: ['server', 'port'],
+  database: ['database'],
+  username: ['username', 'password'],
+  trust: ['the choice to trust the certificate'],
 };
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -171,7 +171,9 @@ const listed = new Intl.ListFormat('en', { type: 'conjunction' });
 /** Which single fields are kept with the store and not used. */
 function overriddenWords(standing: (part: StringPart) => FieldStanding): string {
   const parts = Object.keys(FIELDS_OF_PART) as StringPart[];
-  const ignored = parts.filter((part) => standing(part) === 'overridden').map((part) => FIELDS_OF_PART[part]);
+  const ignored = parts
+    .filter((part) => standing(part) === 'overridden')
+    .flatMap((part) => FIELDS_OF_PART[part]);
   if (parts.some((part) => standing(part) === 'perhaps')) {
     return 'Server, port, database, username, password and the choice to trust the certificate are used only for what it does not say.';
   }
