@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import mssql from 'mssql';
 import { ISOLATION_LEVEL, Request, TYPES } from 'tedious';
 import { expect, test } from 'vitest';
-import { SqlServerError } from '../src/engine/engine.ts';
+import { type SqlParameter, SqlServerError } from '../src/engine/engine.ts';
 import { Client, PASSWORD, simulation, transact, USER } from './tds-client.ts';
 
 const { simulator, engine } = simulation();
@@ -101,7 +101,7 @@ test('a prepared statement is executed with other values, until it is given back
       start();
     });
   request.addParameter('id', TYPES.Int, null);
-  request.addParameter('name', TYPES.NVarChar, null);
+  request.addParameter('name', TYPES.NVarChar, null, { length: 50 });
   await new Promise<void>((resolve, reject) => {
     request.once('prepared', resolve);
     settle = (error) => reject(error);
@@ -136,6 +136,32 @@ test('8178 and 8162: parameters that are missing, and those that are to be given
   await expect(call).rejects.toMatchObject({ number: 8178, message: expect.stringContaining("'@a'") });
   const output = client.query('SELECT @a', (request) => request.addOutputParameter('a', TYPES.Int));
   await expect(output).rejects.toMatchObject({ number: 8162 });
+  await client.close();
+});
+
+test('a value is what its declaration says; 8114 where it cannot be', async () => {
+  let seen: readonly SqlParameter[] = [];
+  engine().on('SELECT @a, @b', function* ({ parameters }) {
+    seen = parameters;
+    yield { kind: 'done', rowCount: 0 };
+  });
+  const client = await Client.connect(simulator().port);
+  const call = (a: string) =>
+    client.call('sp_executesql', (request) => {
+      request.addParameter('stmt', TYPES.NVarChar, 'SELECT @a, @b');
+      request.addParameter('params', TYPES.NVarChar, '@a decimal(10, 2), @B nvarchar(3)');
+      request.addParameter('a', TYPES.NVarChar, a);
+      request.addParameter('b', TYPES.NVarChar, 'Zürich');
+    });
+  await call('12.5');
+  expect(seen).toEqual([
+    { name: '@a', type: { name: 'decimal', precision: 10, scale: 2 }, value: '12.50' },
+    { name: '@B', type: { name: 'nvarchar', length: 3 }, value: 'Zür' },
+  ]);
+  await expect(call('twelve')).rejects.toMatchObject({
+    number: 8114,
+    message: 'Error converting data type nvarchar to decimal.',
+  });
   await client.close();
 });
 

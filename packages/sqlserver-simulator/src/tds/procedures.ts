@@ -1,4 +1,5 @@
 import { type SqlParameter, SqlServerError } from '../engine/engine.ts';
+import { asDeclared, parseDeclarations } from './declarations.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import type { RpcCall, RpcParameter } from './requests.ts';
 
@@ -76,24 +77,27 @@ function procedureCall(procedure: string, name: string, parameters: readonly Rpc
 }
 
 /** Values come under the names of their declarations, or without names in their order. */
-function bind(declarations: string, values: readonly RpcParameter[]): SqlParameter[] {
-  const names = [...declarations.matchAll(/(?:^|,)\s*(@[\p{L}\p{N}_@#$]+)/gu)].map((match) => match[1] ?? '');
+function bind(text: string, values: readonly RpcParameter[]): SqlParameter[] {
+  const declarations = parseDeclarations(text);
   const bound = values.map((parameter, index) => {
     refuseOutput(parameter);
-    const name = parameter.name === '' ? names[index] : parameter.name;
-    if (name === undefined || !names.some((declared) => isSame(declared, name))) {
+    const declaration =
+      parameter.name === ''
+        ? declarations[index]
+        : declarations.find(({ name }) => isSame(name, parameter.name));
+    if (declaration === undefined) {
       throw new SqlServerError({
         number: 8144,
         message: 'Procedure or function has too many arguments specified.',
       });
     }
-    return { name, type: parameter.type, value: parameter.value };
+    return asDeclared(declaration, parameter);
   });
-  const missing = names.find((name) => !bound.some((parameter) => isSame(parameter.name, name)));
+  const missing = declarations.find(({ name }) => !bound.some((parameter) => isSame(parameter.name, name)));
   if (missing !== undefined) {
     throw new SqlServerError({
       number: 8178,
-      message: `The parameterized query '(${declarations})' expects the parameter '${missing}', which was not supplied.`,
+      message: `The parameterized query '(${text})' expects the parameter '${missing.name}', which was not supplied.`,
     });
   }
   return bound;
