@@ -1,11 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import { writeCondition, writeQuery } from './guard-query.ts';
-import { refusal, shorten, variantOf, words } from './guard-syntax.ts';
+import { Worker } from 'node:worker_threads';
+import { refusal } from './guard-syntax.ts';
+import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
 
 /**
  * SQL that a person wrote, let through to somebody's database. It is read by a T-SQL parser, and what runs is written
  * anew from what was understood, with every name in brackets: never the text itself, in which SQL Server might see
  * something else (`SELECT a FROM t SHUTDOWN` is a table with an alias to one, and two statements to the other).
+ *
+ * The parser takes exponential time for some nested texts, and does not recover once it ran out of its stack. So it
+ * works in a thread of its own, which is given up when it takes too long.
  */
 
 export type CheckedSelect = {
@@ -15,128 +18,89 @@ export type CheckedSelect = {
 };
 
 /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError with a sentence that names what is in the way. */
-export async function assertSelect(text: string): Promise<CheckedSelect> {
-  const { parse } = await parser();
-  const read = (sql: string) => readStatement(parse, sql, 'The query');
-  const query = onlyQuery(read(withoutControlCharacters(text)));
-  const parameters = new Set<string>();
-  const sql = writeQuery(query, parameters);
-  assertSame(query, onlyQuery(read(sql)));
-  return { sql, parameters: [...parameters] };
+export function assertSelect(text: string): Promise<CheckedSelect> {
+  return inTurn({ kind: 'select', text });
 }
 
 /** A condition on rows, as it may stand within the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
 export async function assertCondition(clause: string): Promise<string> {
-  const { parse } = await parser();
-  assertPlain(clause);
-  const read = (condition: string) =>
-    readStatement(parse, `SELECT 1 FROM t WHERE (${condition}\n)`, 'The where clause');
-  const statements = read(withoutControlCharacters(clause));
-  const query = statements.length === 1 ? queryOf(statements[0]) : null;
-  if (query === null) {
-    throw refusal('The where clause is not one condition.');
-  }
-  const condition = writeCondition(query);
-  assertSame(query, queryOf(read(condition)[0]));
-  return condition;
+  const { sql } = await inTurn({ kind: 'condition', text: clause });
+  return sql;
 }
 
-type Parse = (sql: string, dialect: 'mssql') => unknown[];
+/** Honest statements take some milliseconds. */
+const TIMEOUT_MS = 5_000;
+const IDLE_MS = 60_000;
 
-/** The parser is WebAssembly of some megabytes: it is loaded when the first statement comes. */
-async function parser(): Promise<{ parse: Parse }> {
-  const { init, parse } = await import('@guanmingchiu/sqlparser-ts');
-  await init();
-  return { parse };
+type Thread = { readonly worker: Worker; readonly ready: Promise<void> };
+
+let thread: Thread | null = null;
+let idle: NodeJS.Timeout | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that it is known which one takes too long. */
+function inTurn(question: GuardQuestion): Promise<CheckedSelect> {
+  const answer = turn.then(() => ask(question));
+  turn = answer.catch(() => undefined);
+  return answer;
 }
 
-function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
+async function ask(question: GuardQuestion): Promise<CheckedSelect> {
+  clearTimeout(idle);
+  thread ??= startThread();
+  const { worker, ready } = thread;
+  worker.ref();
   try {
-    return parse(sql, 'mssql');
-  } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    throw refusal(`${subject} is not understood.${explained(said, subject === 'The query')}`);
-  }
-}
-
-/** The parser's words. Places are of use only where the text is the person's own. */
-function explained(said: string, withPlace: boolean): string {
-  const words = said.replace(/^sql parser error: /i, '');
-  const text = withPlace ? words : words.replace(/ at Line: \d+, Column:? \d+\.?$/, '');
-  return text === '' ? '' : ` ${shorten(text)}${text.endsWith('.') ? '' : '.'}`;
-}
-
-function queryOf(statement: unknown): unknown {
-  const [kind, query] = variantOf(statement);
-  return kind === 'Query' ? query : null;
-}
-
-function onlyQuery(statements: readonly unknown[]): unknown {
-  const [statement, ...more] = statements;
-  if (statement === undefined) {
-    throw refusal('The query is empty. Write one SELECT.');
-  }
-  if (more.length > 0) {
-    throw refusal('There is more than one statement. Write one SELECT.');
-  }
-  const query = queryOf(statement);
-  if (query === null) {
-    throw refusal(
-      `Only one SELECT, or WITH … SELECT, can run here. This is ${words(variantOf(statement)[0])}.`,
-    );
-  }
-  return query;
-}
-
-/** What is written must mean to the parser what was read: everything but places and the quotes of names. */
-function assertSame(read: unknown, written: unknown): void {
-  if (!isDeepStrictEqual(meaning(read), meaning(written))) {
-    throw refusal('The statement cannot be written again without changing it. Write it in a simpler way.');
-  }
-}
-
-const NO_MEANING = /^(span|quote_style|explicit|.*_token)$/;
-/** Spellings of one thing. */
-const SAME: Record<string, string | undefined> = { Inner: 'Join', LeftOuter: 'Left', RightOuter: 'Right' };
-
-function meaning(node: unknown): unknown {
-  if (Array.isArray(node)) {
-    return node.map(meaning);
-  }
-  if (typeof node === 'object' && node !== null) {
-    return Object.fromEntries(
-      Object.entries(node)
-        .filter(([name]) => !NO_MEANING.test(name))
-        .map(([name, value]) => [SAME[name] ?? name, meaning(value)]),
-    );
-  }
-  return node;
-}
-
-/** A NUL ends the text for some readers and not for others. Other control characters are blanks to both. */
-function withoutControlCharacters(text: string): string {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw refusal('The text holds characters that cannot be sent. Write it anew.');
-  }
-  return text;
-}
-
-const QUOTES: Record<string, string | undefined> = { "'": "'", '"': '"', '[': ']' };
-
-/** A comment or a second statement would be left out without a word: what is stored must be what a person sees. */
-function assertPlain(clause: string): void {
-  for (let at = 0; at < clause.length; at++) {
-    const end = QUOTES[clause.charAt(at)];
-    if (end !== undefined) {
-      const closing = clause.indexOf(end, at + 1);
-      if (closing < 0) {
-        return;
-      }
-      at = closing;
-    } else if (clause.charAt(at) === ';') {
-      throw refusal('A where clause cannot hold a semicolon. Write one condition, without WHERE.');
-    } else if (clause.startsWith('--', at) || clause.startsWith('/*', at)) {
-      throw refusal('A where clause cannot hold a comment. Write one condition, without WHERE.');
+    await ready;
+    const answer = await answerOf(worker, question);
+    if ('refused' in answer) {
+      throw refusal(answer.refused);
     }
+    if ('sql' in answer) {
+      return answer;
+    }
+  } finally {
+    worker.unref();
+    idle = setTimeout(giveUp, IDLE_MS);
+    idle.unref();
   }
+  giveUp();
+  throw refusal(
+    `${question.kind === 'select' ? 'The query' : 'The where clause'} is too long or too deeply nested to be checked. ` +
+      'Write it in a simpler way, for example with IN instead of many ORs.',
+  );
+}
+
+function startThread(): Thread {
+  const worker = new Worker(new URL('./guard-worker.ts', import.meta.url));
+  const ready = new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve());
+    worker.once('error', reject);
+  });
+  // Told to whoever waits for it; the next question starts a new one.
+  worker.on('error', giveUp);
+  ready.catch(giveUp);
+  return { worker, ready };
+}
+
+function giveUp(): void {
+  const given = thread;
+  thread = null;
+  void given?.worker.terminate();
+}
+
+function answerOf(worker: Worker, question: GuardQuestion): Promise<GuardAnswer> {
+  return new Promise((resolve) => {
+    const end = (answer: GuardAnswer) => {
+      clearTimeout(timer);
+      worker.off('message', end);
+      worker.off('exit', fail);
+      resolve(answer);
+    };
+    const fail = () => end({ failed: true });
+    const timer = setTimeout(fail, TIMEOUT_MS);
+    worker.on('message', end);
+    worker.on('exit', fail);
+    worker.postMessage(question);
+  });
 }
