@@ -146,10 +146,10 @@ function fromDriver({ codes, said }: Failure, { inForce, timeoutMs }: ErrorConte
     return failed('transient', `All connections to ${place} are in use. Try again in a minute.`);
   }
   if (has('EDEADLINE')) {
-    const seconds = Math.round((timeoutMs ?? 0) / 1000);
+    const seconds = Math.max(1, Math.round((timeoutMs ?? 0) / 1000));
     return failed(
       'transient',
-      `${place} did not answer within ${seconds} seconds. Try again, or ask for less: fewer rows, or a column with an index.`,
+      `${place} did not answer within ${seconds} s. Try again, or ask for less: fewer rows, or a column with an index.`,
     );
   }
   if (

@@ -4,7 +4,7 @@ import { fullJitterDelay } from '../../platform/resilience/backoff.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { SourceError } from '../connector.ts';
 import { type ConnectionConfig, inForce } from './connection-config.ts';
-import { type ErrorContext, isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
+import { type ErrorContext, failureOf, isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
 import type { Borrowed, Pool } from './pool.ts';
 import type { QueryOptions, SqlParams, SqlRow, SqlServer } from './sql-server.ts';
 import { type Liveness, obeying, runAll, runCapped, streamRows } from './sql-server-requests.ts';
@@ -31,14 +31,15 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
   const { logger, random, sleep, closing, pool } = deps;
   const place = inForce(config);
   const context: ErrorContext = { inForce: place, secrets: [config.password.reveal()] };
-  /** Errors of the kind that passes, found again after they have become a SourceError. */
-  const passing = new WeakSet<SourceError>();
+  /** Errors of the kind that passes, by the SourceError that they have become: their number, or their code. */
+  const passing = new WeakMap<SourceError, number | string>();
 
   function told(error: unknown): SourceError {
     const known = pool().explained(error);
     const failure = toSourceError(known, context);
     if (isPassing(known)) {
-      passing.add(failure);
+      const { number, codes } = failureOf(known);
+      passing.set(failure, number ?? codes.join(' '));
     }
     return failure;
   }
