@@ -47,6 +47,10 @@ describe('declared types', () => {
     expect(failure(() => parseType('nvarchar(4001)'))).toMatch(/^2717: /);
     expect(failure(() => parseType('varchar(8001)'))).toMatch(/^131: /);
     expect(failure(() => parseType('int(4)'))).toMatch(/^2716: /);
+    expect(failure(() => parseType('varchar(0)'))).toBe(
+      '1001: Line 1: Length or precision specification 0 is invalid.',
+    );
+    expect(failure(() => parseType('constructor'))).toMatch(/^2715: /);
     expect(failure(() => parseType('strange'))).toBe(
       '2715: Column, parameter, or variable #1: Cannot find data type strange.',
     );

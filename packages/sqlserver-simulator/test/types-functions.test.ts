@@ -53,9 +53,8 @@ describe('functions of texts', () => {
     expect(() => value('SUBSTRING', n('x'), i(1), i(-1))).toThrow(
       'Invalid length parameter passed to the LEFT or SUBSTRING function.',
     );
-    expect(() => value('LEFT', n('x'), i(-1))).toThrow(
-      'Invalid length parameter passed to the left function.',
-    );
+    expect(() => value('LEFT', n('x'), i(-1))).toThrow('LEFT or SUBSTRING function.');
+    expect(() => value('RIGHT', n('x'), i(-1))).toThrow('passed to the right function.');
   });
 
   it('UPPER and LOWER, and the three trims, which take blanks alone', () => {
@@ -87,6 +86,8 @@ describe('functions of texts', () => {
     expect(value('REVERSE', v('abc'))).toBe('cba');
     expect(value('SPACE', i(3))).toBe('   ');
     expect(value('QUOTENAME', n('a]b'))).toBe('[a]]b]');
+    expect(value('QUOTENAME', n('a"b'), v('"'))).toBe('"a""b"');
+    expect(value('QUOTENAME', n('a'), v('x'))).toBeNull();
     expect(value('CHAR', i(128))).toBe('€');
     expect(value('ASCII', v('€'))).toBe(128);
     expect(value('UNICODE', n('€'))).toBe(8364);
@@ -202,6 +203,7 @@ describe('functions of the server', () => {
     expect(value('SERVERPROPERTY', v('InstanceName'))).toBe('SQL2022');
     expect(value('SERVERPROPERTY', v('MachineName'))).toBe('WAREHOUSE');
     expect(value('SERVERPROPERTY', v('Nonsense'))).toBeNull();
+    expect(value('SERVERPROPERTY', v('constructor'))).toBeNull();
   });
 
   it('CHOOSE takes the value at a place, in the type of all of them', () => {

@@ -1,21 +1,23 @@
 import { SqlServerError, type SqlType, type SqlTypeName } from '../engine/engine.ts';
 import { isFixedLength, isTypeName, isUnicode, precisionOf, scaleOf } from './type.ts';
 
-const synonyms: Record<string, SqlTypeName> = {
-  integer: 'int',
-  dec: 'decimal',
-  character: 'char',
-  'char varying': 'varchar',
-  'character varying': 'varchar',
-  'national char': 'nchar',
-  'national character': 'nchar',
-  'national char varying': 'nvarchar',
-  'national character varying': 'nvarchar',
-  'national text': 'ntext',
-  'binary varying': 'varbinary',
-  timestamp: 'rowversion',
-  'double precision': 'float',
-};
+const synonyms = new Map<string, SqlTypeName>(
+  Object.entries({
+    integer: 'int',
+    dec: 'decimal',
+    character: 'char',
+    'char varying': 'varchar',
+    'character varying': 'varchar',
+    'national char': 'nchar',
+    'national character': 'nchar',
+    'national char varying': 'nvarchar',
+    'national character varying': 'nvarchar',
+    'national text': 'ntext',
+    'binary varying': 'varbinary',
+    timestamp: 'rowversion',
+    'double precision': 'float',
+  }),
+);
 
 export type TypeArgument = number | 'max';
 
@@ -29,15 +31,15 @@ export function declareType(
   place: 'declaration' | 'cast' = 'declaration',
 ): SqlType {
   const key = name.toLowerCase().replace(/\s+/g, ' ');
-  const known = synonyms[key] ?? (isTypeName(key) ? key : null);
+  const known = synonyms.get(key) ?? (isTypeName(key) ? key : null);
   if (key === 'sysname') return { name: 'nvarchar', length: 128 };
   if (known === null) throw unknownType(name, place);
   switch (known) {
     case 'decimal':
     case 'numeric':
-      return declareDecimal(known, name, args);
+      return declareDecimal(known, args);
     case 'float':
-      return declareFloat(name, args);
+      return declareFloat(args);
     case 'time':
     case 'datetime2':
     case 'datetimeoffset':
@@ -59,19 +61,15 @@ export function declareType(
   }
 }
 
-function declareDecimal(
-  name: 'decimal' | 'numeric',
-  written: string,
-  args: readonly TypeArgument[],
-): SqlType {
+function declareDecimal(name: 'decimal' | 'numeric', args: readonly TypeArgument[]): SqlType {
   const [precision = 18, scale = 0] = args;
-  if (precision === 'max' || scale === 'max') throw invalidLength(written);
+  if (precision === 'max' || scale === 'max') throw invalidLength('max');
   if (precision > 38)
     throw new SqlServerError({
       number: 2750,
       message: `Column or parameter #1: Specified column precision ${precision} is greater than the maximum precision of 38.`,
     });
-  if (precision < 1) throw invalidLength(written, precision);
+  if (precision < 1) throw invalidLength(precision);
   if (scale > precision)
     throw new SqlServerError({
       number: 192,
@@ -82,9 +80,9 @@ function declareDecimal(
 }
 
 /** float(1 to 24) is real; anything above is float. */
-function declareFloat(written: string, args: readonly TypeArgument[]): SqlType {
+function declareFloat(args: readonly TypeArgument[]): SqlType {
   const [bits = 53] = args;
-  if (bits === 'max' || bits < 1 || bits > 53) throw invalidLength(written, bits);
+  if (bits === 'max' || bits < 1 || bits > 53) throw invalidLength(bits);
   return { name: bits <= 24 ? 'real' : 'float' };
 }
 
@@ -110,10 +108,10 @@ function declaredLength(
 ): TypeArgument {
   const [length = place === 'cast' ? 30 : 1] = args;
   if (length === 'max') {
-    if (isFixedLength({ name })) throw invalidLength(written, length);
+    if (isFixedLength({ name })) throw invalidLength(length);
     return length;
   }
-  if (length < 1) throw invalidLength(written, length);
+  if (length < 1) throw invalidLength(length);
   const limit = isUnicode({ name }) ? 4000 : 8000;
   if (length > limit)
     throw new SqlServerError({
@@ -126,11 +124,11 @@ function declaredLength(
   return length;
 }
 
-function invalidLength(name: string, length: TypeArgument = 'max'): SqlServerError {
+function invalidLength(length: TypeArgument): SqlServerError {
   return new SqlServerError({
     number: 1001,
     class: 15,
-    message: `Line 1: Length or precision specification ${length} is invalid in the type ${name}.`,
+    message: `Line 1: Length or precision specification ${length} is invalid.`,
   });
 }
 

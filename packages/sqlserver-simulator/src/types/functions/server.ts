@@ -26,6 +26,10 @@ function fact(find: (context: FunctionContext) => string | null, maxArgs = 0): S
   };
 }
 
+function own<T>(known: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
+
 /** A property by its name; one that is not known is NULL. */
 function property(
   type: SqlType,
@@ -77,7 +81,7 @@ const SERVERPROPERTY = property(SYSNAME, 0, (name, { session }) => {
     isfulltextinstalled: 0,
     processid: process.pid,
   };
-  return known[name] ?? (name === 'instancename' ? session.serverName.split('\\')[1] : null);
+  return own(known, name) ?? (name === 'instancename' ? session.serverName.split('\\')[1] : null);
 });
 
 const DATABASEPROPERTYEX = property(SYSNAME, 1, (name, { catalogue }, subject) => {
@@ -91,7 +95,7 @@ const DATABASEPROPERTYEX = property(SYSNAME, 1, (name, { catalogue }, subject) =
     recovery: 'SIMPLE',
     version: 957,
   };
-  return known[name];
+  return own(known, name);
 });
 
 const SESSIONPROPERTY = property(INT, 0, (name) => {
@@ -114,7 +118,7 @@ const CONNECTIONPROPERTY = property(SYSNAME, 0, (name) => {
     local_net_address: '127.0.0.1',
     client_net_address: '127.0.0.1',
   };
-  return known[name];
+  return own(known, name);
 });
 
 const user = fact(({ session }) => session.user, 1);

@@ -102,7 +102,7 @@ function variableSize(type: SqlType): number {
   return type.name === 'time' ? time : type.name === 'datetime2' ? time + 3 : time + 5;
 }
 
-function side(name: string, take: (text: string, count: number) => string): ScalarFunction {
+function side(name: 'LEFT' | 'RIGHT', take: (text: string, count: number) => string): ScalarFunction {
   return {
     minArgs: 2,
     maxArgs: 2,
@@ -123,14 +123,13 @@ function side(name: string, take: (text: string, count: number) => string): Scal
   };
 }
 
-function invalidLength(name: string): SqlServerError {
-  return new SqlServerError({
-    number: name === 'SUBSTRING' ? 537 : 536,
-    message:
-      name === 'SUBSTRING'
-        ? 'Invalid length parameter passed to the LEFT or SUBSTRING function.'
-        : `Invalid length parameter passed to the ${name.toLowerCase()} function.`,
-  });
+function invalidLength(name: 'LEFT' | 'RIGHT' | 'SUBSTRING'): SqlServerError {
+  return name === 'RIGHT'
+    ? new SqlServerError({ number: 536, message: 'Invalid length parameter passed to the right function.' })
+    : new SqlServerError({
+        number: 537,
+        message: 'Invalid length parameter passed to the LEFT or SUBSTRING function.',
+      });
 }
 
 const SUBSTRING: ScalarFunction = {
@@ -337,6 +336,9 @@ const ofCode = (type: SqlType, character: (code: number) => string | null): Scal
   },
 });
 
+/** The pairs of which either names the other. */
+const quotes = ['[]', '""', "''", '()', '<>', '{}', '``'] as const;
+
 const QUOTENAME: ScalarFunction = {
   minArgs: 1,
   maxArgs: 2,
@@ -345,21 +347,11 @@ const QUOTENAME: ScalarFunction = {
   call: ([value = null, quote = null], [type, quoteType]) => {
     const text = textOf(value, type);
     if (text === null || text.length > 128) return null;
-    const pairs: Record<string, readonly [string, string]> = {
-      '[': ['[', ']'],
-      ']': ['[', ']'],
-      '"': ['"', '"'],
-      "'": ["'", "'"],
-      '(': ['(', ')'],
-      ')': ['(', ')'],
-      '<': ['<', '>'],
-      '>': ['<', '>'],
-      '{': ['{', '}'],
-      '}': ['{', '}'],
-      '`': ['`', '`'],
-    };
-    const pair = pairs[quoteType === undefined ? '[' : (textOf(quote, quoteType) ?? '')];
-    return pair === undefined ? null : pair[0] + text.replaceAll(pair[1], pair[1] + pair[1]) + pair[1];
+    const wanted = quoteType === undefined ? '[' : (textOf(quote, quoteType) ?? '');
+    const pair = wanted === '' ? undefined : quotes.find((both) => both.includes(wanted));
+    if (pair === undefined || wanted.length > 1) return null;
+    const [open, close] = [pair.charAt(0), pair.charAt(1)];
+    return open + text.replaceAll(close, close + close) + close;
   },
 };
 
