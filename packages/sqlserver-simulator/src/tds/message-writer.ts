@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ByteWriter } from './byte-writer.ts';
@@ -59,16 +58,17 @@ export class MessageWriter extends ByteWriter {
       await nextTurn();
       return;
     }
-    const settled = new AbortController();
-    const options = {
-      signal: signal === undefined ? settled.signal : AbortSignal.any([signal, settled.signal]),
-    };
-    try {
-      await Promise.race([once(this.#output, 'drain', options), once(this.#output, 'close', options)]);
-    } catch (error) {
-      if (signal?.aborted !== true) throw error;
-    } finally {
-      settled.abort();
-    }
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        this.#output.off('drain', settle);
+        this.#output.off('close', settle);
+        signal?.removeEventListener('abort', settle);
+        resolve();
+      };
+      this.#output.on('drain', settle);
+      this.#output.on('close', settle);
+      signal?.addEventListener('abort', settle);
+      if (signal?.aborted === true) settle();
+    });
   }
 }
