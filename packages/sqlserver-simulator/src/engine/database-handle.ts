@@ -1,3 +1,4 @@
+import type { SeedHandle } from '../catalogue/seed.ts';
 import { toStored } from '../types/stored.ts';
 import type { SqlParameter, SqlValue } from './engine.ts';
 import { insertStatement } from './run/insert.ts';
@@ -8,7 +9,7 @@ import type { Session } from './session.ts';
 const NEVER = new AbortController().signal;
 
 /** A database as its owner sees it, without the wire. */
-export class DatabaseHandle {
+export class DatabaseHandle implements SeedHandle {
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -33,16 +34,17 @@ export class DatabaseHandle {
 
   /**
    * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not named are NULL.
-   * Defaults, CHECKs and foreign keys are not looked at; keys are.
+   * Defaults, CHECKs and foreign keys are not looked at; keys are. Not while somebody else's transaction is writing.
    */
-  async insertRows(
-    table: readonly string[],
+  insertRows(
+    schema: string,
+    table: string,
     columns: readonly string[],
     rows: Iterable<readonly SqlValue[]>,
-  ): Promise<void> {
+  ): void {
     const { state } = this.#session;
-    await state.transaction.startWriting(-1, NEVER);
-    const target = targetTable(table, 'INSERT', state);
+    state.transaction.startWritingAtOnce();
+    const target = targetTable([schema, table], 'INSERT', state);
     const stored = storedColumns(target.table);
     const given = columns.map((name) => columnOf(target.table, name));
     const places = stored.map((column) => given.indexOf(column));

@@ -144,10 +144,10 @@ function parseWith(cursor: Cursor): StatementBody {
 function parseIf(cursor: Cursor): StatementBody {
   cursor.next();
   const condition = parseCondition(cursor.takeUntil(startsStatement));
-  const then = parseStatement(cursor);
+  const positive = parseStatement(cursor);
   while (cursor.is(';') && cursor.isAhead(1, 'ELSE')) cursor.next();
   const otherwise = cursor.accept('ELSE') ? parseStatement(cursor) : null;
-  return { kind: 'if', condition, then, otherwise };
+  return { kind: 'if', condition, positive, otherwise };
 }
 
 function parseBegin(cursor: Cursor): StatementBody {

@@ -14,7 +14,7 @@ export type StatementBody =
   | {
       readonly kind: 'if';
       readonly condition: Node;
-      readonly then: Statement;
+      readonly positive: Statement;
       readonly otherwise: Statement | null;
     }
   | { readonly kind: 'while'; readonly condition: Node; readonly body: Statement }

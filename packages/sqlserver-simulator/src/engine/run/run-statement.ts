@@ -38,7 +38,7 @@ export async function* runStatement(
     case 'block':
       return yield* runStatements(statement.statements, run);
     case 'if': {
-      const chosen = holds(statement.condition, state, variables) ? statement.then : statement.otherwise;
+      const chosen = holds(statement.condition, state, variables) ? statement.positive : statement.otherwise;
       return chosen === null ? 'next' : yield* runStatements([chosen], run);
     }
     case 'while':

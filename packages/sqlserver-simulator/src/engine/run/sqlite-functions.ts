@@ -18,10 +18,12 @@ export function defineFunctions(database: DatabaseSync, context: () => FunctionC
     const [type] = siteAt(number).types;
     return value === null || type === undefined ? null : negate(value, type);
   });
-  database.function('ts_like', pure, (value, pattern, escape, number) => {
+  database.function('ts_like', pure, (value, pattern, escaped, number) => {
     if (value === null || pattern === null) return null;
     const collation = siteAt(number).collation ?? '';
-    return like(String(value), String(pattern), escape === null ? null : String(escape), collation) ? 1n : 0n;
+    return like(String(value), String(pattern), escaped === null ? null : String(escaped), collation)
+      ? 1n
+      : 0n;
   });
   database.function('ts_count', pure, (value, least) => rowCountOf(value, Number(least)));
   database.function('ts_percent', pure, (percent, rows) => percentOf(Number(percent), Number(rows)));

@@ -1,5 +1,6 @@
 import type { Catalogue, TableModel } from '../../catalogue/model.ts';
 import { type IsolationLevel, SqlServerError } from '../engine.ts';
+import { lockTimeout } from '../errors.ts';
 import { physicalTable } from '../translate/context.ts';
 import { writeCatalogue } from './catalogue-store.ts';
 import type { Connection } from './connection.ts';
@@ -122,6 +123,17 @@ export class Transaction {
     if (this.doomed) throw uncommittable();
     if (this.#writing) return;
     await this.#shared.lock.acquire(this, timeoutMs, signal);
+    this.#beginWriting();
+  }
+
+  /** The same where nobody may be waited for. Throws 1222. */
+  startWritingAtOnce(): void {
+    if (this.#writing) return;
+    if (!this.#shared.lock.tryAcquire(this)) throw lockTimeout();
+    this.#beginWriting();
+  }
+
+  #beginWriting(): void {
     this.#connection.exec('BEGIN IMMEDIATE');
     this.#writing = true;
     if (this.#depth === 0) this.#temporaryBefore = this.#temporary;

@@ -12,11 +12,7 @@ export class WriterLock {
 
   /** `timeoutMs` -1 waits without end. Throws 1222 after it, and the signal's reason when that comes first. */
   async acquire(owner: object, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (this.#owner === owner) return;
-    if (this.#owner === null) {
-      this.#owner = owner;
-      return;
-    }
+    if (this.tryAcquire(owner)) return;
     if (timeoutMs === 0) throw lockTimeout();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
@@ -47,6 +43,12 @@ export class WriterLock {
       this.#waiters.push(waiter);
       if (signal.aborted) abort();
     });
+  }
+
+  /** Whether the lock is the owner's now. */
+  tryAcquire(owner: object): boolean {
+    this.#owner ??= owner;
+    return this.#owner === owner;
   }
 
   release(owner: object): void {

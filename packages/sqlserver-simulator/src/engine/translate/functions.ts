@@ -99,7 +99,7 @@ export function translateNamedFunction(
     case 'IIF': {
       requireArguments(name, args, 3);
       const when = translator.predicate(args[0], scope);
-      return caseExpression([{ when, then: scalar(args[1]) }], scalar(args[2]));
+      return caseExpression([{ when, value: scalar(args[1]) }], scalar(args[2]));
     }
     default: {
       const own = translator.context.sessionFunction(name);

@@ -127,11 +127,11 @@ function translateLike(node: Node, scope: Scope, translator: Translator): string
   };
   const value = text(translator.scalar(node.expr, scope));
   const pattern = text(translator.scalar(node.pattern, scope));
-  const escape =
+  const escaped =
     (node.escape_char ?? null) === null ? null : escapeCharacter(node.escape_char, scope, translator);
   const collation = commonCollation(value, pattern, 'like').name;
   const site = siteNumber({ name: 'like', types: [], result: { name: 'bit' }, collation, style: null });
-  const sql = `ts_like(${value.sql},${pattern.sql},${escape ?? 'NULL'},${site})`;
+  const sql = `ts_like(${value.sql},${pattern.sql},${escaped ?? 'NULL'},${site})`;
   return node.negated === true ? `(NOT ${sql})` : sql;
 }
 

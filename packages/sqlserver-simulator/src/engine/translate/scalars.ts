@@ -277,9 +277,9 @@ function translateCase(node: Node, scope: Scope, translator: Translator): Expres
   const branches = asList(node.conditions).map((branch) => {
     const { condition, result } = asNode(branch);
     if (operand === null)
-      return { when: translator.predicate(condition, scope), then: translator.scalar(result, scope) };
+      return { when: translator.predicate(condition, scope), value: translator.scalar(result, scope) };
     const [left, right] = comparable(operand, translator.scalar(condition, scope), 'CASE');
-    return { when: `(${left}=${right})`, then: translator.scalar(result, scope) };
+    return { when: `(${left}=${right})`, value: translator.scalar(result, scope) };
   });
   const otherwise =
     (node.else_result ?? null) === null ? NULL_LITERAL : translator.scalar(node.else_result, scope);
@@ -287,10 +287,10 @@ function translateCase(node: Node, scope: Scope, translator: Translator): Expres
 }
 
 export function caseExpression(
-  branches: readonly { readonly when: string; readonly then: Expression }[],
+  branches: readonly { readonly when: string; readonly value: Expression }[],
   otherwise: Expression,
 ): Expression {
-  const results = [...branches.map(({ then }) => then), otherwise];
+  const results = [...branches.map(({ value }) => value), otherwise];
   if (results.every((result) => result.isNull))
     throw new SqlServerError({
       number: 8133,

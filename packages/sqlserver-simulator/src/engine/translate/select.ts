@@ -334,6 +334,9 @@ function wildcard(scope: Scope, qualifier: readonly string[] | null): Item[] {
   );
 }
 
+/** What to order by: `key` names the column of the select list where there is one, `plain` is its expression. */
+type OrderKey = { readonly key: string; readonly plain: string; readonly direction: string };
+
 /** A position, a column's new name, or an expression of the query's own columns. */
 function orderKey(
   item: unknown,
@@ -342,7 +345,7 @@ function orderKey(
   distinct: boolean,
   scope: Scope,
   translator: Translator,
-): { readonly key: string; readonly direction: string } {
+): OrderKey {
   const { expr } = asNode(item);
   const direction = isDescending(item) ? ' DESC' : '';
   const [kind, body] = kindOf(expr);
@@ -350,7 +353,7 @@ function orderKey(
   if (index !== null) {
     const chosen = items[index];
     if (chosen === undefined) throw noPosition(index + 1);
-    return { key: keyOf({ ...chosen, sql: `${prefix}${index}` }), direction };
+    return { key: keyOf({ ...chosen, sql: `${prefix}${index}` }), plain: keyOf(chosen), direction };
   }
   const value = translator.scalar(expr, scope);
   if (value.constant !== undefined && kind === 'Value')
@@ -359,14 +362,15 @@ function orderKey(
       message: `A constant expression was encountered in the ORDER BY list, position 1.`,
     });
   const same = items.findIndex((other) => other.sql === value.sql);
-  if (same >= 0) return { key: keyOf({ ...value, sql: `${prefix}${same}` }), direction };
+  const plain = keyOf(value);
+  if (same >= 0) return { key: keyOf({ ...value, sql: `${prefix}${same}` }), plain, direction };
   if (distinct)
     throw new SqlServerError({
       number: 145,
       class: 15,
       message: 'ORDER BY items must appear in the select list if SELECT DISTINCT is specified.',
     });
-  return { key: keyOf(value), direction };
+  return { key: plain, plain, direction };
 }
 
 const noPosition = (position: number): SqlServerError =>
@@ -407,7 +411,7 @@ function limited(parts: {
   readonly assigned: readonly string[];
   readonly into: readonly string[] | null;
   readonly scope: Scope;
-  readonly keys: readonly { readonly key: string; readonly direction: string }[];
+  readonly keys: readonly OrderKey[];
   readonly top: Top | null;
   readonly paging: string;
   readonly options: SelectOptions;
@@ -425,7 +429,7 @@ function limited(parts: {
   const count = top.percent ? `(SELECT ts_percent(${top.count},count(*)) FROM (${inner}${rest}))` : top.count;
   if (!top.ties) return { ...result, sql: `${inner}${rest}${orderBy} LIMIT ${count}` };
   if (options.place === 'top' && !top.percent) {
-    const hidden = keys.map(({ key }, index) => `${key} AS ${prefix}k${index}`);
+    const hidden = keys.map(({ plain }, index) => `${plain} AS ${prefix}k${index}`);
     const sql = `${inner},${hidden.join(',')}${rest}${orderBy}`;
     if (rest !== '') return { ...result, sql, ties: { count, keys: keys.length } };
   }
