@@ -293,6 +293,9 @@ function writeNamedTable(node: unknown): string {
   if (rest.length === 1 && schema.value.trim().toLowerCase() === 'sys') {
     throw notAllowed(`The system view ${shown}`);
   }
+  if (isGiven(alias) && listOf(fieldsOf(alias, ['name', 'columns', 'explicit']).columns).length > 0) {
+    throw notAllowed(`A list behind the table ${shown}, or OPTION,`);
+  }
   const hints = listOf(with_hints).map(writeHint);
   return joined([
     parts.map(plainName).join('.'),
