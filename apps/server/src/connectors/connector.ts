@@ -54,7 +54,7 @@ export type CataloguePage = {
   checkpoint: JsonValue;
   /** Pages of the source this one stands for. */
   pages: number;
-  /** What was read is not newer than this: an edit made later must not be overwritten by it. */
+  /** Taken before the source was asked: an edit made at that moment or later must not be overwritten by the page. */
   readAt: Date;
   /** What the page leaves out. */
   skipped?: SkippedRow[] | undefined;

@@ -126,8 +126,9 @@ const STORE_BATCH = `
     from run, ${unnest(16 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at < $13
+    returning id
   )
-  select id from run`;
+  select (select count(*)::integer from written) as written from run`;
 
 export type BatchToStore = {
   readonly seenIds: readonly string[];
@@ -142,9 +143,9 @@ export type BatchToStore = {
   readonly skipped: readonly SkippedRow[];
 };
 
-export async function storeBatch(db: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
+export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
   const { checkpoint, counts, variants, skipped } = batch;
-  const { rows } = await db.query(STORE_BATCH, [
+  const { rows } = await tx.query<{ written: number }>(STORE_BATCH, [
     lease.runId,
     lease.leaseId,
     lease.storeId,
@@ -163,7 +164,15 @@ export async function storeBatch(db: Queryable, lease: RunLease, batch: BatchToS
     ...productArrays(batch.added),
     ...variantArrays(variants),
   ]);
-  if (rows.length === 0) throw new LeaseLostError();
+  const [stored] = rows;
+  if (stored === undefined) throw new LeaseLostError();
+  if (stored.written < variants.length) await compareAnew(tx, variants);
+}
+
+/** A variant that was edited here stays with its product, also when the source has moved it to another: for now. */
+async function compareAnew(tx: Queryable, variants: readonly VariantRow[]): Promise<void> {
+  const productIds = new Set(variants.map((row) => row.productId));
+  await tx.query('update products set content_hash = null where id = any ($1::uuid[])', [[...productIds]]);
 }
 
 function productArrays(rows: readonly ProductRow[]): unknown[][] {

@@ -76,8 +76,8 @@ type Batch = {
 };
 
 /**
- * Most batches change nothing that is stored already: two round trips then, one to look and one to write. Products
- * that changed are locked and compared variant by variant, in a transaction with the rest.
+ * Most batches change nothing that is stored already: one statement looks then, and one writes. Products that changed
+ * are locked and compared variant by variant, in a transaction with the rest.
  */
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<void> {
   const stored = await readProducts(db, lease.storeId, [...batch.products.keys()]);
@@ -85,7 +85,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
   const added = planAdded(plan.added);
   if (plan.changed.length === 0) {
     const counts = { created: added.products.length, updated: 0, unchanged: plan.unchanged };
-    await storeBatch(db, lease, toStore(batch, added, counts));
+    await db.transaction((tx) => storeBatch(tx, lease, toStore(batch, added, counts)));
     return;
   }
   await db.transaction(async (tx) => {

@@ -181,6 +181,34 @@ describe('edits made here', () => {
       { variants: [{ sourceId: 'v1' }, { sourceId: 'v2', price: '99' }] },
       { variants: [{ sourceId: 'p2-v1' }] },
     ]);
+    // By now the source was read after the edit: the variant is where the source has it, and as the source has it.
+    harness.clock.advance(1);
+    source.readAt = () => harness.clock.now();
+    await syncStore(harness, storeId);
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual(source.products);
+  });
+
+  it('stay with a variant that moved to a new product, which the next sync completes', async () => {
+    const { storeId, source } = await harness.addStore([
+      buildProduct('p1', { variants: [buildVariant('v1'), buildVariant('v2', { position: 2 })] }),
+    ]);
+    await syncStore(harness, storeId);
+    const readAt = harness.clock.now();
+    await harness.db.query(
+      `update variants set price = 99, edited_at = $2 where store_id = $1 and source_id = 'v2'`,
+      [storeId, readAt],
+    );
+    source.products = [
+      buildProduct('p0', { variants: [buildVariant('v2')] }),
+      buildProduct('p1', { variants: [buildVariant('v1')] }),
+    ];
+    source.pageSize = 1;
+    source.readAt = () => readAt;
+    await syncStore(harness, storeId);
+    harness.clock.advance(1);
+    source.readAt = () => harness.clock.now();
+    await syncStore(harness, storeId);
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual(source.products);
   });
 });
 
