@@ -89,6 +89,16 @@ describe('what SQLite compares orders as SQL Server does', () => {
     expect(toStored('1.50', parseType('decimal(9,2)'))).toBe(toStored('1.5000', parseType('money')));
   });
 
+  it('what has more digits than its type is rounded before it is stored, and char is filled with blanks', () => {
+    const shown = (value: string, type: string) =>
+      fromStored(toStored(value, parseType(type)), parseType(type));
+    expect(toStored('1.005', parseType('decimal(9,2)'))).toBe(toStored('1.01', parseType('decimal(9,2)')));
+    expect(shown('12:00:00.55', 'time(1)')).toBe('12:00:00.6');
+    expect(shown('2026-11-21T12:00:00.9996', 'datetime2(3)')).toBe('2026-11-21T12:00:01.000');
+    expect(shown('2026-11-21T12:00:00.5+01:00', 'datetimeoffset(0)')).toBe('2026-11-21T12:00:01+01:00');
+    expect(shown('AB', 'char(4)')).toBe('AB  ');
+  });
+
   it('moments; a datetimeoffset by its instant, whatever its clock says', () => {
     const moments = [
       '0001-01-01T00:00:00.0000000',

@@ -1,17 +1,8 @@
+import type { DatabaseHandle } from '../engine/database-handle.ts';
 import type { SqlValue } from '../engine/engine.ts';
 
 /** A database as who fills it sees it: everything is allowed, and rows go in fast. */
-export type SeedHandle = {
-  /** Any batch. */
-  run(batch: string): Promise<void>;
-  /** Rows by the columns named, with values as the wire has them; defaults and checks are not looked at. */
-  insertRows(
-    schema: string,
-    table: string,
-    columns: readonly string[],
-    rows: Iterable<readonly SqlValue[]>,
-  ): void;
-};
+export type SeedHandle = Pick<DatabaseHandle, 'run' | 'insertRows'>;
 
 export type TableSeed = {
   /** `dbo` when left out; another one is made if it is not there. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { SqlType, SqlValue } from '../engine/engine.ts';
 import type { StoredValue } from '../engine/storage.ts';
-import { exactKey, keyOfText, parseExact, textOfKey } from './exact-number.ts';
+import { exactKey, keyOfText, parseExact, rescale, textOfKey } from './exact-number.ts';
 import {
   addTicks,
   atOffset,
@@ -11,18 +11,22 @@ import {
   formatTime,
   type Moment,
   offsetOfText,
+  roundTicks,
   roundToDatetime,
   ticksOfText,
 } from './moment.ts';
-import { familyOf, isInteger, scaleOf } from './type.ts';
+import { familyOf, isInteger, lengthOf, scaleOf } from './type.ts';
 
-/** From the form of the wire to the stored form of the same type: nothing is converted, rounded or checked. */
+/**
+ * From the form of the wire to the stored form of the same type. What has more digits than the type is rounded, a text of
+ * fixed length filled with blanks; nothing is checked.
+ */
 export function toStored(value: SqlValue, type: SqlType): StoredValue {
   if (value === null) return null;
   if (isInteger(type)) return typeof value === 'boolean' ? (value ? 1n : 0n) : BigInt(value.toString());
   switch (familyOf(type)) {
     case 'exact':
-      return keyOfText(String(value)) ?? exactKey(parseExact(String(value)) ?? { unscaled: 0n, scale: 0 });
+      return decimalKey(String(value), scaleOf(type));
     case 'approximate':
       return Number(value);
     case 'moment':
@@ -32,8 +36,16 @@ export function toStored(value: SqlValue, type: SqlType): StoredValue {
     case 'binary':
       return value instanceof Uint8Array ? value : Buffer.from(String(value), 'latin1');
     default:
-      return String(value);
+      return type.name === 'char' || type.name === 'nchar'
+        ? String(value).padEnd(lengthOf(type))
+        : String(value);
   }
+}
+
+function decimalKey(text: string, scale: number): string {
+  const point = text.indexOf('.');
+  const key = point >= 0 && text.length - point - 1 > scale ? null : keyOfText(text);
+  return key ?? exactKey(rescale(parseExact(text) ?? { unscaled: 0n, scale: 0 }, scale));
 }
 
 /** From the stored form to that of the wire, with as many digits as the type says. */
@@ -100,11 +112,13 @@ function storedOfText(text: string, type: SqlType): string {
   if (type.name === 'date') return text.slice(0, 10);
   if (type.name === 'datetime2' || type.name === 'smalldatetime') {
     const match = plainMoment.exec(text);
-    if (match !== null) return `${text.slice(0, 10)}T${match[1]}.${(match[2] ?? '').padEnd(7, '0')}`;
+    if (match !== null && (match[2] ?? '').length <= scaleOf(type))
+      return `${text.slice(0, 10)}T${match[1]}.${(match[2] ?? '').padEnd(7, '0')}`;
   }
   const third = type.name === 'datetime' && text.length === 23 ? thirds[text.slice(22)] : undefined;
   if (third !== undefined) return `${text.slice(0, 10)}T${text.slice(11, 22)}${third}`;
-  return storeMoment(momentOfText(text, type), type);
+  const moment = momentOfText(text, type);
+  return storeMoment(type.name === 'datetime' ? moment : roundTicks(moment, scaleOf(type)), type);
 }
 
 function momentOfText(text: string, type: SqlType): Moment {
