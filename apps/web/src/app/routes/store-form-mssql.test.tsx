@@ -42,10 +42,8 @@ const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', {
 /** Of a saved store: its tables can be chosen from. */
 const tableChoice = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Table' });
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const typeSecret = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' }), {
-    target: { value },
-  });
+const secret = (label: string) => screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' });
+const typeSecret = (label: string, value: string) => fireEvent.change(secret(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 const descriptionOf = (input: HTMLElement) =>
@@ -188,6 +186,19 @@ test('what a test refuses stands at its field', async () => {
   expect(await screen.findByText(messages.stores.connectionTestError)).toBeTruthy();
   expect(descriptionOf(field('Where clause'))).toContain('One condition only.');
   expect(field('Where clause').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a password that has to be typed again is asked for at its field', async () => {
+  renderApp(EDIT, {
+    ...storePage,
+    'mssql.testConnection': () => invalid({ path: 'password', message: 'Enter the password.' }),
+  });
+  await screen.findByRole('heading', { name: 'Edit Warehouse' });
+  type('Server', 'other.example.com');
+  press('Test Connection');
+  await screen.findByText(messages.stores.connectionTestError);
+  expect(secret('Password').getAttribute('aria-invalid')).toBe('true');
+  expect(descriptionOf(secret('Password'))).toContain('Enter the password.');
 });
 
 test('what is missing for a test is named, and nothing is sent', async () => {

@@ -127,7 +127,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
         <Checkbox
           className={classes.wide}
           name="mssql_trust_server_certificate"
-          label="Trust the server’s certificate"
+          label="Trust the server certificate"
           description={[hintOf('trust'), TRUST_RISK].filter(Boolean).join(' ')}
           {...fields('mssql_trust_server_certificate', { type: 'checkbox' })}
         />

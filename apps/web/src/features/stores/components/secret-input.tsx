@@ -24,6 +24,7 @@ export function SecretInput<Name extends string>({
   fields,
 }: Props<Name>) {
   const kept = hint ? `Set, ends in …${hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
+  const props = fields(name);
   return (
     <PasswordInput
       label={label}
@@ -35,7 +36,8 @@ export function SecretInput<Name extends string>({
       autoComplete="off"
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
-      {...fields(name)}
+      aria-invalid={props.error ? true : undefined}
+      {...props}
     />
   );
 }
