@@ -1,0 +1,221 @@
+import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/mssql';
+import type { Store } from '@storefleet/contract/stores';
+import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mssqlCalls } from './mssql-calls.ts';
+import { startWarehouse, storeOf } from './warehouse.ts';
+
+const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
+
+let app: TestApp;
+let simulator: SqlServerSimulator;
+let store: Store;
+const { call, createStore } = mssqlCalls(() => app);
+
+beforeAll(async () => {
+  simulator = await startWarehouse();
+  app = await createTestApp();
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+beforeEach(async () => {
+  simulator.faults.clear();
+  await app.db.query('delete from stores');
+  store = await createStore(storeOf(simulator));
+});
+
+const path = (suffix: string) => `/mssql/stores/${store.id}${suffix}`;
+const schema = (table: string) =>
+  call<TableSchema>('GET', path(`/tables/${encodeURIComponent(table)}/schema`));
+const query = (sql: string, params?: Record<string, unknown>) =>
+  call<MssqlQueryResult>('POST', path('/query'), { query: sql, ...(params ? { params } : {}) });
+
+describe('the tables of a database', () => {
+  it('are listed with their schemas, views among them', async () => {
+    const { body } = await call<MssqlTableList>('GET', path('/tables'));
+    expect(body.total).toBe(body.tables.length);
+    expect(body.tables).toContainEqual({
+      schema: 'dbo',
+      name: 'Articles',
+      qualified_name: 'dbo.Articles',
+      type: 'table',
+      row_count: 5,
+    });
+    expect(body.tables).toContainEqual({
+      schema: 'dbo',
+      name: 'CheapArticles',
+      qualified_name: 'dbo.CheapArticles',
+      type: 'view',
+      row_count: null,
+    });
+    expect(body.tables.map(({ qualified_name }) => qualified_name)).toContain('[Lager Süd].[Preis ]](€)/1]');
+  });
+
+  it('have columns, which are found by the name that the list gives', async () => {
+    const { tables } = (await call<MssqlTableList>('GET', path('/tables'))).body;
+    for (const { qualified_name } of tables) expect((await schema(qualified_name)).status).toBe(200);
+    expect((await schema('dbo.Articles')).body).toEqual({
+      columns: [
+        readable('ArticleNo', 'nvarchar(20)', { is_nullable: false, is_primary_key: true }),
+        readable('ProductID', 'int', { is_nullable: false }),
+        readable('Title', 'nvarchar(200)'),
+        readable('Price', 'decimal(10,2)'),
+        readable('Photo', 'varbinary(max)', { is_readable: false }),
+      ],
+      total: 5,
+    });
+    expect((await schema('[Lager Süd].[Preis ]](€)/1]')).body.columns).toMatchObject([
+      { column_name: 'Artikel Nr.', is_primary_key: true },
+      { column_name: 'Preis [€]', data_type: 'money' },
+    ]);
+  });
+
+  const readable = (column_name: string, data_type: string, others: object = {}) => ({
+    column_name,
+    data_type,
+    is_nullable: true,
+    is_primary_key: false,
+    is_readable: true,
+    ...others,
+  });
+
+  it.each([
+    'dbo.Gone',
+    'Articles]; DROP TABLE Articles',
+    "x'; DROP TABLE dbo.Articles --",
+    'dbo.[Arti]]cles]',
+  ])('do not hold %s', async (table) => {
+    const { status, body } = await schema(table);
+    expect([400, 404]).toContain(status);
+    expect(body.detail).toMatch(/\.$/);
+    expect((await schema('dbo.Articles')).status).toBe(200);
+  });
+});
+
+describe('a query', () => {
+  it('answers its columns and rows, exactly', async () => {
+    const { status, body } = await query(
+      'SELECT ArticleNo, ProductID, Price FROM dbo.Articles WHERE Title LIKE @title ORDER BY ArticleNo',
+      { title: 'Tent%' },
+    );
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      columns: [
+        { name: 'ArticleNo', data_type: expect.stringMatching(/^nvarchar/) },
+        { name: 'ProductID', data_type: 'int' },
+        { name: 'Price', data_type: expect.stringMatching(/^(decimal|numeric)/) },
+      ],
+      rows: [
+        { ArticleNo: 'A-1', ProductID: 1, Price: '129.90' },
+        { ArticleNo: 'A-2', ProductID: 1, Price: '139.90' },
+      ],
+      row_count: 2,
+      truncated: false,
+    });
+  });
+
+  it('binds its parameters: what is in them is never SQL', async () => {
+    const { body } = await query('SELECT ArticleNo FROM dbo.Articles WHERE Title = @title', {
+      '@Title': "x' OR 1 = 1; DELETE FROM dbo.Articles --",
+    });
+    expect(body).toMatchObject({ rows: [], row_count: 0 });
+    expect((await query('SELECT COUNT(*) AS n FROM dbo.Articles')).body.rows).toEqual([{ n: 5 }]);
+  });
+
+  it('needs a value for each parameter, and a parameter for each value', async () => {
+    const missing = await query('SELECT 1 AS one WHERE 1 = @one');
+    expect(missing.body.errors).toEqual([
+      { path: 'params.one', message: 'The query needs a value for @one.' },
+    ]);
+    expect((await query('SELECT 1 AS one', { two: 2 })).body.errors).toMatchObject([{ path: 'params.two' }]);
+    expect((await query('SELECT 1 AS one WHERE 1 = @one', { one: { a: 1 } })).status).toBe(400);
+  });
+
+  it('answers at most 1,000 rows, and says that there are more', async () => {
+    const many = (n: number) => query('SELECT TOP (@n) a.n FROM dbo.Numbers AS a ORDER BY a.n', { n });
+    expect((await many(1_001)).body).toMatchObject({ row_count: 1_000, truncated: true });
+    expect((await many(1_000)).body).toMatchObject({ row_count: 1_000, truncated: false });
+  });
+
+  it.each([
+    ["INSERT INTO dbo.Articles (ArticleNo, ProductID) VALUES ('X', 9)"],
+    ['UPDATE dbo.Articles SET Price = 0'],
+    ['DELETE FROM dbo.Articles'],
+    ['SELECT 1 AS one; DELETE FROM dbo.Articles'],
+    ['SELECT * INTO dbo.Copy FROM dbo.Articles'],
+    ["EXEC sp_rename 'dbo.Articles', 'Gone'"],
+    ["EXEC('DELETE FROM dbo.Articles')"],
+    ['WITH gone AS (DELETE FROM dbo.Articles OUTPUT deleted.*) SELECT * FROM gone'],
+    ['WITH a AS (SELECT * FROM dbo.Articles) DELETE FROM a'],
+    ["WAITFOR DELAY '00:00:10'"],
+    ["SELECT 1 AS one WAITFOR DELAY '00:00:10'"],
+    ['DROP TABLE dbo.Articles'],
+    ["SELECT * FROM OPENROWSET(BULK N'c:\\secrets.txt', SINGLE_CLOB) AS x"],
+    ["SELECT * FROM OPENQUERY(other, 'DELETE FROM x')"],
+    ['SELECT * FROM other.master.dbo.sysobjects'],
+    ['BEGIN TRAN'],
+    ['DECLARE @x int = 1'],
+    ['SELECT'],
+    ['hello'],
+  ])('%s is refused with a sentence', async (sql) => {
+    const { status, body } = await query(sql);
+    expect([status, body.errors?.map((error) => error.path)]).toEqual([400, ['query']]);
+    expect(body.errors?.[0]?.message).toMatch(/\.$/);
+    const { rows } = (await query('SELECT COUNT(*) AS n, SUM(Price) AS total FROM dbo.Articles')).body;
+    expect(rows).toEqual([{ n: 5, total: '302.30' }]);
+  });
+
+  it('runs as it was understood: what could be a statement of its own is the alias that the parser saw', async () => {
+    const { status, body } = await query('SELECT COUNT(*) AS n FROM dbo.Articles SHUTDOWN');
+    expect([status, body.rows]).toEqual([200, [{ n: 5 }]]);
+  });
+
+  it('that the server does not understand is refused in its words', async () => {
+    const { status, body } = await query('SELECT Weight FROM dbo.Articles');
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'query' }]]);
+    expect(body.errors?.[0]?.message).toContain('Weight');
+  });
+
+  it('is wanted', async () => {
+    expect((await query(' ')).body.errors).toEqual([{ path: 'query', message: 'Query is required.' }]);
+  });
+});
+
+describe('what looks into a database', () => {
+  const calls = [
+    ['GET', '/tables', undefined],
+    ['GET', '/tables/dbo.Articles/schema', undefined],
+    ['POST', '/query', { query: 'SELECT 1 AS one' }],
+  ] as const;
+
+  it.each(calls)('needs a SQL Server store: %s %s', async (method, suffix, body) => {
+    const gone = await call(method, `/mssql/stores/${UNKNOWN_ID}${suffix}`, body);
+    expect([gone.status, gone.body.detail]).toEqual([404, 'Store not found!']);
+    const shop = await call<Store>('POST', '/stores', {
+      shop_name: 'Shop',
+      shop_url: 'a-shop.myshopify.com',
+      access_token: 'shpat_0123456789abcdef',
+    });
+    const other = await call(method, `/mssql/stores/${shop.body.id}${suffix}`, body);
+    expect([other.status, other.body.code]).toEqual([400, 'wrong_store_type']);
+  });
+
+  it.each(calls)('goes on for a store in the archive: %s %s', async (method, suffix, body) => {
+    await call('PUT', `/stores/${store.id}`, { store_status: 'archived' });
+    expect((await call(method, path(suffix), body)).status).toBe(200);
+  });
+
+  it.each(calls)('says what is wrong when nobody gets in: %s %s', async (method, suffix, body) => {
+    await call('PUT', `/stores/${store.id}`, { mssql_password: 'wr0ng-as-can-be' });
+    const refused = await call(method, path(suffix), body);
+    expect([refused.status, refused.body.code]).toEqual([502, 'source_auth_failed']);
+    expect(refused.text).not.toContain('wr0ng-as-can-be');
+    await call('PUT', `/stores/${store.id}`, { mssql_port: 1 });
+    const unreachable = await call(method, path(suffix), body);
+    expect(unreachable.status).toBeGreaterThanOrEqual(502);
+    expect(unreachable.body.detail).toContain('127.0.0.1:1');
+  });
+});
