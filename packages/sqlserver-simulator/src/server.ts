@@ -19,7 +19,7 @@ export type { EncryptMode } from './tds/prelogin.ts';
 
 export type SimulatorOptions = {
   /** The databases and logins. Closed with the simulator. */
-  readonly engine: Engine;
+  readonly engine: Engine & { readonly serverName?: string };
   /** A free one when left out. */
   readonly port?: number;
   /** 127.0.0.1 when left out. */
@@ -31,7 +31,7 @@ export type SimulatorOptions = {
   readonly encrypt?: EncryptMode;
   /** A fresh self-signed one when left out. */
   readonly certificate?: Certificate;
-  /** As errors name the server; SQLSIMULATOR when left out. */
+  /** As errors name the server; the engine's name for it when left out. */
   readonly serverName?: string;
   /** MSSQLSERVER, the default instance, when left out. */
   readonly instanceName?: string;
@@ -84,7 +84,7 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
   const log = new StatementLog();
   const context: ServerContext = {
     engine,
-    serverName: options.serverName ?? 'SQLSIMULATOR',
+    serverName: options.serverName ?? engine.serverName ?? 'SIMULATOR',
     instanceName: options.instanceName ?? 'MSSQLSERVER',
     productVersion: /\d+\.\d+\.\d+/.exec(engine.version)?.[0] ?? '16.0.1000',
     encrypt: options.encrypt ?? 'on',

@@ -90,7 +90,7 @@ function testFreeTds(): void {
 
   test('FreeTDS: a wrong password and a database that is not there', async () => {
     const refused = await tsql([], { password: 'guess' });
-    expect(refused.errors).toContain('Msg 18456 (severity 14, state 1) from SQLSIMULATOR Line 1:');
+    expect(refused.errors).toContain('Msg 18456 (severity 14, state 1) from SIMULATOR Line 1:');
     expect(refused.errors).toContain(`"Login failed for user '${USER}'."`);
     const lost = await tsql([], { database: 'attic' });
     expect(lost.errors).toContain('Msg 4060 (severity 11, state 1)');
@@ -99,7 +99,7 @@ function testFreeTds(): void {
   test('FreeTDS: an error with number, class, state and line, and the connection goes on', async () => {
     answer('SELECT 2', [{ name: 'n', type: { name: 'int' }, nullable: false }], [[2]]);
     const { output, errors } = await tsql(['SELECT * FROM gone', 'SELECT 2']);
-    expect(errors).toContain('Msg 208 (severity 16, state 1) from SQLSIMULATOR Line 3:');
+    expect(errors).toContain('Msg 208 (severity 16, state 1) from SIMULATOR Line 3:');
     expect(output).toContain('n\n2\n');
   });
 

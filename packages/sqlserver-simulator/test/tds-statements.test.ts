@@ -53,7 +53,7 @@ test('an error comes with number, state, class, server and line, after the rows 
       number: 245,
       state: 7,
       class: 16,
-      serverName: 'SQLSIMULATOR',
+      serverName: 'SIMULATOR',
       lineNumber: 4,
     });
   }
