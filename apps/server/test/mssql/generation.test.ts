@@ -123,6 +123,18 @@ describe('a preview', () => {
     expect(gone.body.blocked_because).toContain('Gone');
   });
 
+  it.each([
+    'Title]; DROP TABLE dbo.Articles --',
+    "Title' FROM dbo.Articles; DROP TABLE dbo.Articles --",
+    '*',
+    'Price, Photo',
+  ])('takes the column %s for a name, and there is none of that name', async (source_field) => {
+    const { body } = await preview({ mappings: [{ source_field, target_field: 'title' }] });
+    expect(body.blocked_because).toContain(source_field);
+    expect(body.table.row_count).toBe(5);
+    expect((await preview({ mappings: [] })).body.table.row_count).toBe(5);
+  });
+
   it('refuses mappings that could not be saved, at their place', async () => {
     const title = { source_field: 'Title', target_field: 'title' };
     const twice = await preview({ mappings: [title, title] });

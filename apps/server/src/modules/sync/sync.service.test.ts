@@ -65,6 +65,18 @@ describe('starting', () => {
     expect((await harness.service.status(storeId)).status).toBe('in_progress');
   });
 
+  it('fails with a sentence when the source takes too long to count', async () => {
+    const { storeId, source } = await harness.addStore();
+    source.countFails = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    const message =
+      'The store did not say within 30 seconds how many products it has. Try again in a moment.';
+    await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({
+      code: 'source_transient',
+      message,
+    });
+    expect(await harness.service.status(storeId)).toMatchObject({ status: 'failed', error_message: message });
+  });
+
   it('is refused for an archived store, a store of another kind, and one that does not exist', async () => {
     const { storeId: archived } = await harness.addStore([], { status: 'archived' });
     await expect(harness.service.start(archived, MANUAL)).rejects.toMatchObject({

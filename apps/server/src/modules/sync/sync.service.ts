@@ -91,9 +91,10 @@ export function createSyncService(deps: SyncServiceDeps) {
       const connector = await deps.connect(storeId);
       return await connector.count(withDeadline(COUNT_DEADLINE_MS, request.signal));
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      await recordFailedStart(storeId, request, error);
-      throw sourceProblem(error);
+      const failure = isTimeout(error) ? countedTooLong(error) : error;
+      if (!(failure instanceof SourceError)) throw error;
+      await recordFailedStart(storeId, request, failure);
+      throw sourceProblem(failure);
     }
   }
 
@@ -243,6 +244,15 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
       ...(method === 'mssql' ? { detail: messages.stores.wrongFormForMssql } : {}),
     });
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
+function countedTooLong(cause: unknown): SourceError {
+  const message = `The store did not say within ${COUNT_DEADLINE_MS / 1000} seconds how many products it has. Try again in a moment.`;
+  return new SourceError({ kind: 'transient', message, cause });
 }
 
 function refuseBusy(state: StoreSyncState): void {
