@@ -1,0 +1,70 @@
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import {
+  type SimulatorOptions,
+  type SqlServerSimulator,
+  startSqlServerSimulator,
+} from '@storefleet/sqlserver-simulator/server';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import type { SqlServerSettings } from '../settings.ts';
+import { createSqlServers, type SqlServer, type SqlServers, type SqlServersDeps } from '../sql-server.ts';
+
+export const PASSWORD = 'Hunter2;"quoted"';
+
+export type OpenSqlServer = {
+  readonly simulator: SqlServerSimulator;
+  readonly settings: SqlServerSettings;
+  readonly servers: SqlServers;
+  readonly server: SqlServer;
+  /** Lines of the log, at its most talkative. */
+  readonly log: readonly string[];
+  /** Runs a batch as the database's owner, without the network. */
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<unknown[]>;
+  close(): Promise<void>;
+};
+
+/** A simulated SQL Server with an empty database, and the connector's way to it. Retries do not wait. */
+export async function openSqlServer(
+  options: Omit<SimulatorOptions, 'engine'> = {},
+  deps: Partial<SqlServersDeps> = {},
+): Promise<OpenSqlServer> {
+  const engine = createEngine({
+    logins: [
+      { user: 'sa', password: PASSWORD },
+      { user: 'reader', password: PASSWORD, readOnly: true },
+    ],
+    databases: ['Shop'],
+  });
+  const simulator = await startSqlServerSimulator({ engine, ...options });
+  const settings: SqlServerSettings = {
+    server: simulator.host,
+    port: simulator.port,
+    database: 'Shop',
+    username: 'sa',
+    password: new Secret(PASSWORD),
+    connectionString: null,
+    trustServerCertificate: true,
+  };
+  const log: string[] = [];
+  const logger = createLogger({
+    level: 'trace',
+    destination: { write: (line: string) => void log.push(line) },
+  });
+  const servers = createSqlServers({ logger, sleep: () => Promise.resolve(), ...deps });
+  const owner = engine.database('Shop');
+  return {
+    simulator,
+    settings,
+    servers,
+    server: servers.open(settings),
+    log,
+    run: (sql) => owner.run(sql),
+    rows: (sql) => owner.query(sql),
+    async close() {
+      await servers.close();
+      owner.close();
+      await simulator.close();
+    },
+  };
+}

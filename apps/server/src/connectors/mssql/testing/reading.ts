@@ -1,0 +1,53 @@
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  Connector,
+  JsonValue,
+  SkippedRow,
+  SourceProduct,
+} from '../../connector.ts';
+
+export type ReadThrough = {
+  readonly pages: readonly CataloguePage[];
+  readonly products: readonly SourceProduct[];
+  readonly skipped: readonly SkippedRow[];
+  readonly end: CatalogueEnd;
+};
+
+export type ReadOptions = {
+  readonly checkpoint?: JsonValue | null;
+  readonly signal?: AbortSignal;
+  /** Called when a page has been taken, before the next one is asked for. */
+  readonly onPage?: (page: CataloguePage, index: number) => Promise<void> | void;
+};
+
+/** Reads a catalogue to its end. Checkpoints go through JSON, as they do in the database. */
+export async function readThrough(connector: Connector, options: ReadOptions = {}): Promise<ReadThrough> {
+  const { checkpoint = null, signal = new AbortController().signal, onPage } = options;
+  const count = { products: 0, variants: 0, exact: true };
+  const reading = connector.readCatalogue({ checkpoint: stored(checkpoint), count, signal });
+  const pages: CataloguePage[] = [];
+  for (let next = await reading.next(); ; next = await reading.next()) {
+    if (next.done) {
+      return {
+        pages,
+        products: pages.flatMap((page) => page.products),
+        skipped: pages.flatMap((page) => page.skipped ?? []),
+        end: next.value,
+      };
+    }
+    pages.push(next.value);
+    await onPage?.(next.value, pages.length - 1);
+  }
+}
+
+function stored(checkpoint: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(checkpoint));
+}
+
+/** Ids of variants by their product, as short as they can be compared. */
+export function idsOf(products: readonly SourceProduct[]): Record<string, string[]> {
+  return Object.fromEntries(
+    products.map(({ sourceId, variants }) => [sourceId, variants.map((variant) => variant.sourceId)]),
+  );
+}

@@ -1,0 +1,85 @@
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
+import type { Connector } from '../../connector.ts';
+import { createMssqlConnect } from '../mssql-connector.ts';
+import type { MssqlStore, SqlServerSettings } from '../settings.ts';
+import { createSqlServers, type SqlRow, type SqlServer } from '../sql-server.ts';
+
+export type SimulatedSqlServer = {
+  readonly simulator: SqlServerSimulator;
+  /** Another program's connection to the same database. */
+  readonly server: SqlServer;
+  /** Runs a batch that changes something. */
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<SqlRow[]>;
+  /** Makes a table of these columns in `dbo`, with rows as T-SQL lists their values; answers its name. */
+  createTable(columns: string, rows: readonly string[]): Promise<string>;
+  insertMany(table: string, count: number, row: (index: number) => string): Promise<void>;
+  connect(
+    store: Pick<MssqlStore, 'table' | 'mappings'> & { whereClause?: string | null },
+    options?: { rowsPerStatement?: number },
+  ): Promise<Connector>;
+  close(): Promise<void>;
+};
+
+const PASSWORD = 'Simulated-1';
+const ROWS_PER_INSERT = 1_000;
+
+export async function simulateSqlServer(): Promise<SimulatedSqlServer> {
+  const engine = createEngine({ logins: [{ user: 'sa', password: PASSWORD }], databases: ['shop'] });
+  const simulator = await startSqlServerSimulator({ engine });
+  const settings: SqlServerSettings = {
+    server: simulator.host,
+    port: simulator.port,
+    database: 'shop',
+    username: 'sa',
+    password: new Secret(PASSWORD),
+    connectionString: null,
+    trustServerCertificate: true,
+  };
+  const logger = createLogger({ level: 'silent' });
+  const deps = { logger, sleep: () => Promise.resolve() };
+  const others = createSqlServers(deps);
+  const sqlServers = createSqlServers(deps);
+  const server = others.open(settings);
+  const { signal } = new AbortController();
+  let tables = 0;
+
+  const run = (sql: string) =>
+    server.transaction(async (tx) => void (await tx.query(sql, {})), { signal, timeoutMs: 60_000 });
+
+  async function insertMany(table: string, count: number, row: (index: number) => string): Promise<void> {
+    for (let from = 0; from < count; from += ROWS_PER_INSERT) {
+      const length = Math.min(ROWS_PER_INSERT, count - from);
+      const values = Array.from({ length }, (_, index) => `(${row(from + index)})`);
+      await run(`INSERT INTO ${table} VALUES ${values.join(', ')}`);
+    }
+  }
+
+  return {
+    simulator,
+    server,
+    run,
+    rows: (sql) => server.query(sql, {}, { signal }),
+    async createTable(columns, rows) {
+      const table = `Table${++tables}`;
+      await run(`CREATE TABLE ${table} (${columns})`);
+      await insertMany(table, rows.length, (index) => rows[index] ?? '');
+      return table;
+    },
+    insertMany,
+    connect: ({ whereClause = null, ...store }, options = {}) =>
+      createMssqlConnect({ clock: systemClock, sqlServers, ...options })({
+        ...store,
+        whereClause,
+        sqlServer: settings,
+      }),
+    async close() {
+      await Promise.all([others.close(), sqlServers.close()]);
+      await simulator.close();
+    },
+  };
+}
