@@ -23,6 +23,20 @@ function ofDriver(code: string, cause?: unknown): Error {
   });
 }
 
+it('tells a connection that was closed under a statement from a port where no SQL Server listens', () => {
+  const ended = (code: string) => Object.assign(new Error('unexpected end of message stream'), { code });
+  expect(toSourceError(ended('EREQUEST'), CONTEXT)).toMatchObject({
+    kind: 'transient',
+    message: expect.stringContaining('broke off'),
+  });
+  expect(isPassing(ended('EREQUEST'))).toBe(true);
+  expect(toSourceError(ended('ESOCKET'), CONTEXT)).toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('is not SQL Server'),
+  });
+  expect(isPassing(ended('ESOCKET'))).toBe(false);
+});
+
 describe('what SQL Server says', () => {
   it.each([
     [18456, 'auth', /does not accept the user reader/],

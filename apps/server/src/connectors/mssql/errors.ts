@@ -81,11 +81,17 @@ export function unconfirmed(inForce: InForce): SourceError {
 
 /** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
 export function isPassing(error: unknown): boolean {
-  const { number, codes } = failureOf(error);
+  const failure = failureOf(error);
+  const { number, codes } = failure;
   if (number !== null) {
     return isTransientNumber(number);
   }
-  return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
+  return (codes.some((code) => PASSING_CODES.has(code)) || isLeft(failure)) && !codes.some(isTlsCode);
+}
+
+/** The server closed a connection that a statement was sent on, as it does when it goes down. */
+function isLeft({ codes, said }: Failure): boolean {
+  return codes.includes('EREQUEST') && /unexpected end of message/i.test(said);
 }
 
 /** A connection that stood, and broke: another one may do. Being refused or unheard of takes longer to pass. */
@@ -109,7 +115,8 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
     : failed('rejected', `SQL Server refused this (error ${number}).${quoted}`);
 }
 
-function fromDriver({ codes, said }: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
+function fromDriver(failure: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
+  const { codes, said } = failure;
   const place = placeOf(inForce);
   const tls = codes.find(isTlsCode);
   if (tls !== undefined) {
@@ -154,7 +161,7 @@ function fromDriver({ codes, said }: Failure, { inForce, timeoutMs }: ErrorConte
   }
   if (
     has('ETDS', 'EINTERFACENOTSUPP') ||
-    /unexpected end of message|unknown (packet|token) type/i.test(said)
+    (/unexpected end of message|unknown (packet|token) type/i.test(said) && !isLeft(failure))
   ) {
     return failed('unavailable', `What answers at ${place} is not SQL Server. Check the port.`);
   }
