@@ -1,8 +1,9 @@
 import { type ArithmeticOperator, arithmeticType } from '../../types/arithmetic.ts';
 import { isCollation } from '../../types/compare.ts';
+import { conversionKind } from '../../types/conversion-rules.ts';
 import { familyOf, isCharacter, isInteger } from '../../types/type.ts';
 import { asList, asNode, fingerprint, kindOf, type Node, only } from '../batch/ast.ts';
-import { SqlServerError } from '../engine.ts';
+import { SqlServerError, type SqlType } from '../engine.ts';
 import { operandClash, syntaxError } from '../errors.ts';
 import type { StoredValue } from '../storage.ts';
 import {
@@ -227,12 +228,8 @@ export function arithmeticExpression(
   if (left.isNull && right.isNull) return NULL_LITERAL;
   const leftType = left.isNull ? right.type : left.type;
   const rightType = right.isNull ? left.type : right.type;
-  const type = arithmeticType(op, leftType, rightType);
-  if (type === null) {
-    if (leftType.name === rightType.name || isCharacter(leftType) === isCharacter(rightType))
-      throw invalidOperand(leftType.name, operatorNames[op]);
-    throw operandClash(leftType.name, rightType.name);
-  }
+  const type = arithmeticType(op, digitsOf(left, leftType, rightType), digitsOf(right, rightType, leftType));
+  if (type === null) throw noOperator(op, leftType, rightType);
   const collation = commonCollation(left, right, 'add');
   const site = siteNumber({
     name: op,
@@ -243,6 +240,23 @@ export function arithmeticExpression(
   });
   const nullable = left.nullable || right.nullable;
   return { sql: `ts_arithmetic(${left.sql},${right.sql},${site})`, type, nullable, collation };
+}
+
+/** Beside a decimal an integer that is written out counts as a decimal of its own digits, not of all its type's. */
+function digitsOf({ constant }: Expression, type: SqlType, other: SqlType): SqlType {
+  if (typeof constant !== 'bigint' || !isInteger(type) || !/^(decimal|numeric)$/.test(other.name))
+    return type;
+  return { name: 'decimal', precision: String(constant).replace('-', '').length, scale: 0 };
+}
+
+function noOperator(op: ArithmeticOperator, left: SqlType, right: SqlType): SqlServerError {
+  if (left.name === right.name) return invalidOperand(left.name, operatorNames[op]);
+  if (conversionKind(left, right) === 'none' || conversionKind(right, left) === 'none')
+    return operandClash(left.name, right.name);
+  return new SqlServerError({
+    number: 402,
+    message: `The data types ${left.name} and ${right.name} are incompatible in the ${operatorNames[op]} operator.`,
+  });
 }
 
 const operatorNames: Record<ArithmeticOperator, string> = {
