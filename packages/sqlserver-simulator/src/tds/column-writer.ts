@@ -117,7 +117,9 @@ export function columnWriter({ type, nullable }: Pick<ResultColumn, 'type' | 'nu
       return sized(WIRE[type.name], type, 1, DEFAULT_COLLATION, (value) => bytesOfCodePage(String(value)));
     case 'nchar':
     case 'nvarchar':
-      return sized(WIRE[type.name], type, 2, DEFAULT_COLLATION, ucs2);
+      return type.length === 'max'
+        ? sized(WIRE[type.name], type, 2, DEFAULT_COLLATION, ucs2)
+        : shortUnicode(WIRE[type.name], type.length ?? 1);
     case 'binary':
     case 'varbinary':
       return sized(WIRE[type.name], type, 1, null, binary);
@@ -226,6 +228,28 @@ function sized(
           writer.bytes(bytes);
         },
     nullBytes: isMax ? 8 : 2,
+    hasTableName: false,
+  };
+}
+
+/** As `sized`, without a copy in between: most columns are of these types. */
+function shortUnicode(wire: number, length: number): ColumnWriter {
+  return {
+    info: (writer) => {
+      writer.u8(wire);
+      writer.u16(length * 2);
+      writer.bytes(DEFAULT_COLLATION);
+    },
+    value: (writer, value) => {
+      if (value === null) {
+        writer.u16(NULL_LENGTH);
+        return;
+      }
+      const text = String(value);
+      writer.u16(text.length * 2);
+      writer.ucs2(text);
+    },
+    nullBytes: 2,
     hasTableName: false,
   };
 }

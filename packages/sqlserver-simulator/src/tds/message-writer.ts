@@ -4,7 +4,7 @@ import { ByteWriter } from './byte-writer.ts';
 import { HEADER_LENGTH, PACKET, STATUS, writeHeader } from './packets.ts';
 
 /** Bytes gathered before they go out together. */
-const FLUSH_SIZE = 16 * 1024;
+const FLUSH_SIZE = 32 * 1024;
 
 /** One answer: bytes are cut into packets and wait for a client that reads slowly. */
 export class MessageWriter extends ByteWriter {

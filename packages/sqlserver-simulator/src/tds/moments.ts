@@ -11,12 +11,14 @@ export const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
 const DAY_MILLISECONDS = 86_400_000;
 /** Days from 0001-01-01 to 1970-01-01. */
 const DAYS_TO_1970 = 719_162;
+const DAYS_OF_400_YEARS = 146_097;
 
 /** `2026-11-21` (and whatever follows it) as days since 0001-01-01. */
 export function daysOf(text: string): number {
-  const moment = new Date(0);
-  moment.setUTCFullYear(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));
-  return moment.getTime() / DAY_MILLISECONDS + DAYS_TO_1970;
+  // 400 years on, where Date.UTC does not take the years 0 to 99 for those of the twentieth century.
+  const year = Number(text.slice(0, 4)) + 400;
+  const later = Date.UTC(year, Number(text.slice(5, 7)) - 1, Number(text.slice(8, 10)));
+  return later / DAY_MILLISECONDS + DAYS_TO_1970 - DAYS_OF_400_YEARS;
 }
 
 export function dateText(days: number): string {
