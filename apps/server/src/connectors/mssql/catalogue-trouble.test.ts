@@ -149,7 +149,11 @@ it('reads a large table in pages of bounded size', async () => {
     'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50)',
     [],
   );
-  await sql.insertMany(table, 100_000, (index) => `${index}, ${Math.floor(index / 3)}, N'Item ${index}'`);
+  sql.insertRows(
+    table,
+    ['ID', 'Style', 'Name'],
+    Array.from({ length: 100_000 }, (_, index) => [index, Math.floor(index / 3), `Item ${index}`]),
+  );
   const signal = new AbortController().signal;
   const count = { products: 100_000, variants: 100_000, exact: true };
   for (const mappings of [[title], [title, mapping('Style', 'shopify_id')]]) {

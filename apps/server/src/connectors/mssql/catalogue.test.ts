@@ -246,7 +246,11 @@ describe('a table with several rows a product', () => {
 
   it('says so when a column is no product id at all', async () => {
     const table = await sql.createTable(columns, []);
-    await sql.insertMany(table, 10_001, (index) => `${index}, N'all', NULL, N'Shirt'`);
+    sql.insertRows(
+      table,
+      ['ID', 'Style', 'Name'],
+      Array.from({ length: 10_001 }, (_, index) => [index, 'all', 'Shirt']),
+    );
     const connector = await sql.connect({ table, mappings });
     await expect(readThrough(connector)).rejects.toMatchObject({
       kind: 'rejected',

@@ -397,10 +397,15 @@ describe('a look at what targets hold', () => {
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',
       [],
     );
-    await sql.insertMany(
+    sql.insertRows(
       table,
-      200,
-      (index) => `${index}, ${Math.floor(index / 2)}, N'Item', N'${index === 5 ? 'five' : index}'`,
+      ['ID', 'Style', 'Name', 'Price'],
+      Array.from({ length: 200 }, (_, index) => [
+        index,
+        Math.floor(index / 2),
+        'Item',
+        index === 5 ? 'five' : String(index),
+      ]),
     );
     const editing = await open(table, [mapping('Style', 'shopify_id'), mapping('Price', 'price')]);
     const ids = Array.from({ length: 130 }, (_, index) => 199 - index);
