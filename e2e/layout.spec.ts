@@ -120,22 +120,22 @@ test('no screen is wider than a phone, and no field so small that a phone zooms 
 
 /** The size of its text in pixels, of those that one types into. */
 function smallestField(page: Page): Promise<number> {
-  return page
-    .locator('input:not([type="checkbox"], [type="radio"]), select, textarea')
-    .evaluateAll((fields) =>
-      Math.min(...fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize))),
-    );
+  return page.evaluate<number>(`Math.min(
+    ...[...document.querySelectorAll('input:not([type="checkbox"], [type="radio"]), select, textarea')].map((field) =>
+      Number.parseFloat(getComputedStyle(field).fontSize),
+    ),
+  )`);
 }
 
 test('nothing moves for a person who asked for less motion', async () => {
   const { page } = await stage.visitSignedIn();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await screens.dashboard?.(page);
-  const longest = await page
-    .locator('*')
-    .evaluateAll((elements) =>
-      Math.max(...elements.map((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))),
-    );
+  const longest = await page.evaluate<number>(`Math.max(
+    ...[...document.querySelectorAll('*')].map((element) =>
+      Number.parseFloat(getComputedStyle(element).transitionDuration),
+    ),
+  )`);
   expect(longest).toBeLessThan(0.001);
 });
 

@@ -1,0 +1,108 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { HistoryPage } from '@storefleet/contract/history';
+import { messages } from '@storefleet/contract/messages';
+import type { Product } from '@storefleet/contract/products';
+import { expect } from 'vitest';
+import { type ConnectedStore, productsOf } from './api.ts';
+import type { Stage } from './stage.ts';
+
+export type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
+
+/** Batches that set one price everywhere, and what must hold when they have ended. */
+export function useBatches(stage: Stage) {
+  /** What the next batch sets, different every time. */
+  let price = 1_000;
+
+  /**
+   * Kills the server when something stands still at the shop, then drops that or lets it through, and starts the
+   * server again.
+   */
+  async function killAndCompare(
+    edited: readonly ConnectedStore[],
+    fault: HoldAt,
+    afterwards: 'drop' | 'release',
+  ): Promise<void> {
+    const { product, shops } = stage;
+    const hold = shops.simulator.hold(fault);
+    const batchId = await applyPrice(edited);
+    await hold.reached;
+    await product.kill();
+    hold[afterwards]();
+    await product.start();
+    const batch = await untilEnded(batchId);
+    expect(batch).toMatchObject({ status: 'completed', succeeded: batch.total, failed: 0, errors: [] });
+    await expectAgreement(edited, batch);
+  }
+
+  async function applyPrice(edited: readonly ConnectedStore[]): Promise<string> {
+    price += 1;
+    for (const { shop } of edited) shop.writes.clear();
+    const products = (await Promise.all(edited.map((store) => productsOf(stage.api, store)))).flat();
+    const planned = await stage.api<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      products_to_update: products.map(({ id, store_id }) => ({ id, store_id })),
+      attributes_to_set: { price },
+    });
+    expect(planned).toMatchObject({ status: 'planned', failed: 0, unchanged: 0 });
+    await stage.api('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
+    return planned.batch_id;
+  }
+
+  async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
+    let batch: BulkUpdateBatch | null = null;
+    await expect
+      .poll(
+        async () => {
+          batch = await stage.api<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
+          return batch.status;
+        },
+        { timeout: 90_000, interval: 100 },
+      )
+      .not.toBe('in_progress');
+    if (batch === null) throw new Error('The batch was not asked for.');
+    return batch;
+  }
+
+  /** The shops' own data, our copy and the history say the same, and every variant was written once at most. */
+  async function expectAgreement(edited: readonly ConnectedStore[], batch: BulkUpdateBatch): Promise<void> {
+    const { data: records } = await stage.api<HistoryPage>(
+      'GET',
+      `/history?batch_id=${batch.batch_id}&view_all=true`,
+    );
+    expect(records).toHaveLength(batch.succeeded);
+    const recorded = new Map(records.map((record) => [record.variant_id, record]));
+    for (const store of edited) {
+      const { shop } = store;
+      const atSource = new Map<string, unknown>(
+        shop.catalogue
+          .products()
+          .flatMap(({ variants }) => variants)
+          .map((variant) => [`gid://shopify/ProductVariant/${variant.id}`, variant.price] as const),
+      );
+      for (const variant of (await productsOf(stage.api, store)).flatMap(
+        (found: Product) => found.variants,
+      )) {
+        expect(variant.price).toBe(atSource.get(variant.shopify_id));
+        const writes = shop.writes.of(variant.shopify_id, 'price');
+        const record = recorded.get(variant.id);
+        expect(writes.map(({ before, value }) => ({ before, value }))).toEqual(
+          record === undefined ? [] : [{ before: record.old_value, value: record.new_value }],
+        );
+      }
+    }
+    await expectHistoryShown(batch);
+  }
+
+  async function expectHistoryShown({ batch_id, succeeded }: BulkUpdateBatch): Promise<void> {
+    if (succeeded === 0) return;
+    const { page } = await stage.visitSignedIn();
+    await page.goto(`/history?batch_id=${batch_id}`);
+    await page.getByRole('heading', { name: messages.history.title }).waitFor();
+    await page
+      .getByRole('table')
+      .getByText(new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(price))
+      .first()
+      .waitFor();
+  }
+
+  return { killAndCompare, applyPrice, untilEnded, expectAgreement };
+}
