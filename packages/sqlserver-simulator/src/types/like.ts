@@ -16,9 +16,16 @@ const compiled = new Map<string, readonly Token[]>();
 
 /**
  * LIKE: `%`, `_`, `[a-f]` and `[^abc]`, with letters compared as the collation does. `escapedBy` makes the character behind
- * it plain; throws 506 when it is not one character.
+ * it plain; throws 506 when it is not one character. Of texts without Unicode the blanks at the end of the value count only
+ * where the pattern wants them.
  */
-export function like(value: string, pattern: string, escapedBy: string | null, collation: string): boolean {
+export function like(
+  value: string,
+  pattern: string,
+  escapedBy: string | null,
+  collation: string,
+  unicode = true,
+): boolean {
   if (escapedBy !== null && escapedBy.length !== 1)
     throw new SqlServerError({
       number: 506,

@@ -4,6 +4,7 @@ import { like, sortKey } from '../../types/compare.ts';
 import { convertStored, isConversionError } from '../../types/convert.ts';
 import { exactKey, exactOfKey, rescale } from '../../types/exact-number.ts';
 import { type FunctionContext, SCALAR_FUNCTIONS } from '../../types/functions.ts';
+import { isUnicode } from '../../types/type.ts';
 import { SqlServerError } from '../engine.ts';
 import type { StoredValue } from '../storage.ts';
 import { keyFunction } from '../translate/expression.ts';
@@ -18,12 +19,11 @@ export function defineFunctions(database: DatabaseSync, context: () => FunctionC
     const [type] = siteAt(number).types;
     return value === null || type === undefined ? null : negate(value, type);
   });
-  database.function('ts_like', pure, (value, pattern, escaped, number) => {
+  database.function('ts_like', pure, (value, pattern, escape, number) => {
     if (value === null || pattern === null) return null;
-    const collation = siteAt(number).collation ?? '';
-    return like(String(value), String(pattern), escaped === null ? null : String(escaped), collation)
-      ? 1n
-      : 0n;
+    const { collation, types } = siteAt(number);
+    const character = escape === null ? null : String(escape);
+    return like(String(value), String(pattern), character, collation ?? '', types.some(isUnicode)) ? 1n : 0n;
   });
   database.function('ts_count', pure, (value, least) => rowCountOf(value, Number(least)));
   database.function('ts_percent', pure, (percent, rows) => percentOf(Number(percent), Number(rows)));

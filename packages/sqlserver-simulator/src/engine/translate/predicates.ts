@@ -130,7 +130,13 @@ function translateLike(node: Node, scope: Scope, translator: Translator): string
   const escaped =
     (node.escape_char ?? null) === null ? null : escapeCharacter(node.escape_char, scope, translator);
   const collation = commonCollation(value, pattern, 'like').name;
-  const site = siteNumber({ name: 'like', types: [], result: { name: 'bit' }, collation, style: null });
+  const site = siteNumber({
+    name: 'like',
+    types: [value.type, pattern.type],
+    result: { name: 'bit' },
+    collation,
+    style: null,
+  });
   const sql = `ts_like(${value.sql},${pattern.sql},${escaped ?? 'NULL'},${site})`;
   return node.negated === true ? `(NOT ${sql})` : sql;
 }
