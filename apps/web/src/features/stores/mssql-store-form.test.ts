@@ -118,6 +118,17 @@ test('only what was changed is sent', () => {
   expect(StoreUpdate.strict().parse(changed)).toEqual(changed);
 });
 
+test('a new connection string takes the place of the stored one, which is not dropped as well', () => {
+  const store = buildMssqlStore({ has_mssql_connection_string: true });
+  const values = {
+    ...mssqlStoreFormOf(store),
+    mssql_connection_string: 'Server=x',
+    mssql_forget_connection_string: true,
+  };
+  expect(toMssqlUpdateBody(values, store)).toEqual({ mssql_connection_string: 'Server=x' });
+  expect(toMssqlConnectionTestBody(values, store)).toMatchObject({ forget_connection_string: false });
+});
+
 test('fields that a connection string overrides do not count in its test', () => {
   const values = { ...filled, mssql_connection_string: 'Server=x', mssql_port: 'nonsense' };
   const body = toMssqlConnectionTestBody(values, null);

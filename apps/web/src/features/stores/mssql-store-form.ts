@@ -85,6 +85,11 @@ export function usesConnectionString(values: MssqlStoreFormValues, saved: Store 
   return saved?.has_mssql_connection_string === true && !values.mssql_forget_connection_string;
 }
 
+/** A new connection string takes the place of the stored one: there is nothing to drop then. */
+function dropsStoredString(values: MssqlStoreFormValues): boolean {
+  return values.mssql_forget_connection_string && isBlank(values.mssql_connection_string);
+}
+
 /** `host\\instance`: at the default port, the server is asked where its instance listens. */
 export function isNamedInstance(server: string): boolean {
   return /\\[^\\]/.test(server.trim());
@@ -128,8 +133,16 @@ export function toMssqlCreateBody(values: MssqlStoreFormValues): CreateBody {
 }
 
 export function toMssqlUpdateBody(values: MssqlStoreFormValues, saved: Store): UpdateBody {
-  const { mssql_port, ...changed } = changedValues(values, mssqlStoreFormOf(saved));
-  return mssql_port === undefined ? changed : { ...changed, mssql_port: portOf(mssql_port) };
+  const {
+    mssql_port,
+    mssql_forget_connection_string: _,
+    ...changed
+  } = changedValues(values, mssqlStoreFormOf(saved));
+  return {
+    ...changed,
+    ...(mssql_port !== undefined && { mssql_port: portOf(mssql_port) }),
+    ...(dropsStoredString(values) && { mssql_forget_connection_string: true }),
+  };
 }
 
 /** Fields that a typed connection string overrides are left out: what stands in them changes no result. */
@@ -145,7 +158,7 @@ export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: S
     trust_server_certificate: counts('trust') && values.mssql_trust_server_certificate,
     table: values.mssql_table,
     where_clause: values.mssql_where_clause,
-    ...(saved && { store_id: saved.id, forget_connection_string: values.mssql_forget_connection_string }),
+    ...(saved && { store_id: saved.id, forget_connection_string: dropsStoredString(values) }),
   };
 }
 
@@ -203,7 +216,7 @@ function isBlank(text: string): boolean {
 }
 
 function isPasswordMissing(values: MssqlStoreFormValues, saved: Store | null): boolean {
-  return values.mssql_password === '' && !saved?.has_mssql_password;
+  return isBlank(values.mssql_password) && !saved?.has_mssql_password;
 }
 
 /** Blank stands for the default port. */

@@ -9,7 +9,7 @@ import { formatQuantity } from '../../../lib/format-number.ts';
 import { mssqlTablesQuery } from '../api/list-mssql-tables.ts';
 import { findTables } from '../table-choice.ts';
 import type { Fields } from '../use-store-form.ts';
-import classes from './mssql-table-input.module.css';
+import { MssqlTableOption } from './mssql-table-option.tsx';
 
 /** More are found by typing. */
 const TABLES_SHOWN = 100;
@@ -64,7 +64,7 @@ function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
           .slice(0, limit)
           .map(({ qualified_name: name }) => ({ value: name, label: name }))
       }
-      renderOption={({ option }) => <TableOption name={option.value} table={byName.get(option.value)} />}
+      renderOption={({ option }) => <MssqlTableOption name={option.value} table={byName.get(option.value)} />}
       rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
       {...props}
       onFocus={(event) => {
@@ -73,20 +73,6 @@ function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
       }}
     />
   );
-}
-
-function TableOption({ name, table }: { name: string; table: MssqlTable | undefined }) {
-  return (
-    <span className={classes.option}>
-      <span className="code">{name}</span>
-      <span className={classes.size}>{table && sizeOf(table)}</span>
-    </span>
-  );
-}
-
-function sizeOf({ type, row_count: rows }: MssqlTable): string {
-  if (type === 'view') return 'View';
-  return rows === null ? '' : formatQuantity(rows, 'row');
 }
 
 function describeList(
