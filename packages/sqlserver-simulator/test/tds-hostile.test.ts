@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TYPES } from 'tedious';
 import { expect, test } from 'vitest';
+import { startSqlServerSimulator } from '../src/server.ts';
+import { scriptedEngine } from './scripted-engine.ts';
 import { Client, simulation } from './tds-client.ts';
 
 const { simulator, engine } = simulation();
@@ -17,25 +20,25 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const RPC = 0x03;
-const TRANSACTION = 0x0e;
-
-/** Between a client and the simulator: damages requests behind the packet's header. */
-async function damagingProxy(target: number, seed: number): Promise<{ port: number; server: Server }> {
-  const random = randomOf(seed);
+/** Between a client and the simulator: `forward` says what becomes of the client's bytes. */
+async function proxy(
+  target: number,
+  forward: (chunk: Buffer) => Buffer[],
+): Promise<{ port: number; server: Server }> {
   const server = createServer((client) => {
     const upstream = new Socket();
+    upstream.setNoDelay(true);
     upstream.connect(target, '127.0.0.1');
     for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
-    client.on('data', (chunk) => {
-      const bytes = Buffer.from(chunk);
-      const type = bytes.at(0);
-      if (type === RPC || type === TRANSACTION) {
-        for (let flips = 0; flips < 3; flips += 1) {
-          bytes[8 + Math.floor(random() * (bytes.length - 8))] = Math.floor(random() * 256);
-        }
+    const write = async (chunk: Buffer): Promise<void> => {
+      for (const part of forward(chunk)) {
+        upstream.write(part);
+        await nextTurn();
       }
-      upstream.write(bytes);
+    };
+    let written = Promise.resolve();
+    client.on('data', (chunk) => {
+      written = written.then(() => write(chunk));
     });
     upstream.pipe(client);
     client.on('close', () => upstream.destroy());
@@ -45,13 +48,41 @@ async function damagingProxy(target: number, seed: number): Promise<{ port: numb
   return { port: (server.address() as AddressInfo).port, server };
 }
 
+const RPC = 0x03;
+const TRANSACTION = 0x0e;
+
+/** Changes three bytes of a request, none of its packet's header. */
+function damaged(chunk: Buffer, random: () => number): Buffer {
+  const bytes = Buffer.from(chunk);
+  const type = bytes.at(0);
+  if (type !== RPC && type !== TRANSACTION) return bytes;
+  for (let flips = 0; flips < 3; flips += 1) {
+    bytes[8 + Math.floor(random() * (bytes.length - 8))] = Math.floor(random() * 256);
+  }
+  return bytes;
+}
+
+test.each([false, true])('a client whose bytes come one by one is served (encrypt: %s)', async (encrypt) => {
+  engine().on('SELECT slow', function* () {
+    yield { kind: 'done', rowCount: 5 };
+  });
+  const { port, server } = await proxy(simulator().port, (chunk) =>
+    Array.from({ length: chunk.length }, (_, at) => chunk.subarray(at, at + 1)),
+  );
+  const client = await Client.connect(port, { encrypt });
+  expect((await client.query('SELECT slow')).rowCount).toBe(5);
+  await client.close();
+  server.close();
+});
+
 test('requests that were damaged on their way are refused or end their own connection, nothing else', async () => {
   engine().on('SELECT @n, @t, @d', function* () {
     yield { kind: 'done', rowCount: 0 };
   });
   let refused = 0;
   for (let seed = 1; seed <= 150; seed += 1) {
-    const { port, server } = await damagingProxy(simulator().port, seed);
+    const random = randomOf(seed);
+    const { port, server } = await proxy(simulator().port, (chunk) => [damaged(chunk, random)]);
     const client = await Client.connect(port, { requestTimeout: 1000, cancelTimeout: 100 });
     await client
       .query('SELECT @n, @t, @d', (request) => {
@@ -95,4 +126,15 @@ test.each([
   });
   socket.resume();
   await closed;
+});
+
+test('a simulator closes although a client that was told to go does not read and stays', async () => {
+  const own = await startSqlServerSimulator({ engine: scriptedEngine(), encrypt: 'required' });
+  const socket = new Socket({ allowHalfOpen: true });
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => socket.connect(own.port, '127.0.0.1', () => resolve()));
+  socket.write(PRELOGIN);
+  await new Promise<void>((resolve) => socket.once('readable', () => resolve()));
+  await own.close();
+  socket.destroy();
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fault } from '../faults.ts';
+import { FAULT_KINDS, type Fault } from '../faults.ts';
 import type { SqlServerSimulator } from '../server.ts';
 import { answerHolds } from './hold-routes.ts';
 import { json } from './json-answer.ts';
@@ -114,7 +114,9 @@ async function armFault(
     return;
   }
   if (!isFault(fault)) {
-    json(response, 422, { error: 'A fault needs an action with a kind; see the README.' });
+    json(response, 422, {
+      error: `A fault needs an action whose kind is one of ${[...FAULT_KINDS].join(', ')}; see the README.`,
+    });
     return;
   }
   json(response, 201, { id: simulator.faults.add(fault), faults: simulator.faults.list() });
@@ -123,7 +125,9 @@ async function armFault(
 function isFault(value: unknown): value is Fault {
   if (typeof value !== 'object' || value === null || !('action' in value)) return false;
   const { action } = value;
-  return typeof action === 'object' && action !== null && 'kind' in action;
+  return (
+    typeof action === 'object' && action !== null && 'kind' in action && FAULT_KINDS.has(String(action.kind))
+  );
 }
 
 function summary(simulator: SqlServerSimulator) {

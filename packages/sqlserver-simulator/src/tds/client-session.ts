@@ -3,6 +3,7 @@ import { MessageWriter } from './message-writer.ts';
 import { type Message, PACKET } from './packets.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { resolveCall } from './procedures.ts';
+import { TdsProtocolError } from './protocol-error.ts';
 import { parseRpc, parseSqlBatch, parseTransactionRequest, type RpcCall } from './requests.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { ServerContext } from './server-context.ts';
@@ -58,7 +59,10 @@ export class ClientSession {
 
   /** False: the connection is over. */
   async #answer(message: Message, writer: MessageWriter): Promise<boolean> {
-    if (message.reset !== 'no') {
+    if (message.reset === 'keep transaction') {
+      throw new TdsProtocolError('A reset of the session that keeps its transaction is not taken.');
+    }
+    if (message.reset === 'all') {
       this.#reset();
       this.#transactions.announce(writer, 'rolled back');
       writeConnectionReset(writer);

@@ -68,7 +68,7 @@ export class Connection {
     this.#wire.cut();
   }
 
-  /** Serves the client until it leaves. */
+  /** Serves the client until it has left. */
   async serve(): Promise<void> {
     try {
       const login = await this.#greet();
@@ -78,7 +78,7 @@ export class Connection {
     } finally {
       this.#session?.close();
       this.#session = null;
-      this.#wire.close();
+      await this.#wire.close();
     }
   }
 

@@ -66,6 +66,11 @@ export class MessageReader {
     this.#onMessage = onMessage;
   }
 
+  /** Whether the next byte begins a packet. */
+  get isBetweenPackets(): boolean {
+    return this.#pending.length === 0;
+  }
+
   /** Throws TdsProtocolError for a header that cannot be one. */
   push(chunk: Buffer): void {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);

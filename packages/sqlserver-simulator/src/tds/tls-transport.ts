@@ -17,11 +17,12 @@ export class TlsTransport extends Duplex {
     this.#socket = socket;
   }
 
-  /** Bytes that came on the socket. */
+  /** Bytes that came on the socket. Throws TdsProtocolError for a handshake outside of packets. */
   receive(chunk: Buffer): void {
-    if (this.#isHandshake && chunk.at(0) !== PACKET.prelogin) this.#isHandshake = false;
-    const wantsMore = this.#isHandshake ? this.#receiveHandshake(chunk) : this.push(chunk);
-    if (!wantsMore) this.#socket.pause();
+    const isStart = this.#handshake.isBetweenPackets;
+    if (this.#isHandshake && isStart && chunk.at(0) !== PACKET.prelogin) this.#isHandshake = false;
+    if (this.#isHandshake) this.#handshake.push(chunk);
+    else if (!this.push(chunk)) this.#socket.pause();
   }
 
   override _read(): void {
@@ -46,11 +47,6 @@ export class TlsTransport extends Duplex {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#socket.destroy();
     done(error);
-  }
-
-  #receiveHandshake(chunk: Buffer): boolean {
-    this.#handshake.push(chunk);
-    return true;
   }
 
   #sendFlight(): void {

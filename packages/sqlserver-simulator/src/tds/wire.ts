@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type SecureContext, TLSSocket } from 'node:tls';
 import { type Message, MessageReader, PACKET } from './packets.ts';
+import { TdsProtocolError } from './protocol-error.ts';
 import { TlsTransport } from './tls-transport.ts';
 
 /** Messages of one connection, encrypted or not. */
@@ -68,7 +70,7 @@ export class Wire {
     this.#tls = new TLSSocket(transport, { isServer: true, secureContext });
     this.#tls.on('error', () => this.#socket.destroy());
     this.#tls.on('data', (chunk: Buffer) => this.#read(chunk));
-    this.#receive = (chunk) => transport.receive(chunk);
+    this.#receive = (chunk) => this.#orLeave(() => transport.receive(chunk));
     this.output = this.#tls;
   }
 
@@ -84,15 +86,24 @@ export class Wire {
     this.#socket.resetAndDestroy();
   }
 
-  /** After what was written has gone out. */
-  close(): void {
+  /** After what was written has gone out and the client has left, or was cut off. */
+  async close(): Promise<void> {
+    if (this.#closed.signal.aborted) return;
+    const gone = once(this.#closed.signal, 'abort');
     this.output.end(() => this.#socket.destroySoon());
+    await gone;
   }
 
   #read(chunk: Buffer): void {
+    this.#orLeave(() => this.#reader.push(chunk));
+  }
+
+  /** Bytes that are no TDS end the connection. */
+  #orLeave(work: () => void): void {
     try {
-      this.#reader.push(chunk);
-    } catch {
+      work();
+    } catch (error) {
+      if (!(error instanceof TdsProtocolError)) throw error;
       this.#socket.destroy();
     }
   }
