@@ -39,10 +39,14 @@ export function like(
     if (compiled.size > 1000) compiled.clear();
     compiled.set(name, tokens);
   }
-  return matches(
-    [...value].map((character) => keyOf(character, rules)),
-    tokens,
-  );
+  const keys = [...value].map((character) => keyOf(character, rules));
+  if (matches(keys, tokens)) return true;
+  const blank = keyOf(' ', rules);
+  while (!unicode && keys.at(-1) === blank) {
+    keys.pop();
+    if (matches(keys, tokens)) return true;
+  }
+  return false;
 }
 
 /** A character alone: there is no word to sort, so hyphen and apostrophe count. */

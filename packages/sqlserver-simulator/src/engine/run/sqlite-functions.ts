@@ -19,10 +19,10 @@ export function defineFunctions(database: DatabaseSync, context: () => FunctionC
     const [type] = siteAt(number).types;
     return value === null || type === undefined ? null : negate(value, type);
   });
-  database.function('ts_like', pure, (value, pattern, escape, number) => {
+  database.function('ts_like', pure, (value, pattern, escaped, number) => {
     if (value === null || pattern === null) return null;
     const { collation, types } = siteAt(number);
-    const character = escape === null ? null : String(escape);
+    const character = escaped === null ? null : String(escaped);
     return like(String(value), String(pattern), character, collation ?? '', types.some(isUnicode)) ? 1n : 0n;
   });
   database.function('ts_count', pure, (value, least) => rowCountOf(value, Number(least)));
