@@ -257,6 +257,8 @@ describe('moments', () => {
     );
     expect(refusal('1752-12-31', text, 'datetime')).toMatch(/^242: /);
     expect(refusal('2026-11-21 12:00:00.1234567', text, 'datetime')).toBe(no);
+    expect(refusal('2026-11-21T12:00:00+02:00', text, 'datetime')).toBe(no);
+    expect(convert('2026-11-21T12:00:00Z', text, 'datetime')).toBe('2026-11-21T12:00:00.000');
     expect(refusal('2026-11-21T00:00:00.0000000', 'datetime2', 'smalldatetime')).toBe('no error');
     expect(refusal('2099-11-21T00:00:00.0000000', 'datetime2', 'smalldatetime')).toMatch(/^242: /);
   });

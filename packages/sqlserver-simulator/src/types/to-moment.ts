@@ -66,8 +66,9 @@ function momentOfCharacters(text: string, from: SqlType, to: SqlType, style?: nu
   const parsed = parseMoment(text, style);
   if (parsed.kind === 'out of range') throw isOld(to) ? momentOutOfRange(from, to) : notMoment(to);
   if (parsed.kind === 'unknown') throw notMoment(to);
-  // The old types know thousandths and no offsets.
-  if (isOld(to) && (parsed.fractionDigits > 3 || parsed.moment.offset !== null)) throw notMoment(to);
+  // The old types know thousandths, and of offsets Z alone, as style 127 writes it.
+  const hasOffset = parsed.moment.offset !== null && !/z\s*$/i.test(text);
+  if (isOld(to) && (parsed.fractionDigits > 3 || hasOffset)) throw notMoment(to);
   return parsed.moment;
 }
 
