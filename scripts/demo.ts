@@ -1,13 +1,15 @@
 /**
- * `npm run demo`: the product with simulated Shopify shops, an account, and syncs that have begun. The product is
+ * `npm run demo`: the product with simulated Shopify shops, a simulated SQL Server, an account, and syncs that have begun. The product is
  * started as `npm start` starts it and knows nothing of the demo; everything is set up through its own API.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+import { demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
 const SIMULATOR_PORT = Number(process.env.DEMO_SIMULATOR_PORT ?? 4010);
+const SQL_SERVER_PORT = Number(process.env.DEMO_SQL_SERVER_PORT ?? 4011);
 const ACCOUNT = { email: 'demo@storefleet.example', password: 'sails-and-anchors' };
 const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
@@ -15,13 +17,10 @@ const ADDRESS = `http://localhost:${PORT}`;
 const READY_CHECK_INTERVAL = 150;
 
 const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
-  (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    console.error(
-      `Port ${SIMULATOR_PORT} is in use. Another demo may be running; else set DEMO_SIMULATOR_PORT to a free port.`,
-    );
-    process.exit(1);
-  },
+  sayIfInUse(SIMULATOR_PORT, 'DEMO_SIMULATOR_PORT'),
+);
+const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT).catch(
+  sayIfInUse(SQL_SERVER_PORT, 'DEMO_SQL_SERVER_PORT'),
 );
 for (const [index, shop] of demoShops.entries()) {
   simulator.addShop({
@@ -42,12 +41,22 @@ const server = startProduct();
 const stopped = new AbortController();
 server.once('exit', async (code) => {
   stopped.abort();
-  await simulator.close();
+  await Promise.all([simulator.close(), sqlServer.close()]);
   process.exitCode = code ?? 1;
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
 
 if (await isReady(stopped.signal)) await setUp();
+
+function sayIfInUse(port: number, variable: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.error(
+      `Port ${port} is in use. Another demo may be running; else set ${variable} to a free port.`,
+    );
+    process.exit(1);
+  };
+}
 
 function startProduct(): ChildProcess {
   return spawn(process.execPath, [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))], {
@@ -93,6 +102,15 @@ async function setUp(): Promise<void> {
       tags: shop.tags,
     });
     await api('POST', `/stores/${store.id}/sync-graphql`);
+  }
+  const warehouse = demoSqlServerStore(sqlServer);
+  if (!known.has(warehouse.shop_url)) {
+    const store = await api<{ id: string }>('POST', '/mssql/stores', warehouse);
+    await api('POST', `/mssql/stores/${store.id}/mappings/generate`, {
+      store_id: store.id,
+      table_name: warehouse.mssql_table,
+    });
+    await api('POST', `/mssql/stores/${store.id}/sync`);
   }
   process.stdout.write(
     `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n`,

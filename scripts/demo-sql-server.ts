@@ -1,0 +1,40 @@
+import { DEMO_DATABASE, fillDemoDatabase } from '@storefleet/sqlserver-simulator/demo-database';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+
+const LOGIN = { user: 'storefleet', password: 'Quiet-Mill-Stream-7' };
+/** Its data is drawn anew at every start: the same rows, without what was edited. */
+const ARTICLES = 5_000;
+
+/** A wholesaler's SQL Server on this machine; its login opens nothing else. */
+export async function startDemoSqlServer(port?: number): Promise<SqlServerSimulator> {
+  const engine = createEngine({ databases: [DEMO_DATABASE], logins: [LOGIN] });
+  const simulator = await startSqlServerSimulator({ engine, ...(port === undefined ? {} : { port }) }).catch(
+    (error: unknown) => {
+      engine.close();
+      throw error;
+    },
+  );
+  await fillDemoDatabase(engine.database(DEMO_DATABASE), { articles: ARTICLES });
+  return simulator;
+}
+
+/** The store that the demo makes of the wholesaler's articles, as POST /mssql/stores takes it. */
+export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'host' | 'port'>) {
+  return {
+    shop_name: 'Tundra & Tau',
+    shop_url: 'tundra-tau',
+    description: 'The wholesaler’s article table, in its own SQL Server.',
+    mssql_server: host,
+    mssql_port: port,
+    mssql_database: DEMO_DATABASE,
+    mssql_table: 'dbo.Articles',
+    mssql_username: LOGIN.user,
+    mssql_password: LOGIN.password,
+    mssql_trust_server_certificate: true,
+    store_currency: 'EUR',
+    store_country: 'NO',
+    store_timezone: 'Europe/Oslo',
+    tags: ['outdoor', 'wholesale'],
+  };
+}
