@@ -1,0 +1,283 @@
+import type { BulkUpdateResult } from '@storefleet/contract/bulk-updates';
+import type { HistoryPage } from '@storefleet/contract/history';
+import type { Product, ProductList } from '@storefleet/contract/products';
+import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/database-handle';
+import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readRowVersions } from '../sync/catalogue.ts';
+import { mssqlCalls, PASSWORD } from './mssql-calls.ts';
+
+const DATABASE = 'Warehouse';
+const USER = 'storefleet';
+const COLUMNS = `ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, Name nvarchar(100) NULL, Price nvarchar(20) NULL,
+  Cost money NULL, EAN nvarchar(20) NULL, Colour nvarchar(20) NULL`;
+const MAPPINGS = [
+  { source_field: 'Style', target_field: 'shopify_id' },
+  { source_field: 'Name', target_field: 'title' },
+  { source_field: 'Price', target_field: 'price', data_type: 'number' },
+  { source_field: 'Cost', target_field: 'cost', data_type: 'number' },
+  { source_field: 'EAN', target_field: 'barcode' },
+  { source_field: 'Colour', target_field: 'colour' },
+] as const;
+
+let database: DatabaseHandle;
+let simulator: SqlServerSimulator;
+let app: TestApp;
+const { call, createStore, map } = mssqlCalls(() => app);
+
+beforeAll(async () => {
+  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+  database = engine.database(DATABASE);
+  simulator = await startSqlServerSimulator({ engine });
+  app = await createTestApp();
+});
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+});
+
+let stores = 0;
+
+/** A table of its own, connected and mapped. */
+async function connect(columns: string, rows: readonly string[], mappings: readonly object[] = MAPPINGS) {
+  const name = `Articles${++stores}`;
+  await database.run(`CREATE TABLE ${name} (${columns})`);
+  if (rows.length > 0)
+    await database.run(`INSERT INTO ${name} VALUES ${rows.map((row) => `(${row})`).join(', ')}`);
+  const store = await createStore({
+    shop_name: name,
+    shop_url: name.toLowerCase(),
+    mssql_server: '127.0.0.1',
+    mssql_port: simulator.port,
+    mssql_database: DATABASE,
+    mssql_username: USER,
+    mssql_password: PASSWORD,
+    mssql_trust_server_certificate: true,
+    mssql_table: `dbo.${name}`,
+  });
+  for (const mapping of mappings) await map(store.id, mapping);
+  return { name, id: store.id };
+}
+
+async function untilSynced(storeId: string) {
+  await vi.waitFor(
+    async () => {
+      const { body } = await call<Omit<SyncStatus, 'status'>>('GET', `/stores/${storeId}/sync/status`);
+      expect(body.status).not.toBe('in_progress');
+    },
+    { timeout: 30_000 },
+  );
+  const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
+  const [latest] = body.logs;
+  if (latest === undefined) throw new Error('There is no run.');
+  return latest;
+}
+
+async function sync(storeId: string) {
+  const started = await call('POST', `/mssql/stores/${storeId}/sync`);
+  expect(started.status, started.text).toBe(200);
+  return untilSynced(storeId);
+}
+
+const productsOf = async (storeId: string) =>
+  (await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`)).body.products;
+
+function update(product: Product | undefined, variant: number | null, values: object, based_on?: object) {
+  if (product === undefined) throw new Error('There is no such product.');
+  const selected = variant === null ? null : product.variants[variant];
+  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
+    products_to_update: [
+      {
+        store_id: product.store_id,
+        id: product.id,
+        shopify_id: product.shopify_id,
+        selectedVariant: selected ? { id: selected.id, shopify_id: selected.shopify_id } : null,
+        ...(based_on === undefined ? {} : { based_on }),
+      },
+    ],
+    attributes_to_set: values,
+  });
+}
+
+const tents = [
+  "1, N'T', N'Tent', N'129.90', 80, N'0400', N'red'",
+  "2, N'T', N'Tent', N'139.90', 80, N'0401', NULL",
+  "3, N'S', N'Stove', N'24.5', NULL, NULL, NULL",
+  "4, N'C', N'Cup', N'8', 2, N'0403', NULL",
+];
+
+describe('a sync of a table', () => {
+  it('brings its rows, and then only what has changed', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    expect(await sync(id)).toMatchObject({
+      method: 'mssql',
+      status: 'completed',
+      gaps: [],
+      counts: { created: 3, updated: 0, unchanged: 0, removed: 0 },
+    });
+    const products = await productsOf(id);
+    expect(products.map(({ title, variants }) => [title, variants.length]).sort()).toEqual([
+      ['Cup', 1],
+      ['Stove', 1],
+      ['Tent', 2],
+    ]);
+    const tent = products.find(({ title }) => title === 'Tent');
+    expect(tent?.variants).toMatchObject([
+      { price: '129.90', cost: '80.00', barcode: '0400', custom_fields: { colour: 'red' } },
+      { price: '139.90', cost: '80.00', barcode: '0401' },
+    ]);
+
+    await database.run(`UPDATE ${name} SET Price = N'9' WHERE ID = 4`);
+    await database.run(`DELETE FROM ${name} WHERE ID = 3`);
+    const before = await readRowVersions(app.db, id);
+    expect(await sync(id)).toMatchObject({
+      status: 'completed',
+      gaps: [],
+      counts: { created: 0, updated: 1, unchanged: 1, removed: 1 },
+    });
+    const after = await readRowVersions(app.db, id);
+    for (const row of ['T', '1', '2']) expect(after.get(row)).toBe(before.get(row));
+    expect((await productsOf(id)).map(({ title }) => title).sort()).toEqual(['Cup', 'Tent']);
+  });
+
+  it('tells the rows that it skipped, keeps what they were, and removes nothing', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    await sync(id);
+    await database.run(`UPDATE ${name} SET Price = N'cheap' WHERE ID IN (2, 3)`);
+    await database.run(`UPDATE ${name} SET Style = NULL WHERE ID = 4`);
+    const run = await sync(id);
+    expect(run).toMatchObject({
+      status: 'completed',
+      message: 'Completed with gaps',
+      counts: { removed: 0 },
+    });
+    expect(run.gaps.length).toBeGreaterThan(0);
+    const { body } = await call<SkippedRowList>('GET', `/stores/${id}/sync/logs/${run.id}/skipped`);
+    expect(body.rows.map(({ source_key, reason }) => `${source_key}: ${reason}`).sort()).toEqual([
+      'ID = 2: “cheap” in the column “Price” is not a number.',
+      'ID = 3: “cheap” in the column “Price” is not a number.',
+      'ID = 4: The column “Style” is empty, and Product ID is required.',
+    ]);
+    const tent = (await productsOf(id)).find(({ title }) => title === 'Tent');
+    expect(tent?.variants.map(({ price }) => price)).toEqual(['129.90', '139.90']);
+    expect(await productsOf(id)).toHaveLength(3);
+
+    await database.run(`UPDATE ${name} SET Price = N'10', Style = N'C' WHERE ID > 1`);
+    expect(await sync(id)).toMatchObject({ status: 'completed', gaps: [] });
+  });
+
+  it('goes on when the server comes back, and ends with exactly what the table holds', async () => {
+    const { id, name } = await connect(COLUMNS, [], MAPPINGS.slice(1));
+    const rows = Array.from({ length: 2_500 }, (_, index) => [index, `Item ${index}`, `${index}`]);
+    database.insertRows('dbo', name, ['ID', 'Name', 'Price'], rows);
+    const hold = simulator.hold({ match: 'SELECT TOP (@n)', when: 'before', skip: 1 });
+    const started = call('POST', `/mssql/stores/${id}/sync`);
+    await hold.reached;
+    await started;
+    await simulator.stop();
+    await simulator.start();
+    expect(await untilSynced(id)).toMatchObject({
+      status: 'completed',
+      gaps: [],
+      counts: { created: 2_500 },
+    });
+  });
+
+  it('does not start where it could not read, and says why', async () => {
+    const { id } = await connect(COLUMNS, tents, MAPPINGS.slice(2, 3));
+    const untitled = await call('POST', `/mssql/stores/${id}/sync`);
+    expect(untitled.status).toBeGreaterThanOrEqual(400);
+    expect(untitled.body.detail).toContain('is mapped to Title, which every product needs');
+    expect(untitled.text).not.toContain(PASSWORD);
+  });
+});
+
+describe('an edit of a table', () => {
+  it('is an UPDATE of its row, and in the history', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    await sync(id);
+    const tent = (await productsOf(id)).find(({ title }) => title === 'Tent');
+    const { body } = await update(tent, 1, { price: '150', barcode: "0'; --" });
+    expect(body).toMatchObject({ success: true, succeeded: 1, failed: 0 });
+    expect(await database.query(`SELECT ID, Price, EAN FROM ${name} WHERE Style = N'T' ORDER BY ID`)).toEqual(
+      [
+        { ID: 1, Price: '129.90', EAN: '0400' },
+        { ID: 2, Price: '150.00', EAN: "0'; --" },
+      ],
+    );
+    expect((await update(tent, null, { title: 'Tent “Süd”' })).body).toMatchObject({ succeeded: 1 });
+    expect(await database.query(`SELECT DISTINCT Name FROM ${name} WHERE Style = N'T'`)).toEqual([
+      { Name: 'Tent “Süd”' },
+    ]);
+    const history = await call<HistoryPage>('GET', `/history?store_id=${id}`);
+    expect(
+      history.body.data
+        .map(({ attribute_changed, old_value, new_value }) => [attribute_changed, old_value, new_value])
+        .sort(),
+    ).toEqual([
+      ['barcode', '0401', "0'; --"],
+      ['price', '139.90', '150.00'],
+      ['title', 'Tent', 'Tent “Süd”'],
+    ]);
+    expect(await sync(id)).toMatchObject({
+      status: 'completed',
+      gaps: [],
+      counts: { created: 0, removed: 0 },
+    });
+  });
+
+  it('is a conflict where somebody else was quicker', async () => {
+    const { id, name } = await connect(COLUMNS, tents);
+    await sync(id);
+    await database.run(`UPDATE ${name} SET Price = N'7' WHERE ID = 4`);
+    const cup = (await productsOf(id)).find(({ title }) => title === 'Cup');
+    const { body } = await update(cup, 0, { price: '9' }, { price: '8.00' });
+    expect(body).toMatchObject({
+      success: false,
+      succeeded: 0,
+      errors: [{ error: expect.stringContaining('the price is 7.00 now') }],
+    });
+    expect(await database.query(`SELECT Price FROM ${name} WHERE ID = 4`)).toEqual([{ Price: '7' }]);
+  });
+
+  it('is refused for what is not mapped, and for a table without a primary key, each with its sentence', async () => {
+    const mapped = await connect(COLUMNS, tents);
+    await sync(mapped.id);
+    const [product] = await productsOf(mapped.id);
+    expect((await update(product, 0, { weight: '1' })).body).toMatchObject({
+      errors: [{ error: expect.stringContaining('Weight cannot be changed in this store.') }],
+    });
+    const keyless = await connect(COLUMNS.replace(' PRIMARY KEY', ''), tents);
+    await sync(keyless.id);
+    const [first] = await productsOf(keyless.id);
+    expect((await update(first, 0, { price: '1' })).body).toMatchObject({
+      errors: [
+        {
+          error: expect.stringContaining(
+            `dbo.${keyless.name} has no primary key. Its rows can be read, not edited.`,
+          ),
+        },
+      ],
+    });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'whose COMMIT is cut off %s it is made, is made once and told once',
+    async (when) => {
+      const { id, name } = await connect(COLUMNS, tents);
+      await sync(id);
+      const cup = (await productsOf(id)).find(({ title }) => title === 'Cup');
+      simulator.faults.add({ action: { kind: 'cut', when }, match: 'COMMIT' });
+      const { body } = await update(cup, 0, { price: '9' });
+      expect(body).toMatchObject({ success: true, succeeded: 1 });
+      expect(await database.query(`SELECT Price FROM ${name} WHERE ID = 4`)).toEqual([{ Price: '9.00' }]);
+      const history = await call<HistoryPage>('GET', `/history?store_id=${id}`);
+      expect(history.body.data).toMatchObject([
+        { attribute_changed: 'price', old_value: '8.00', new_value: '9.00' },
+      ]);
+    },
+  );
+});
