@@ -1,7 +1,7 @@
 import { SqlServerError, type SqlType } from '../engine/engine.ts';
 
 /** How messages name a type: `decimal` is `numeric` in most of them. */
-export function messageName(type: SqlType): string {
+function messageName(type: SqlType): string {
   if (type.name === 'decimal') return 'numeric';
   return type.name === 'rowversion' ? 'timestamp' : type.name;
 }

@@ -48,7 +48,6 @@ export const BIGINT: SqlType = { name: 'bigint' };
 export const FLOAT: SqlType = { name: 'float' };
 export const DATETIME: SqlType = { name: 'datetime' };
 export const SYSNAME: SqlType = { name: 'nvarchar', length: 128 };
-export const WIDEST_TEXT: SqlType = { name: 'nvarchar', length: 'max' };
 
 /** Any argument as text; characters as they are. */
 export function textOf(value: StoredValue, type: SqlType | undefined): string | null {
