@@ -25,6 +25,8 @@ export type Failure = {
   readonly codes: readonly string[];
   /** What was said, by whomever. */
   readonly said: string;
+  /** Whether it came to no connection at all. */
+  readonly connecting: boolean;
 };
 
 const MAX_QUOTED = 300;
@@ -57,8 +59,15 @@ export function failureOf(error: unknown): Failure {
     }
   };
   visit(error, 0);
-  return { number, severity, codes, said };
+  if (said.includes(CLOSED_BY_SERVER)) {
+    codes.push('ECONNRESET');
+  }
+  const connecting = isFields(error) && error.name === 'ConnectionError';
+  return { number, severity, codes, said, connecting };
 }
+
+/** The driver's words for a connection that the server has closed in good order, while or before it was asked. */
+const CLOSED_BY_SERVER = 'unexpected end of message stream';
 
 export function toSourceError(error: unknown, context: ErrorContext): SourceError {
   if (error instanceof SourceError) {
@@ -81,17 +90,11 @@ export function unconfirmed(inForce: InForce): SourceError {
 
 /** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
 export function isPassing(error: unknown): boolean {
-  const failure = failureOf(error);
-  const { number, codes } = failure;
+  const { number, codes } = failureOf(error);
   if (number !== null) {
     return isTransientNumber(number);
   }
-  return (codes.some((code) => PASSING_CODES.has(code)) || isLeft(failure)) && !codes.some(isTlsCode);
-}
-
-/** The server closed a connection that a statement was sent on, as it does when it goes down. */
-function isLeft({ codes, said }: Failure): boolean {
-  return codes.includes('EREQUEST') && /unexpected end of message/i.test(said);
+  return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
 /** A connection that stood, and broke: another one may do. Being refused or unheard of takes longer to pass. */
@@ -115,8 +118,7 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
     : failed('rejected', `SQL Server refused this (error ${number}).${quoted}`);
 }
 
-function fromDriver(failure: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
-  const { codes, said } = failure;
+function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
   const place = placeOf(inForce);
   const tls = codes.find(isTlsCode);
   if (tls !== undefined) {
@@ -159,11 +161,14 @@ function fromDriver(failure: Failure, { inForce, timeoutMs }: ErrorContext): Sou
       `${place} did not answer within ${seconds} s. Try again, or ask for less: fewer rows, or a column with an index.`,
     );
   }
-  if (
-    has('ETDS', 'EINTERFACENOTSUPP') ||
-    (/unexpected end of message|unknown (packet|token) type/i.test(said) && !isLeft(failure))
-  ) {
+  if (has('ETDS', 'EINTERFACENOTSUPP')) {
     return failed('unavailable', `What answers at ${place} is not SQL Server. Check the port.`);
+  }
+  if (connecting && has('ECONNRESET')) {
+    return failed(
+      'transient',
+      `${place} hung up before a connection came about. If that stays so, what answers there is not SQL Server: check the port.`,
+    );
   }
   if (has('EPARAM')) {
     return failed(

@@ -18,12 +18,12 @@ export type Borrowed = { readonly connections: mssql.ConnectionPool; done(): voi
 export type PoolOptions = {
   /** Milliseconds until all connections are closed when nothing is borrowed. */
   readonly idleMs: number;
+  /** Milliseconds until a server that does not answer is given up. */
+  readonly connectTimeoutMs: number;
   readonly onClosed: () => void;
 };
 
 const MAX_CONNECTIONS = 4;
-/** Below the 15 seconds that a person waits at most, with what is around it. */
-const CONNECT_TIMEOUT_MS = 12_000;
 /** How long a cancelled statement may take to end before its connection is cut. */
 const CANCEL_TIMEOUT_MS = 5_000;
 const ACQUIRE_TIMEOUT_MS = 30_000;
@@ -31,7 +31,11 @@ const IDLE_CONNECTION_MS = 30_000;
 /** For what has no shorter time of its own, such as a rollback: until the first sign of an answer. */
 const ANSWER_TIMEOUT_MS = 150_000;
 
-function driverConfig(config: ConnectionConfig, watch: (connection: mssql.Connection) => void): mssql.config {
+function driverConfig(
+  config: ConnectionConfig,
+  connectTimeoutMs: number,
+  watch: (connection: mssql.Connection) => void,
+): mssql.config {
   const { host, instance, port, database, user, password } = config;
   return {
     server: host,
@@ -52,7 +56,7 @@ function driverConfig(config: ConnectionConfig, watch: (connection: mssql.Connec
       encrypt: config.encrypt,
       trustServerCertificate: config.trustServerCertificate,
       multiSubnetFailover: config.multiSubnetFailover,
-      connectTimeout: CONNECT_TIMEOUT_MS,
+      connectTimeout: connectTimeoutMs,
       requestTimeout: ANSWER_TIMEOUT_MS,
       cancelTimeout: CANCEL_TIMEOUT_MS,
       // What passes is waited for where it is known what may be repeated.
@@ -64,7 +68,10 @@ function driverConfig(config: ConnectionConfig, watch: (connection: mssql.Connec
   };
 }
 
-export function createPool(config: ConnectionConfig, { idleMs, onClosed }: PoolOptions): Pool {
+export function createPool(
+  config: ConnectionConfig,
+  { idleMs, connectTimeoutMs, onClosed }: PoolOptions,
+): Pool {
   let refusal: unknown = null;
   const underWay = new Set<mssql.Connection>();
   let opening: Promise<mssql.ConnectionPool> | null = null;
@@ -88,7 +95,7 @@ export function createPool(config: ConnectionConfig, { idleMs, onClosed }: PoolO
   };
 
   async function open(): Promise<mssql.ConnectionPool> {
-    const pool = new mssql.ConnectionPool(driverConfig(config, watch));
+    const pool = new mssql.ConnectionPool(driverConfig(config, connectTimeoutMs, watch));
     // Also told to whoever was waiting for the connection; without a listener the process would end.
     pool.on('error', () => undefined);
     await pool.connect();

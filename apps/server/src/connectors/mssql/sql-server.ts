@@ -92,12 +92,16 @@ export type SqlServersDeps = {
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Milliseconds until the connections of settings that nobody uses are all closed. */
   readonly idleMs?: number | undefined;
+  /** Milliseconds until a server that does not answer is given up. */
+  readonly connectTimeoutMs?: number | undefined;
 };
 
 const IDLE_POOL_MS = 60_000;
+/** Below the 15 seconds that a person waits at most, with what is around it. */
+const CONNECT_TIMEOUT_MS = 12_000;
 
 export function createSqlServers(deps: SqlServersDeps): SqlServers {
-  const { idleMs = IDLE_POOL_MS } = deps;
+  const { idleMs = IDLE_POOL_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = deps;
   const pools = new Map<string, Pool>();
   const closing = new AbortController();
 
@@ -108,6 +112,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
     }
     const pool: Pool = createPool(config, {
       idleMs,
+      connectTimeoutMs,
       onClosed: () => {
         if (pools.get(key) === pool) {
           pools.delete(key);

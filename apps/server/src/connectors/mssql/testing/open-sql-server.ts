@@ -24,7 +24,7 @@ export type OpenSqlServer = {
   close(): Promise<void>;
 };
 
-/** A simulated SQL Server with an empty database, and the connector's way to it. Retries do not wait. */
+/** A simulated SQL Server with an empty database, and the connector's way to it. Retries wait for little. */
 export async function openSqlServer(
   options: Omit<SimulatorOptions, 'engine'> = {},
   deps: Partial<SqlServersDeps> = {},
@@ -51,7 +51,7 @@ export async function openSqlServer(
     level: 'trace',
     destination: { write: (line: string) => void log.push(line) },
   });
-  const servers = createSqlServers({ logger, sleep: () => Promise.resolve(), ...deps });
+  const servers = createSqlServers({ logger, random: () => 0.05, ...deps });
   const owner = engine.database('Shop');
   return {
     simulator,
