@@ -101,7 +101,7 @@ describe('values', () => {
 describe('a SELECT of somebody', () => {
   it('tells its columns, and no more rows than wanted', async () => {
     const table = await open.server.select(
-      'SELECT n, text, n + 1, n + 2, CAST(n AS decimal(9,2)) AS n FROM numbers ORDER BY n',
+      'SELECT n, text, n + 1, n + 2, CAST(n AS decimal(9,2)) AS n FROM numbers AS t ORDER BY t.n',
       {},
       { signal, maxRows: 2 },
     );
