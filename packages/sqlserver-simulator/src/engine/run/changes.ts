@@ -3,8 +3,8 @@ import type { ResultColumn, ResultEvent } from '../engine.ts';
 import type { StoredValue } from '../storage.ts';
 import { physicalColumn } from '../translate/context.ts';
 import { tableSource } from '../translate/from.ts';
+import { translateItems } from '../translate/projection.ts';
 import { Scope } from '../translate/scope.ts';
-import { translateItems } from '../translate/select.ts';
 import { type Changed, planInsert, runInsert } from './insert.ts';
 import { storedColumns } from './physical.ts';
 import { translated, wireRow } from './run-query.ts';
@@ -92,7 +92,8 @@ function planOutput(
   const selected = translated(() => {
     const scope = new Scope(null);
     const found = { kind: 'table', table, database, sql: '' } as const;
-    for (const { side } of sides) scope.add(tableSource(found, side, null, side, translator));
+    for (const { side } of sides)
+      scope.add(tableSource(found, { name: side, schema: null, shown: side }, side, translator));
     return translateItems(items, scope, translator);
   });
   const sql = `SELECT ${selected.map((item) => item.sql).join(',')} FROM ${sides.map((side) => side.sql).join(', ')}`;

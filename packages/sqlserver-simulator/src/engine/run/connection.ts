@@ -68,6 +68,10 @@ export class Connection {
     return BigInt(this.prepare(sql).run(...values).lastInsertRowid);
   }
 
+  get isOpen(): boolean {
+    return this.#database.isOpen;
+  }
+
   close(): void {
     this.#statements.clear();
     this.#database.close();

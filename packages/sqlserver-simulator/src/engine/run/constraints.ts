@@ -78,7 +78,7 @@ export function checkRows(
     const context = statementContext(state, new Map());
     const scope = new Scope(null);
     const found = { kind: 'table', table, database, sql: physicalTable(table) } as const;
-    scope.add(tableSource(found, table.name, table.schema, 'a0', context.translator));
+    scope.add(tableSource(found, { ...table, shown: table.name }, 'a0', context.translator));
     const condition = context.translator.predicate(parseConditionText(check.expression), scope);
     const place = context.translator.context.bind(null);
     const sql = `SELECT 1 FROM ${found.sql} AS a0 WHERE a0.rowid = ${place} AND NOT ${condition}`;

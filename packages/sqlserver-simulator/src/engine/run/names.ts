@@ -13,10 +13,14 @@ export type QualifiedName = {
 };
 
 /** `a.b.c` from its parts: the session's database and `dbo` where there are none. */
-export function qualify(parts: readonly string[], state: SessionState): QualifiedName {
+export function qualify(
+  parts: readonly string[],
+  state: SessionState,
+  home: string = state.database,
+): QualifiedName {
   const [name = '', schema = '', database = '', server = ''] = [...parts].reverse();
   if (server !== '' && !sameName(server, state.server.serverName)) throw unknownServer(server);
-  const model = findDatabase(state.transaction.schema.catalogue, database === '' ? state.database : database);
+  const model = findDatabase(state.transaction.schema.catalogue, database === '' ? home : database);
   if (model === null) throw invalidObject(parts.join('.'));
   return { database: model, schema: schema === '' ? 'dbo' : schema, name };
 }
@@ -32,9 +36,13 @@ const unknownServer = (server: string): SqlServerError =>
 export const isTemporary = (name: string): boolean => name.startsWith('#');
 
 /** The table, view or system view of that name. Throws 208. */
-export function findObject(parts: readonly string[], state: SessionState): FoundObject {
-  const { database, schema, name } = qualify(parts, state);
-  const found = findTable(parts, state);
+export function findObject(
+  parts: readonly string[],
+  state: SessionState,
+  home: string = state.database,
+): FoundObject {
+  const { database, schema, name } = qualify(parts, state, home);
+  const found = findTable(parts, state, home);
   if (found !== null)
     return { kind: 'table', table: found.table, database: found.database, sql: physicalTable(found.table) };
   const view = database.views.find(
@@ -49,8 +57,9 @@ export function findObject(parts: readonly string[], state: SessionState): Found
 export function findTable(
   parts: readonly string[],
   state: SessionState,
+  home: string = state.database,
 ): { readonly table: TableModel; readonly database: DatabaseModel } | null {
-  const { database, schema, name } = qualify(parts, state);
+  const { database, schema, name } = qualify(parts, state, home);
   const tables = isTemporary(name) ? state.transaction.schema.temporary : database.tables;
   const table = tables.find(
     (candidate) =>

@@ -6,7 +6,7 @@ import type { ResultColumn, ResultEvent, SqlType, SqlValue } from '../engine.ts'
 import { SqlServerError } from '../engine.ts';
 import type { StoredValue } from '../storage.ts';
 import { Scope } from '../translate/scope.ts';
-import type { TranslatedSelect } from '../translate/select.ts';
+import type { TranslatedSelect } from '../translate/selected.ts';
 import { selectInto } from './select-into.ts';
 import type { SessionState, Variables } from './session-state.ts';
 import { type StatementContext, statementContext } from './statement-context.ts';

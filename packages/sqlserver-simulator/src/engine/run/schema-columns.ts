@@ -55,8 +55,7 @@ function computedColumn(
     scope.add(
       tableSource(
         { kind: 'table', table, database, sql: '' },
-        table.name,
-        table.schema,
+        { ...table, shown: table.name },
         'a0',
         context.translator,
       ),

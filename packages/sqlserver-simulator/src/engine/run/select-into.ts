@@ -2,7 +2,7 @@ import type { ColumnModel } from '../../catalogue/model.ts';
 import { isCharacter } from '../../types/type.ts';
 import { SqlServerError } from '../engine.ts';
 import type { StoredValue } from '../storage.ts';
-import type { TranslatedSelect } from '../translate/select.ts';
+import type { TranslatedSelect } from '../translate/selected.ts';
 import { mayChangeSchema } from './accounts.ts';
 import { insertStatement } from './insert.ts';
 import { addTable, newTable } from './schema-tables.ts';

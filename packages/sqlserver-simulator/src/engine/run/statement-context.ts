@@ -18,6 +18,9 @@ export type StatementContext = {
   end(): void;
 };
 
+/** Numbers for temporary tables, which two statements of a session may have at once. */
+let systemTables = 0;
+
 export function statementContext(state: SessionState, variables: Variables): StatementContext {
   const values: StoredValue[] = [];
   const temporary: string[] = [];
@@ -27,16 +30,27 @@ export function statementContext(state: SessionState, variables: Variables): Sta
   const collation = defaultCollation(state);
   connection.useCollation(collation);
 
+  let database = state.database;
+
   const context: TranslationContext = {
+    within: (name, work) => {
+      const before = database;
+      database = name;
+      try {
+        return work();
+      } finally {
+        database = before;
+      }
+    },
     find: (name): FoundObject => {
-      const found = findObject(name, state);
+      const found = findObject(name, state, database);
       if (found.kind === 'table')
         for (const { collation } of found.table.columns)
           if (collation !== null) connection.useCollation(collation);
       if (found.kind !== 'system') return found;
-      ids += 1;
-      const sql = `temp.sys_${ids}`;
-      fillSystemView(sql, found.schema, found.name, qualify(name, state).database.name, state);
+      systemTables += 1;
+      const sql = `temp.sys_${systemTables}`;
+      fillSystemView(sql, found.schema, found.name, qualify(name, state, database).database.name, state);
       temporary.push(sql);
       return { ...found, sql };
     },
@@ -77,7 +91,7 @@ export function statementContext(state: SessionState, variables: Variables): Sta
       return locks;
     },
     end: () => {
-      for (const table of temporary) connection.exec(`DROP TABLE ${table}`);
+      if (connection.isOpen) for (const table of temporary) connection.exec(`DROP TABLE ${table}`);
       temporary.length = 0;
     },
   };

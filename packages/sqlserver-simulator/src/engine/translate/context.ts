@@ -25,6 +25,8 @@ export type FoundObject = PhysicalTable | FoundView | FoundSystemView;
 
 /** What a statement's translation needs of the session that runs it. */
 export type TranslationContext = {
+  /** Names without a database are looked for in this one meanwhile, as in a view's definition. */
+  within<T>(database: string, work: () => T): T;
   /** Throws 208. */
   find(name: readonly string[]): FoundObject;
   /** Of `@x`; throws 137. */

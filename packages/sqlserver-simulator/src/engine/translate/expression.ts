@@ -109,7 +109,7 @@ function isSameForm(from: SqlType, to: SqlType): boolean {
 
 /** What SQLite may compare, order and group by in the value's place. */
 export function keyOf(value: Expression): string {
-  if (['text', 'ntext', 'image', 'xml'].includes(value.type.name)) throw notComparable();
+  if (LARGE.includes(value.type.name)) throw notComparable();
   if (value.isNull || !needsSortKey(value.type)) return value.sql;
   if (value.type.name === 'datetimeoffset') return `substr(${value.sql},1,27)`;
   return `${keyFunction(value.collation.name, isUnicode(value.type))}(${value.sql})`;
@@ -145,6 +145,7 @@ export function comparable(
   right: Expression,
   operation: string,
 ): readonly [string, string] {
+  mustBeComparable(left, right, operation);
   const type = commonTypeOf([left, right]);
   const collation = commonCollation(left, right, operation);
   const side = (value: Expression): string => {
@@ -155,6 +156,17 @@ export function comparable(
     return keyOf({ ...converted, collation });
   };
   return [side(left), side(right)];
+}
+
+const LARGE = ['text', 'ntext', 'image', 'xml'];
+
+function mustBeComparable(left: Expression, right: Expression, operation: string): void {
+  const isLarge = (value: Expression): boolean => !value.isNull && LARGE.includes(value.type.name);
+  if (!isLarge(left) && !isLarge(right)) return;
+  throw new SqlServerError({
+    number: 402,
+    message: `The data types ${left.type.name} and ${right.type.name} are incompatible in the ${operation} operator.`,
+  });
 }
 
 /** The type that values take when they meet: an untyped NULL has no say. */

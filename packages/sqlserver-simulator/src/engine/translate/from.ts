@@ -6,7 +6,7 @@ import { SqlServerError } from '../engine.ts';
 import { invalidObject, syntaxError } from '../errors.ts';
 import { type FoundObject, type FoundView, type PhysicalTable, physicalColumn } from './context.ts';
 import type { Expression } from './expression.ts';
-import { type Cte, Scope, type ScopeColumn, type Source } from './scope.ts';
+import { type Cte, Scope, type ScopeColumn, type Source, type SourceName } from './scope.ts';
 import type { Translator } from './translator.ts';
 
 /** A FROM clause: its tables enter the scope, and the text is SQLite's. */
@@ -83,6 +83,7 @@ function aliasOf(node: unknown): Alias | null {
 }
 
 const HINTS = new Set([
+  'index',
   ...[
     'nolock',
     'readuncommitted',
@@ -155,6 +156,8 @@ function hintArguments(args: unknown): readonly unknown[] {
 
 function hintName(node: unknown): string {
   const [kind, body] = kindOf(node);
+  // INDEX (name): which index is taken changes no answer.
+  if (kind === 'Function' && nameParts(asNode(body).name)[0]?.name.toLowerCase() === 'index') return 'index';
   if (kind !== 'Identifier') throw syntaxError('with');
   return identifier(body).name.toLowerCase();
 }
@@ -166,11 +169,12 @@ function addObject(
   scope: Scope,
   translator: Translator,
 ): string {
-  const own = names.at(-1) ?? '';
-  if (found.kind === 'view')
-    return addView(found, alias ?? own, alias === null ? found.view.schema : null, scope, translator);
+  const called = (schema: string): SourceName =>
+    alias === null
+      ? { name: names.at(-1) ?? '', schema, shown: names.join('.') }
+      : { name: alias, schema: null, shown: alias };
+  if (found.kind === 'view') return addView(found, called(found.view.schema), scope, translator);
   const id = `a${translator.context.nextId()}`;
-  const base = { name: alias ?? own, alias: id };
   if (found.kind === 'system') {
     const columns = found.columns.map((column, index) => ({
       name: column.name,
@@ -181,10 +185,10 @@ function addObject(
         translator.context.defaultCollation,
       ),
     }));
-    scope.add({ ...base, schema: alias === null ? found.schema : null, columns, table: null });
+    scope.add({ ...called(found.schema), alias: id, columns, table: null });
     return `${found.sql} AS ${id}`;
   }
-  scope.add(tableSource(found, base.name, alias === null ? found.table.schema : null, id, translator));
+  scope.add(tableSource(found, called(found.table.schema), id, translator));
   return `${found.sql} AS ${id}`;
 }
 
@@ -205,8 +209,7 @@ function columnExpression(
 /** A table's columns under an alias of SQLite's; a computed one is its expression. */
 export function tableSource(
   found: PhysicalTable,
-  name: string,
-  schema: string | null,
+  { name, schema, shown }: SourceName,
   alias: string,
   translator: Translator,
 ): Source {
@@ -222,59 +225,39 @@ export function tableSource(
   });
   const own = new Scope(null);
   const stored = table.columns.filter((column) => column.computed === null).map(plain);
-  own.sources.push({ name, schema, columns: stored, alias, table });
+  own.sources.push({ name, schema, shown, columns: stored, alias, table });
   const columns = table.columns.map((column): ScopeColumn => {
     if (column.computed === null) return plain(column);
     const { constant: _constant, ...value } = translator.scalar(parseExpressionText(column.computed), own);
     return { name: column.name, expression: { ...value, sql: `(${value.sql})` } };
   });
-  return { name, schema, columns, alias, table };
+  return { name, schema, shown, columns, alias, table };
 }
 
-function addView(
-  found: FoundView,
-  name: string,
-  schema: string | null,
-  scope: Scope,
-  translator: Translator,
-): string {
-  const query = translator.query(parseQueryText(found.view.definition), null, { place: 'derived' });
+function addView(found: FoundView, called: SourceName, scope: Scope, translator: Translator): string {
+  const node = parseQueryText(found.view.definition);
+  const query = translator.context.within(found.database.name, () =>
+    translator.query(node, null, { place: 'derived' }),
+  );
   const names = found.view.columns.map((column) => column.name);
-  return addQuery(query, names, name, schema, scope, translator);
+  return addQuery(query, names, called, scope, translator);
 }
 
 function translateCte(cte: Cte, name: string, scope: Scope, translator: Translator): string {
   const query = translator.query(cte.query, cte.scope, { place: 'derived' });
-  return addQuery(query, namesOf(query.columns, cte.columns, cte.name), name, null, scope, translator);
+  const names = namesOf(query.columns, cte.columns, cte.name);
+  return addQuery(query, names, { name, schema: null, shown: name }, scope, translator);
 }
 
 function translateDerived(node: Node, scope: Scope, translator: Translator): string {
   only(node, ['subquery', 'alias']);
   const alias = aliasOf(node.alias);
   if (alias === null) throw syntaxError(')');
-  const inner = new Scope(null);
-  inner.ctes.push(...visibleCtes(scope));
-  const query = translator.query(asNode(node.subquery), outerOf(scope, inner), { place: 'derived' });
-  return addQuery(
-    query,
-    namesOf(query.columns, alias.columns, alias.name),
-    alias.name,
-    null,
-    scope,
-    translator,
-  );
-}
-
-/** A derived table sees the queries around, not its neighbours in FROM. */
-function outerOf(scope: Scope, inner: Scope): Scope {
-  if (scope.parent === null) return inner;
-  const outer = new Scope(scope.parent);
-  outer.ctes.push(...scope.ctes);
-  return outer;
-}
-
-function visibleCtes(scope: Scope): readonly Cte[] {
-  return scope.parent === null ? scope.ctes : [...visibleCtes(scope.parent), ...scope.ctes];
+  // It sees the queries around, not its neighbours in FROM.
+  const query = translator.query(asNode(node.subquery), scope.parent, { place: 'derived' });
+  const { name } = alias;
+  const names = namesOf(query.columns, alias.columns, name);
+  return addQuery(query, names, { name, schema: null, shown: name }, scope, translator);
 }
 
 function namesOf(
@@ -313,8 +296,7 @@ function addQuery(
     readonly columns: readonly Omit<Expression, 'sql'>[];
   },
   names: readonly string[],
-  name: string,
-  schema: string | null,
+  called: SourceName,
   scope: Scope,
   translator: Translator,
 ): string {
@@ -328,7 +310,7 @@ function addQuery(
       collation: column.collation,
     },
   }));
-  if (columns.some((column) => column.name === '')) throw invalidObject(name);
-  scope.add({ name, schema, columns, alias, table: null });
+  if (columns.some((column) => column.name === '')) throw invalidObject(called.shown);
+  scope.add({ ...called, columns, alias, table: null });
   return `(${query.sql}) AS ${alias}`;
 }

@@ -115,6 +115,8 @@ function translateKind(node: unknown, scope: Scope, translator: Translator): Exp
       const part = asNode(body);
       return translateNamedFunction(kind === 'Floor' ? 'FLOOR' : 'CEILING', [part.expr], scope, translator);
     }
+    case 'Tuple':
+      throw syntaxError(',');
     case 'Like':
     case 'InList':
     case 'InSubquery':
@@ -349,7 +351,9 @@ function translateCollate(
 ): Expression {
   const value = inner(node.expr);
   const [, body] = kindOf(asList(node.collation)[0]);
-  const name = String(asNode(body).value);
+  const written = String(asNode(body).value);
+  const isDefault = /^(database|catalog)_default$/i.test(written);
+  const name = isDefault ? context.defaultCollation : written;
   if (!isCharacter(value.type) && !value.isNull)
     throw new SqlServerError({
       number: 447,

@@ -6,12 +6,17 @@ import type { Expression } from './expression.ts';
 
 export type ScopeColumn = { readonly name: string; readonly expression: Expression };
 
-/** One table, view or subquery of a FROM clause. */
-export type Source = {
+export type SourceName = {
   /** The alias, or the table's own name. */
   readonly name: string;
   /** Of a table without an alias: a name may be qualified by it. */
   readonly schema: string | null;
+  /** As messages name it: as it was written. */
+  readonly shown: string;
+};
+
+/** One table, view or subquery of a FROM clause. */
+export type Source = SourceName & {
   readonly columns: readonly ScopeColumn[];
   /** Its name in the SQLite statement. */
   readonly alias: string;
@@ -41,6 +46,7 @@ export class Scope {
   /** Whether an aggregate was met, and the first column outside of any. */
   hasAggregate = false;
   bareColumn: string | null = null;
+  clause: GroupedClause = 'select list';
 
   constructor(parent: Scope | null) {
     this.parent = parent;
@@ -55,7 +61,7 @@ export class Scope {
     if (this.sources.some((other) => same(other.name, source.name) && other.schema === source.schema))
       throw new SqlServerError({
         number: 1013,
-        message: `The objects "${source.name}" and "${source.name}" in the FROM clause have the same exposed names. Use correlation names to distinguish them.`,
+        message: `The objects "${source.shown}" and "${source.shown}" in the FROM clause have the same exposed names. Use correlation names to distinguish them.`,
       });
     this.sources.push(source);
   }
@@ -99,17 +105,23 @@ export class Scope {
     const source = this.sources.find((candidate) =>
       candidate.columns.some((own) => own.expression === column),
     );
-    const full = source === undefined ? written : `${source.name}.${name}`;
+    const full = source === undefined ? written : `${source.shown}.${name}`;
     if (this.grouping === null) this.bareColumn ??= full;
-    else if (!this.grouping.columns.has(column.sql)) throw notGrouped(full);
+    else if (!this.grouping.columns.has(column.sql)) throw notGrouped(full, this.clause);
   }
 }
 
-export const notGrouped = (column: string): SqlServerError =>
-  new SqlServerError({
-    number: 8120,
-    message: `Column '${column}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,
+export type GroupedClause = 'select list' | 'HAVING clause' | 'ORDER BY clause';
+
+export function notGrouped(column: string, clause: GroupedClause): SqlServerError {
+  const reason = 'because it is not contained in either an aggregate function or the GROUP BY clause.';
+  const numbers = { 'select list': 8120, 'HAVING clause': 8121, 'ORDER BY clause': 8127 };
+  const name = clause === 'ORDER BY clause' ? `"${column}"` : `'${column}'`;
+  return new SqlServerError({
+    number: numbers[clause],
+    message: `Column ${name} is invalid in the ${clause} ${reason}`,
   });
+}
 
 /** `t`, `dbo.t` and `db.dbo.t` all name the table t without an alias. */
 export function isNamed(source: Source, qualifier: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import type { Node } from '../batch/ast.ts';
 import type { TranslationContext } from './context.ts';
 import type { Expression } from './expression.ts';
 import type { Scope } from './scope.ts';
-import type { SelectOptions, TranslatedSelect } from './select.ts';
+import type { SelectOptions, TranslatedSelect } from './selected.ts';
 
 /** The parts of the translation, which call one another: a query has expressions, and these have queries. */
 export type Translator = {
