@@ -20,15 +20,16 @@ describe('the articles of the demo', () => {
       parseType(declaration.replace(/ (NOT )?NULL.*$/, '')),
     );
     const notNull = Object.values(articleColumns).map((declaration) => declaration.includes('NOT NULL'));
-    for (const row of rows) {
-      expect(row).toHaveLength(names.length);
-      for (const [at, type] of types.entries()) {
-        const value = row[at] ?? null;
-        if (notNull[at]) expect(value).not.toBeNull();
+    const misfits = rows.flatMap((row) =>
+      types.flatMap((type, at) => {
+        const stored = toStored(row[at] ?? null, type);
+        if (stored === null) return notNull[at] ? [names[at]] : [];
         const target = { table: 'Articles', column: names[at] ?? '' };
-        expect(assignStored(toStored(value, type), type, type, target)).toEqual(toStored(value, type));
-      }
-    }
+        return assignStored(stored, type, type, target) === stored ? [] : [names[at]];
+      }),
+    );
+    expect(misfits).toEqual([]);
+    expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([names.length]));
   });
 
   it('have keys of their own, barcodes with their check digit, and several rows per product', () => {
@@ -37,7 +38,7 @@ describe('the articles of the demo', () => {
     const products = new Set(column('ProductID')).size;
     expect(products).toBeGreaterThan(700);
     expect(products).toBeLessThan(2500);
-    for (const upc of column('upc')) if (upc !== null) expect(ean13(String(upc))).toBe(upc);
+    expect(column('upc').filter((upc) => upc !== null && ean13(String(upc)) !== upc)).toEqual([]);
   });
 
   it('hold what real tables hold: NULLs, titles nobody entered, weights that are no numbers', () => {
