@@ -141,11 +141,14 @@ export function createPool(
           idle.unref();
         }
       };
+      opening ??= open();
+      const mine = opening;
       try {
-        opening ??= open();
-        return { connections: await opening, done };
+        return { connections: await mine, done };
       } catch (error) {
-        opening = null;
+        if (opening === mine) {
+          opening = null;
+        }
         done();
         throw error;
       }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenSqlServer, openSqlServer } from './testing/open-sql-server.ts';
 
@@ -272,6 +273,21 @@ describe('connections', () => {
     } finally {
       await brief.close();
     }
+  });
+
+  it('that are still being made are given up at the end of the process', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const connected = new Promise((resolve) => silent.once('connection', resolve));
+    const address = silent.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const ending = await openSqlServer();
+    const asked = ending.servers.open({ ...ending.settings, port }).query('SELECT 1', {}, { signal });
+    const ended = expect(asked).rejects.toMatchObject({ message: expect.stringContaining('stopped') });
+    await connected;
+    await ending.close();
+    await ended;
+    await new Promise((resolve) => silent.close(resolve));
   });
 
   it('end with the process, and so does what is under way', async () => {
