@@ -186,6 +186,28 @@ describe('a sync of a table', () => {
     });
   });
 
+  it('goes on over keys that cannot be stored, and tells of them', async () => {
+    const mappings = [
+      { source_field: 'Style', target_field: 'shopify_id' },
+      { source_field: 'Name', target_field: 'title' },
+    ];
+    const odd = ['a', 'b\0', 'c'].map((key) => [key, key, `Item ${key}`]);
+    for (const used of [mappings, mappings.slice(1)]) {
+      const { id, name } = await connect(
+        'No nvarchar(20) COLLATE Latin1_General_BIN2 NOT NULL PRIMARY KEY, Style nvarchar(20) COLLATE Latin1_General_BIN2, Name nvarchar(20)',
+        [],
+        used,
+      );
+      database.insertRows('dbo', name, ['No', 'Style', 'Name'], odd.slice(0, 2));
+      const run = await sync(id);
+      expect(run).toMatchObject({ status: 'completed', message: 'Completed with gaps', skipped_rows: 1 });
+      const { body } = await call<SkippedRowList>('GET', `/stores/${id}/sync/logs/${run.id}/skipped`);
+      expect(body.rows.map(({ source_key }) => source_key)).toEqual(['No = b']);
+      database.insertRows('dbo', name, ['No', 'Style', 'Name'], odd.slice(2));
+      expect(await sync(id)).toMatchObject({ counts: { created: 1, unchanged: 1 }, skipped_rows: 1 });
+    }
+  });
+
   it('does not start where it could not read, and says why', async () => {
     const { id } = await connect(COLUMNS, tents, MAPPINGS.slice(2, 3));
     const untitled = await call('POST', `/mssql/stores/${id}/sync`);

@@ -18,7 +18,7 @@ import {
   keysetPage,
   unnamedPage,
 } from './catalogue-statements.ts';
-import { targetLabel } from './field-mapping.ts';
+import { quote, targetLabel } from './field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rawRow } from './row-reader.ts';
 import type { SqlServer } from './sql-server.ts';
 
@@ -50,12 +50,13 @@ const checkpointSchema = z.object({
   plan: z.string(),
   /** `unnamed`: all products are read, and the rows that have no product id follow. */
   phase: z.enum(['products', 'unnamed']),
-  /** The last row's key, or the last product's id; null at the start. */
-  after: z.array(z.string()).nullable(),
+  /** The last row's key, or the last product's id, as JSON: any text can be stored so. Null at the start. */
+  after: z.string().nullable(),
   /** Unnamed rows told so far, of a table without a key. */
   told: z.int(),
 });
 type Checkpoint = z.output<typeof checkpointSchema>;
+const afterSchema = z.array(z.string());
 
 export async function countRows(
   plan: TablePlan,
@@ -86,7 +87,13 @@ export async function* readRows(
     signal,
     page: (content, at) => ({
       products: content.products ?? [],
-      checkpoint: { kind: 'mssql', plan: plan.fingerprint, told: 0, ...at },
+      checkpoint: {
+        kind: 'mssql',
+        plan: plan.fingerprint,
+        phase: at.phase,
+        after: at.after === null ? null : JSON.stringify(at.after),
+        told: at.told ?? 0,
+      },
       pages: 1,
       readAt: content.readAt,
       skipped: content.skipped ?? [],
@@ -97,15 +104,15 @@ export async function* readRows(
       return { product, skipped };
     },
   };
+  const after = start === null || start.after === null ? null : afterSchema.parse(JSON.parse(start.after));
   if (start === null || start.phase === 'products') {
-    const after = start?.after ?? null;
     yield* plan.isGrouped ? readGroups(reading, after?.[0] ?? null) : readKeyset(reading, after);
   }
   if (plan.isGrouped) {
-    const unnamed = start?.phase === 'unnamed' ? start : null;
+    const isUnnamed = start?.phase === 'unnamed';
     yield* plan.key.length > 0
-      ? readUnnamed(reading, unnamed?.after ?? null)
-      : tellUnnamed(reading, unnamed?.told ?? 0);
+      ? readUnnamed(reading, isUnnamed ? after : null)
+      : tellUnnamed(reading, isUnnamed ? start.told : 0);
   }
   const { products, variants } = await countRows(plan, deps.server, signal);
   return { sourceProducts: products, sourceVariants: variants, notices: noticesOf(plan, seen.differing) };
@@ -117,7 +124,11 @@ type Reading = CatalogueDeps & {
   readonly signal: AbortSignal;
   page(
     content: { readonly products?: SourceProduct[]; readonly skipped?: SkippedRow[]; readonly readAt: Date },
-    at: Pick<Checkpoint, 'phase' | 'after'> & { readonly told?: number },
+    at: {
+      readonly phase: Checkpoint['phase'];
+      readonly after: readonly string[] | null;
+      readonly told?: number;
+    },
   ): CataloguePage;
   assemble(rows: readonly RawRow[]): { product: SourceProduct | null; skipped: readonly SkippedRow[] };
 };
@@ -142,7 +153,7 @@ async function* readKeyset(
         skipped: assembled.flatMap(({ skipped }) => skipped),
         readAt,
       },
-      { phase: 'products', after: [...after] },
+      { phase: 'products', after },
     );
     if (rows.length < limit) return;
   }
@@ -238,7 +249,7 @@ async function* readUnnamed(
     if (last === undefined) return;
     after = keyOf(last, plan);
     const skipped = rows.map((row) => ({ sourceKey: nameOfRow(row, plan), reason: idMissing(plan) }));
-    yield page({ skipped, readAt }, { phase: 'unnamed', after: [...after] });
+    yield page({ skipped, readAt }, { phase: 'unnamed', after });
     if (rows.length < limit) return;
   }
 }
@@ -271,7 +282,7 @@ function tooManyRows(plan: TablePlan, row: RawRow): SourceError {
   return new SourceError({
     kind: 'rejected',
     message:
-      `More than ${MAX_ROWS_PER_PRODUCT} rows of ${plan.name} have “${row[at ?? 0] ?? ''}” in the column “${column?.name}”, which is mapped to ` +
+      `More than ${MAX_ROWS_PER_PRODUCT} rows of ${plan.name} have ${quote(row[at ?? 0] ?? '')} in the column “${column?.name}”, which is mapped to ` +
       `${targetLabel('shopify_id')}. Map a column that tells products apart.`,
   });
 }

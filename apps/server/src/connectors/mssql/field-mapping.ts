@@ -81,8 +81,8 @@ function transform(text: string, mapping: Mapping): string {
   return TRANSFORMS[mapping.transformation_type](text, mapping.transformation_config);
 }
 
-/** What the catalogue keeps text without: U+0000, and halves of characters. */
-function storable(text: string): string {
+/** What PostgreSQL cannot hold is left out: U+0000, and halves of characters. */
+export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
@@ -168,7 +168,7 @@ export function withoutConcat(value: string, mapping: Mapping): string | null {
 
 export function quote(text: string): string {
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-  return `“${shown.toWellFormed()}”`;
+  return `“${storable(shown)}”`;
 }
 
 export function isBlank(text: string | null): text is null {

@@ -1,7 +1,7 @@
 import { compareDecimals, isDecimal } from '../../platform/decimal.ts';
 import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
 import { type ColumnInfo, selectExpression } from './column-types.ts';
-import { mapValue } from './field-mapping.ts';
+import { mapValue, storable } from './field-mapping.ts';
 import { quoteIdentifier } from './identifiers.ts';
 import { encodeRowKey } from './row-key.ts';
 import type { SqlRow } from './sql-server.ts';
@@ -56,7 +56,7 @@ export function rowKeyOf(raw: RawRow, plan: TablePlan): string {
 /** By which a person finds the row in the table: `ProductID = 17`. */
 export function nameOfRow(raw: RawRow, plan: TablePlan): string {
   const named = plan.key.length > 0 || plan.productId === null ? plan.key : [plan.productId.at];
-  return named.map((at) => `${plan.columns[at]?.name} = ${raw[at] ?? 'NULL'}`).join(', ');
+  return storable(named.map((at) => `${plan.columns[at]?.name} = ${raw[at] ?? 'NULL'}`).join(', '));
 }
 
 export function bracketed(column: ColumnInfo): string {
