@@ -6,7 +6,7 @@ import type { Store } from '@storefleet/contract/stores';
 import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Banner, type BannerTone } from '../../components/banner.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -14,6 +14,7 @@ import { Panel } from '../../components/panel.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { mappingPreviewQuery } from '../../features/mssql-mappings/api/preview-mappings.ts';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
 import { StoreFields } from '../../features/stores/components/store-fields.tsx';
@@ -32,6 +33,17 @@ import { describeError, isNotFound } from '../../lib/describe-error.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './store-detail.module.css';
+
+const MssqlPanel = lazy(async () => ({
+  default: (await import('../../features/mssql-mappings/components/mssql-panel.tsx')).MssqlPanel,
+}));
+
+const SyncBlockedBanner = lazy(async () => ({
+  default: (await import('../../features/mssql-mappings/components/sync-blocked-banner.tsx'))
+    .SyncBlockedBanner,
+}));
+
+const READ_ONLY = 'This store is archived and read-only.';
 
 const route = getRouteApi('/guarded/layout/stores/$storeId');
 
@@ -75,7 +87,9 @@ function StoreDetail({ store }: { store: Store }) {
   const connectionTest = useTestGraphqlConnection(store.id);
   const [shown, setShown] = useState<readonly Message[]>([]);
   const isMssql = store.store_type === 'mssql';
-  const archived = store.store_status === 'archived';
+  const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
+  const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: isMssql });
+  const unready = (isMssql && readOnlyBecause === null && preview.data?.blocked_because) || null;
 
   const show = (tone: BannerTone, text: string) =>
     setShown((messagesShown) => [...messagesShown, { id: Date.now(), tone, text }].slice(-4));
@@ -119,7 +133,7 @@ function StoreDetail({ store }: { store: Store }) {
       question={question}
       storeName={store.shop_name}
       syncing={isSyncing(sync.data)}
-      blockedBecause={archived ? 'This store is archived and read-only.' : null}
+      blockedBecause={readOnlyBecause ?? unready}
       onStart={() => start(method)}
     />
   );
@@ -182,6 +196,11 @@ function StoreDetail({ store }: { store: Store }) {
             onDismiss={() => dismiss(message.id)}
           />
         ))}
+        {unready !== null && (
+          <Suspense>
+            <SyncBlockedBanner reason={unready} />
+          </Suspense>
+        )}
         {sync.data && sync.data.held_back > 0 && (
           <HeldRemovalsPanel storeId={store.id} storeName={store.shop_name} />
         )}
@@ -200,6 +219,11 @@ function StoreDetail({ store }: { store: Store }) {
               <Skeleton height={64} />
             )}
           </Panel>
+          {isMssql && (
+            <Suspense fallback={<Skeleton height={420} />}>
+              <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
+            </Suspense>
+          )}
           <StoreProducts store={store} />
         </div>
         <Panel title="Details">

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { Product } from '@storefleet/contract/products';
+import type { Product, Variant } from '@storefleet/contract/products';
 import type { Store } from '@storefleet/contract/stores';
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -119,7 +119,11 @@ function ProductRows({ product, currency }: { product: Product; currency: string
     <Table.Tr key={variant.id}>
       <Table.Td>
         {index === 0 && <span className={classes.title}>{product.title}</span>}
+        {index === 0 && product.description && (
+          <span className={classes.productText}>{product.description}</span>
+        )}
         {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
+        <CustomFields fields={variant.custom_fields} />
       </Table.Td>
       <Table.Td className="code">{variant.sku}</Table.Td>
       <Table.Td className="code">{variant.barcode}</Table.Td>
@@ -127,4 +131,20 @@ function ProductRows({ product, currency }: { product: Product; currency: string
       <Table.Td className={classes.number}>{variant.cost && formatMoney(variant.cost, currency)}</Table.Td>
     </Table.Tr>
   ));
+}
+
+/** What a table has beyond the fields of the catalogue; one without a value is left out. */
+function CustomFields({ fields = {} }: { fields: Variant['custom_fields'] }) {
+  const filled = Object.entries(fields).filter(([, value]) => value !== null);
+  if (filled.length === 0) return null;
+  return (
+    <dl className={classes.custom}>
+      {filled.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -16,6 +16,7 @@ import { useForceStop } from '../api/force-stop.ts';
 import { useResetSync } from '../api/reset-sync.ts';
 import { isSyncing } from '../sync-state.ts';
 import { syncTone } from '../sync-words.ts';
+import { RunFindings } from './run-findings.tsx';
 import classes from './sync-section.module.css';
 import { SyncCounts, SyncOutcome, SyncProgressBar } from './sync-summary.tsx';
 
@@ -38,6 +39,9 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
       </div>
       {syncing && <SyncProgressBar status={status} />}
       <SyncOutcome status={status} />
+      {!syncing && status.sync_id !== null && (
+        <RunFindings storeId={status.store_id} syncId={status.sync_id} />
+      )}
       <div className={classes.actions}>
         {syncing && <ForceStopButton status={status} storeName={storeName} />}
         {(status.can_reset || status.force_stopped) && (

@@ -1,0 +1,15 @@
+import type { FieldMappingInput } from '@storefleet/contract/mssql';
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** Shows what a mapping makes of the first rows before it is saved. */
+export function useTryMapping(storeId: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: ({ table, mapping }: { table: string; mapping: FieldMappingInput }) =>
+      api.call('mssql.previewMappings', {
+        params: { id: storeId },
+        body: { table_name: table, mappings: [mapping] },
+      }),
+  });
+}

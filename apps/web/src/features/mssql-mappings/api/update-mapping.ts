@@ -1,0 +1,14 @@
+import type { FieldMappingInput } from '@storefleet/contract/mssql';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshMappings } from './list-mappings.ts';
+
+export function useUpdateMapping(storeId: string, mappingId: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: FieldMappingInput) =>
+      api.call('mssql.updateMapping', { params: { id: storeId, mappingId }, body }),
+    onSuccess: () => refreshMappings(queryClient, storeId),
+  });
+}

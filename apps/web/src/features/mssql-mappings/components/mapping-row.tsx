@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { FieldMapping } from '@storefleet/contract/mssql';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
+import { useUpdateMapping } from '../api/update-mapping.ts';
+import { formOf } from '../mapping-form.ts';
+import { ruleWords, targetWords } from '../mapping-words.ts';
+import { MappingEditor, type MappingSource } from './mapping-editor.tsx';
+import classes from './mappings-table.module.css';
+
+type Props = {
+  mapping: FieldMapping;
+  source: MappingSource;
+  /** The table that has no such column any more, or null. */
+  missingFrom: string | null;
+  /** Null where nothing can be changed. */
+  onDelete: ((mapping: FieldMapping) => void) | null;
+};
+
+export function MappingRow({ mapping, source, missingFrom, onDelete }: Props) {
+  const [editing, setEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const title = `${mapping.source_field} to ${targetWords(mapping.target_field)}`;
+
+  /** The keyboard goes on where it was before. */
+  const close = () => {
+    flushSync(() => setEditing(false));
+    editButton.current?.focus();
+  };
+
+  if (editing && onDelete) {
+    return (
+      <tr className={classes.row} data-editing>
+        <td className={classes.cell}>
+          <EditMappingForm mapping={mapping} title={title} source={source} onClose={close} />
+        </td>
+      </tr>
+    );
+  }
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.cell} data-column="source">
+        <span className="code">{mapping.source_field}</span>
+        {missingFrom !== null && <StatusBadge tone="danger">Not in {missingFrom}</StatusBadge>}
+      </th>
+      <td className={classes.cell} data-column="target">
+        {targetWords(mapping.target_field)}
+      </td>
+      <td className={classes.cell} data-column="rules">
+        {ruleWords(mapping)}
+        {mapping.is_generated && <Chip>Generated</Chip>}
+      </td>
+      {onDelete && (
+        <td className={classes.cell} data-column="actions">
+          <Button
+            ref={editButton}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Edit ${title}`}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            c="var(--sf-danger-text)"
+            size="compact-sm"
+            aria-label={`Delete ${title}`}
+            onClick={() => onDelete(mapping)}
+          >
+            Delete
+          </Button>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+type FormProps = { mapping: FieldMapping; title: string; source: MappingSource; onClose: () => void };
+
+function EditMappingForm({ mapping, title, source, onClose }: FormProps) {
+  const update = useUpdateMapping(source.storeId, mapping.id);
+  // What the form began from: somebody else's change meanwhile does not count as typed here.
+  const [began] = useState(mapping);
+  return (
+    <MappingEditor
+      name={`Edit ${title}`}
+      source={source}
+      edited={began}
+      initial={formOf(began)}
+      saveLabel="Save"
+      failedTitle="Failed to update field mapping"
+      save={update}
+      onSaved={() => {
+        notifications.show({ color: 'green', message: 'Field mapping updated successfully' });
+        onClose();
+      }}
+      onCancel={onClose}
+    />
+  );
+}

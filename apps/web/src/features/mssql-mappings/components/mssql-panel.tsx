@@ -1,0 +1,43 @@
+import type { Store } from '@storefleet/contract/stores';
+import { useRef, useState } from 'react';
+import { UnsavedWorkGuard } from '../../../components/unsaved-work.tsx';
+import { MAPPINGS_ID } from '../go-to-mappings.ts';
+import { isSameTable } from '../table-names.ts';
+import { MappingsPanel } from './mappings-panel.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { TablePanel } from './table-panel.tsx';
+
+type Props = {
+  store: Store;
+  /** Why nothing can be changed here, or null. */
+  readOnlyBecause: string | null;
+};
+
+/** The table of a SQL Server store: which one it is, what its columns fill, and what arrives. */
+export function MssqlPanel({ store, readOnlyBecause }: Props) {
+  const [table, setTable] = useState(store.mssql_table);
+  const tableInput = useRef<HTMLInputElement>(null);
+  const isOwn = table !== null && store.mssql_table !== null && isSameTable(table, store.mssql_table);
+  return (
+    <UnsavedWorkGuard>
+      <TablePanel
+        store={store}
+        table={table}
+        isOwn={isOwn}
+        inputRef={tableInput}
+        readOnlyBecause={readOnlyBecause}
+        onChoose={setTable}
+      />
+      <div id={MAPPINGS_ID} tabIndex={-1}>
+        <MappingsPanel
+          store={store}
+          table={table}
+          isOwn={isOwn}
+          readOnlyBecause={readOnlyBecause}
+          onTableMissing={() => tableInput.current?.focus()}
+        />
+      </div>
+      {table !== null && <PreviewPanel storeId={store.id} table={isOwn ? null : table} />}
+    </UnsavedWorkGuard>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
+import type { MappingPreview } from '@storefleet/contract/mssql';
+import { IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { mappingsQuery } from '../api/list-mappings.ts';
+import { mappingPreviewQuery } from '../api/preview-mappings.ts';
+import classes from './preview-panel.module.css';
+import { PreviewRows } from './preview-rows.tsx';
+
+type Props = {
+  storeId: string;
+  /** A table other than the store's own, or null. */
+  table: string | null;
+};
+
+/** The first rows as they would arrive, and what to look at again before a sync. */
+export function PreviewPanel({ storeId, table }: Props) {
+  const api = useApi();
+  const [limit, setLimit] = useState<number>(MAPPING_PREVIEW_ROWS);
+  const preview = useQuery(mappingPreviewQuery(api, storeId, table, limit));
+  const mappings = useQuery(mappingsQuery(api, storeId)).data ?? [];
+  const isPartial = preview.data !== undefined && preview.data.table.matching_rows > MAPPING_PREVIEW_ROWS;
+  return (
+    <Panel
+      title="Preview"
+      description={preview.data && describeRows(preview.data)}
+      actions={
+        <>
+          {isPartial && limit < MAPPING_PREVIEW_MAX_ROWS && (
+            <Button variant="default" size="xs" onClick={() => setLimit(MAPPING_PREVIEW_MAX_ROWS)}>
+              Show {MAPPING_PREVIEW_MAX_ROWS} rows
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={preview.isFetching}
+            onClick={() => void preview.refetch()}
+          >
+            Refresh
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.stack}>
+        {preview.error && (
+          <Banner tone="danger" title="The first rows could not be read">
+            {describeError(preview.error)}
+            {preview.data && ' What is shown here is older.'}
+          </Banner>
+        )}
+        {preview.isPending && (
+          <div className={classes.skeletons}>
+            <VisuallyHidden role="status">Reading the first rows</VisuallyHidden>
+            {[90, 84, 96, 78].map((width) => (
+              <Skeleton key={width} height={20} width={`${width}%`} />
+            ))}
+          </div>
+        )}
+        {preview.data && (
+          <>
+            <Remarks preview={preview.data} isOther={table !== null} />
+            <PreviewRows preview={preview.data} mappings={mappings} />
+            <details className={classes.query}>
+              <summary>Query</summary>
+              <pre className="code">{preview.data.table.query}</pre>
+            </details>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** `isOther`: the page itself says what keeps the store's own table from being synced. */
+function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boolean }) {
+  const remarks = [...preview.table.notices, ...preview.warnings];
+  return (
+    <>
+      {isOther && preview.blocked_because !== null && (
+        <Banner tone="warning" title={`${preview.table.name} could not be synced with these mappings`}>
+          {preview.blocked_because}
+        </Banner>
+      )}
+      {remarks.length > 0 && (
+        <Banner tone="warning" title="Worth a second look">
+          <ul className={classes.remarks}>
+            {remarks.map((remark) => (
+              <li key={remark}>{remark}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function describeRows({ table, rows }: MappingPreview): string {
+  const all = formatQuantity(table.row_count, 'row');
+  // The server keeps the number of all rows by the way, and it may lag behind.
+  const left =
+    table.matching_rows < table.row_count ? `${formatCount(table.matching_rows)} of ${all} to sync` : all;
+  const skipped = rows.filter(({ problem }) => problem !== null).length;
+  return [
+    `${table.name}: ${left}.`,
+    rows.length > 0 && `The first ${formatQuantity(rows.length, 'row')} as they would arrive.`,
+    skipped > 0 && `${formatCount(skipped)} of them would be skipped.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

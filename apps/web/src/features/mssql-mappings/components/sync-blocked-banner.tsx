@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { Banner } from '../../../components/banner.tsx';
+import { goToMappings } from '../go-to-mappings.ts';
+import classes from './mappings-panel.module.css';
+
+/** Says what has to be done before the store can be synced, and leads to where it is done. */
+export function SyncBlockedBanner({ reason }: { reason: string }) {
+  return (
+    <Banner tone="warning" title="This store cannot be synced yet">
+      {reason}
+      <div className={classes.actions}>
+        <Button size="xs" onClick={goToMappings}>
+          Go to the field mappings
+        </Button>
+      </div>
+    </Banner>
+  );
+}

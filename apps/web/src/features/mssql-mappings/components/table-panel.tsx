@@ -1,0 +1,149 @@
+import { Button, Loader, Select } from '@mantine/core';
+import type { MssqlTable } from '@storefleet/contract/mssql';
+import type { Store } from '@storefleet/contract/stores';
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatQuantity } from '../../../lib/format-number.ts';
+import { mssqlTablesQuery } from '../../stores/api/list-mssql-tables.ts';
+import { MssqlTableOption, tableSize } from '../../stores/components/mssql-table-option.tsx';
+import { findTables } from '../../stores/table-choice.ts';
+import { isSameTable } from '../table-names.ts';
+import { TableColumns } from './table-columns.tsx';
+import classes from './table-panel.module.css';
+import { UseTableDialog } from './use-table-dialog.tsx';
+
+/** More are found by typing. */
+const TABLES_SHOWN = 100;
+
+type Props = {
+  store: Store;
+  table: string | null;
+  isOwn: boolean;
+  inputRef: Ref<HTMLInputElement>;
+  readOnlyBecause: string | null;
+  onChoose: (table: string | null) => void;
+};
+
+/** Chooses a table or view of the store's database, and shows what is in it. */
+export function TablePanel({ store, table, isOwn, inputRef, readOnlyBecause, onChoose }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Panel title="SQL Server Table" description={readOnlyBecause ?? undefined}>
+      <div className={classes.stack}>
+        <TablePicker
+          storeId={store.id}
+          ownTable={store.mssql_table}
+          table={table}
+          inputRef={inputRef}
+          onChoose={onChoose}
+        />
+        {table !== null && !isOwn && (
+          <Banner tone="info" title={`The store reads ${store.mssql_table ?? 'no table yet'}.`}>
+            What you see here is <span className="code">{table}</span>.
+            <div className={classes.actions}>
+              {readOnlyBecause === null && (
+                <Button size="xs" onClick={() => setAsking(true)}>
+                  Use this table for the store
+                </Button>
+              )}
+              {store.mssql_table !== null && (
+                <Button size="xs" variant="default" onClick={() => onChoose(store.mssql_table)}>
+                  Back to {store.mssql_table}
+                </Button>
+              )}
+            </div>
+          </Banner>
+        )}
+        {table === null ? (
+          <p className={classes.note}>Select a table to see its columns.</p>
+        ) : (
+          <TableColumns storeId={store.id} table={table} />
+        )}
+      </div>
+      {table !== null && (
+        <UseTableDialog opened={asking} store={store} table={table} onClose={() => setAsking(false)} />
+      )}
+    </Panel>
+  );
+}
+
+type PickerProps = {
+  storeId: string;
+  ownTable: string | null;
+  table: string | null;
+  inputRef: Ref<HTMLInputElement>;
+  onChoose: (table: string | null) => void;
+};
+
+function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerProps) {
+  const tables = useQuery({ ...mssqlTablesQuery(useApi(), storeId), retry: false });
+  const listed = tables.data ?? [];
+  const byName = new Map(listed.map((found) => [found.qualified_name, found]));
+  // The saved name may be spelled otherwise than SQL Server spells it, and the table may be gone.
+  const listedName = (name: string) =>
+    listed.find(({ qualified_name: other }) => isSameTable(other, name))?.qualified_name ?? name;
+  const value = table === null ? null : listedName(table);
+  const extra = [ownTable, table].flatMap((name) => (name === null ? [] : listedName(name)));
+  const names = [...new Set([...extra, ...byName.keys()])];
+
+  return (
+    <>
+      <Select
+        ref={inputRef}
+        label="Table"
+        description={describeTables(tables.data, value)}
+        placeholder="Search tables and views"
+        searchable
+        clearable
+        allowDeselect={false}
+        autoComplete="off"
+        spellCheck={false}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        clearButtonProps={{ 'aria-label': 'Clear the table' }}
+        comboboxProps={{ withinPortal: false }}
+        nothingFoundMessage="No table or view has a name like this."
+        data={names}
+        limit={TABLES_SHOWN}
+        value={value}
+        filter={({ search, limit }) => {
+          const found = findTables(listed, search).map(({ qualified_name: name }) => name);
+          const shown = search.trim() === '' || names.includes(search) ? names : found;
+          return shown.slice(0, limit).map((name) => ({ value: name, label: name }));
+        }}
+        renderOption={({ option }) => (
+          <MssqlTableOption name={option.value} table={byName.get(option.value)} />
+        )}
+        rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
+        onChange={onChoose}
+      />
+      {tables.error && (
+        <Banner tone="danger" title="The tables could not be listed">
+          {describeError(tables.error)}{' '}
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={tables.isFetching}
+            onClick={() => void tables.refetch()}
+          >
+            Retry
+          </Button>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function describeTables(
+  tables: readonly MssqlTable[] | undefined,
+  chosen: string | null,
+): string | undefined {
+  if (!tables) return undefined;
+  const found = tables.find(({ qualified_name: name }) => name === chosen);
+  const all = `The database has ${formatQuantity(tables.length, 'table or view', 'tables and views')}.`;
+  if (chosen === null) return all;
+  return found ? [tableSize(found), all].filter(Boolean).join('. ') : `${chosen} is not among them. ${all}`;
+}

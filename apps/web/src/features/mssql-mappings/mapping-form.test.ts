@@ -1,0 +1,78 @@
+import type { FieldMapping } from '@storefleet/contract/mssql';
+import { expect, test } from 'vitest';
+import {
+  blankMapping,
+  fieldOf,
+  formOf,
+  isSameMapping,
+  mappingRemarks,
+  takenBy,
+  toMappingInput,
+  withTarget,
+} from './mapping-form.ts';
+
+const mapping: FieldMapping = {
+  id: '0190b000-0000-7000-8000-000000000001',
+  store_id: '0190a000-0000-7000-8000-000000000001',
+  source_field: 'item_no',
+  target_field: 'sku',
+  data_type: 'string',
+  is_required: false,
+  default_value: null,
+  transformation_type: 'concat',
+  transformation_config: { prefix: 'A-', suffix: '' },
+  is_generated: true,
+};
+
+test('a mapping comes out of the form as it went in', () => {
+  const { id: _id, store_id: _store, is_generated: _generated, ...input } = mapping;
+  expect(toMappingInput(formOf(mapping))).toEqual(input);
+  const custom = { ...input, target_field: 'Shelf', transformation_type: 'none' as const };
+  const form = formOf({ ...mapping, ...custom });
+  expect(form).toMatchObject({ target_field: 'custom', custom_name: 'Shelf' });
+  expect(toMappingInput(form)).toEqual({ ...custom, transformation_config: null });
+});
+
+test('source and target are required, and a custom target needs a name', () => {
+  expect(mappingRemarks(blankMapping)).toEqual({
+    source_field: 'Source field is required.',
+    target_field: 'Target field is required.',
+  });
+  expect(mappingRemarks({ ...blankMapping, source_field: 'shelf', target_field: 'custom' })).toEqual({
+    custom_name: 'A custom target field needs a name.',
+  });
+});
+
+test('each rule is told at the input it is about', () => {
+  const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
+  expect(mappingRemarks({ ...values, transformation_type: 'concat' })).toEqual({
+    prefix: 'Concat needs a prefix, a suffix or both.',
+  });
+  expect(mappingRemarks({ ...values, data_type: 'boolean', default_value: 'perhaps' })).toEqual({
+    default_value: 'The default value must be true or false.',
+  });
+  expect(fieldOf('transformation_config.suffix', values)).toBe('suffix');
+  expect(fieldOf('target_field', { ...values, target_field: 'custom' })).toBe('custom_name');
+  expect(fieldOf('mappings', values)).toBeNull();
+});
+
+test('a price makes the data type a number, and another target takes that back', () => {
+  const price = withTarget(blankMapping, 'price');
+  expect(price.data_type).toBe('number');
+  expect(withTarget(price, 'weight').data_type).toBe('number');
+  expect(withTarget(price, 'title').data_type).toBe('string');
+  expect(withTarget({ ...blankMapping, data_type: 'date' }, 'title').data_type).toBe('date');
+});
+
+test('a prefix that is not sent makes no difference', () => {
+  const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
+  expect(isSameMapping(values, { ...values, prefix: 'A-' })).toBe(true);
+  expect(isSameMapping(values, { ...values, is_required: true })).toBe(false);
+});
+
+test('a target that another mapping fills is taken; that of the edited one is not', () => {
+  expect(takenBy('sku', [mapping], null)).toBe('item_no');
+  expect(takenBy('sku', [mapping], mapping)).toBeNull();
+  expect(takenBy('price', [mapping], null)).toBeNull();
+  expect(takenBy('custom', [{ ...mapping, target_field: 'custom' }], null)).toBeNull();
+});

@@ -1,0 +1,125 @@
+import {
+  CUSTOM_TARGET_FIELD,
+  DEFAULT_MAPPING_DATA_TYPE,
+  MAPPING_TARGET_FIELDS,
+} from '@storefleet/contract/constants';
+import {
+  type MappingDataType,
+  type MappingTransformation,
+  mappingProblems,
+  mappingTargetKey,
+} from '@storefleet/contract/mapping-rules';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
+
+/** What stands in the inputs of a mapping. */
+export type MappingFormValues = {
+  source_field: string;
+  /** One of the choices, `custom` among them, or empty before one is made. */
+  target_field: string;
+  custom_name: string;
+  data_type: MappingDataType;
+  is_required: boolean;
+  default_value: string;
+  transformation_type: MappingTransformation;
+  prefix: string;
+  suffix: string;
+};
+
+export type MappingFormField = keyof MappingFormValues;
+export type MappingRemarks = Partial<Record<MappingFormField, string>>;
+
+export const blankMapping: MappingFormValues = {
+  source_field: '',
+  target_field: '',
+  custom_name: '',
+  data_type: DEFAULT_MAPPING_DATA_TYPE,
+  is_required: false,
+  default_value: '',
+  transformation_type: 'none',
+  prefix: '',
+  suffix: '',
+};
+
+const choices: readonly string[] = MAPPING_TARGET_FIELDS;
+
+export function formOf(mapping: FieldMapping): MappingFormValues {
+  const isKnown = choices.includes(mapping.target_field);
+  return {
+    source_field: mapping.source_field,
+    target_field: isKnown ? mapping.target_field : CUSTOM_TARGET_FIELD,
+    custom_name: isKnown ? '' : mapping.target_field,
+    data_type: mapping.data_type,
+    is_required: mapping.is_required,
+    default_value: mapping.default_value ?? '',
+    transformation_type: mapping.transformation_type,
+    prefix: mapping.transformation_config?.prefix ?? '',
+    suffix: mapping.transformation_config?.suffix ?? '',
+  };
+}
+
+/** What is sent. A prefix and a suffix that were typed for concat stay in the form, and go with concat only. */
+export function toMappingInput(values: MappingFormValues): FieldMappingInput {
+  const isCustom = values.target_field === CUSTOM_TARGET_FIELD;
+  const { prefix, suffix } = values;
+  return {
+    source_field: values.source_field.trim(),
+    target_field: (isCustom && values.custom_name.trim()) || values.target_field,
+    data_type: values.data_type,
+    is_required: values.is_required,
+    default_value: values.default_value.trim() || null,
+    transformation_type: values.transformation_type,
+    transformation_config: values.transformation_type === 'concat' ? { prefix, suffix } : null,
+  };
+}
+
+export function mappingRemarks(values: MappingFormValues): MappingRemarks {
+  const remarks: MappingRemarks = {};
+  if (values.source_field.trim() === '') remarks.source_field = 'Source field is required.';
+  if (values.target_field === '') return { ...remarks, target_field: 'Target field is required.' };
+  for (const { path, message } of mappingProblems(toMappingInput(values))) {
+    remarks[fieldOf(path, values) ?? 'target_field'] ??= message;
+  }
+  return remarks;
+}
+
+/** The input that a path of the server's answer is about; null where there is none. */
+export function fieldOf(path: string, values: MappingFormValues): MappingFormField | null {
+  if (path === 'target_field') {
+    return values.target_field === CUSTOM_TARGET_FIELD ? 'custom_name' : 'target_field';
+  }
+  if (path === 'transformation_config.suffix') return 'suffix';
+  if (path.startsWith('transformation_config')) {
+    return values.transformation_type === 'concat' ? 'prefix' : 'transformation_type';
+  }
+  return Object.hasOwn(blankMapping, path) ? (path as MappingFormField) : null;
+}
+
+/** The values with another target. Its data type follows where the target leaves no choice, and comes back after it. */
+export function withTarget(values: MappingFormValues, target: string): MappingFormValues {
+  const isLeft = needsNumber(values.target_field) && values.data_type === 'number';
+  const dataType = needsNumber(target) ? 'number' : isLeft ? DEFAULT_MAPPING_DATA_TYPE : values.data_type;
+  return { ...values, target_field: target, data_type: dataType };
+}
+
+function needsNumber(target: string): boolean {
+  const draft = { target_field: target, data_type: 'string', transformation_type: 'none' } as const;
+  return mappingProblems(draft).some(({ path }) => path === 'data_type');
+}
+
+export function isSameMapping(one: MappingFormValues, other: MappingFormValues): boolean {
+  return JSON.stringify(toMappingInput(one)) === JSON.stringify(toMappingInput(other));
+}
+
+/** The column that fills a target already, in a mapping other than the one in the form; null where it is free. */
+export function takenBy(
+  target: string,
+  mappings: readonly FieldMapping[],
+  edited: FieldMapping | null,
+): string | null {
+  if (target === CUSTOM_TARGET_FIELD) return null;
+  const key = mappingTargetKey(target);
+  const other = mappings.find(
+    ({ id, target_field }) => id !== edited?.id && mappingTargetKey(target_field) === key,
+  );
+  return other?.source_field ?? null;
+}

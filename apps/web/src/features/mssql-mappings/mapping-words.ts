@@ -1,0 +1,44 @@
+import { mappingTargetLabel } from '@storefleet/contract/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/mssql';
+
+/** A target by its label; a custom one by its name, in quotation marks. */
+export function targetWords(target: string): string {
+  const label = mappingTargetLabel(target);
+  return label === target ? `“${target}”` : label;
+}
+
+type Rules = Omit<FieldMapping, 'id' | 'store_id' | 'source_field' | 'target_field' | 'is_generated'>;
+
+/** What is done with a value, in the order in which it is done. */
+export function ruleWords(mapping: Rules): string {
+  return [
+    mapping.default_value === null ? null : `“${mapping.default_value}” where empty`,
+    mapping.is_required ? 'required' : null,
+    mapping.data_type,
+    transformationWords(mapping),
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
+function transformationWords({ transformation_type: type, transformation_config: config }: Rules) {
+  if (type === 'none') return null;
+  if (type !== 'concat') return type;
+  const parts = [
+    config?.prefix ? `“${config.prefix}” in front` : null,
+    config?.suffix ? `“${config.suffix}” behind` : null,
+  ];
+  return parts.filter((part) => part !== null).join(' and ');
+}
+
+/** What the next sync does once a mapping is gone. */
+export function effectOfDeletingMapping({
+  target_field: target,
+}: Pick<FieldMapping, 'target_field'>): string {
+  if (target === 'title')
+    return 'Without a title, the store cannot be synced. The table itself is not touched.';
+  if (target === 'shopify_id') {
+    return 'From the next sync on, the primary key tells products apart, and each row is a product of its own. The table itself is not touched.';
+  }
+  return `With the next sync, the products of this store lose their ${targetWords(target)}. The table itself is not touched.`;
+}

@@ -1,0 +1,18 @@
+import type { MssqlTable } from '@storefleet/contract/mssql';
+import { formatQuantity } from '../../../lib/format-number.ts';
+import classes from './mssql-table-option.module.css';
+
+/** A table in a list to choose from. `table` is left out for a name that the database does not have. */
+export function MssqlTableOption({ name, table }: { name: string; table: MssqlTable | undefined }) {
+  return (
+    <span className={classes.option}>
+      <span className="code">{name}</span>
+      <span className={classes.size}>{table && tableSize(table)}</span>
+    </span>
+  );
+}
+
+export function tableSize({ type, row_count: rows }: MssqlTable): string {
+  if (type === 'view') return 'View';
+  return rows === null ? '' : formatQuantity(rows, 'row');
+}
