@@ -92,6 +92,22 @@ describe('a server that cannot be connected to', () => {
     }
   });
 
+  it('is found by the name of its instance, or is not', async () => {
+    // Drivers ask for an instance at this very port.
+    const named = await openSqlServer({ instanceName: 'LAGER', browserPort: 1434 });
+    const asked = (instance: string) =>
+      named.servers.open({ ...named.settings, server: `${named.simulator.host}\\${instance}`, port: 1433 });
+    try {
+      expect(asked('lager').inForce.port).toBeNull();
+      expect(await ask(asked('lager'))).toEqual([{ one: 1 }]);
+      expect((await failureOf(ask(asked('ATTIC')))).message).toMatch(
+        /instance 127\.0\.0\.1\\ATTIC was not found/,
+      );
+    } finally {
+      await named.close();
+    }
+  });
+
   it('because it never answers is given up', async () => {
     const silent = await listening(() => undefined);
     const error = await failureOf(ask(open.servers.open({ ...open.settings, port: silent.port })));
