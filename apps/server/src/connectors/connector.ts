@@ -162,6 +162,8 @@ export type BulkEditing = {
 /** What a source can have changed. All calls go before background reading on the source's rate limit. */
 export type Editing = {
   readonly attributes: readonly EditableAttribute[];
+  /** Why another attribute cannot be written, as a sentence, where there is more to say than that. */
+  refusalOf?(attribute: EditableAttribute): string;
   /** Products that may be written side by side; the connector paces them by the source's limits itself. */
   readonly concurrency: number;
   /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */

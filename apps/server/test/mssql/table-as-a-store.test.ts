@@ -270,7 +270,13 @@ describe('an edit of a table', () => {
     await sync(mapped.id);
     const [product] = await productsOf(mapped.id);
     expect((await update(product, 0, { weight: '1' })).body).toMatchObject({
-      errors: [{ error: expect.stringContaining('Weight cannot be changed in this store.') }],
+      errors: [
+        {
+          error: expect.stringContaining(
+            `Weight is not mapped to a column of dbo.${mapped.name}: add a field mapping to change it.`,
+          ),
+        },
+      ],
     });
     const keyless = await connect(COLUMNS.replace(' PRIMARY KEY', ''), tents);
     await sync(keyless.id);

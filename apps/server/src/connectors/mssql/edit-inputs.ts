@@ -40,10 +40,7 @@ function inputOf(
   plan: EditPlan,
 ): ColumnInput | { readonly refusal: string } {
   const field = plan.attributes.get(attribute);
-  if (field === undefined) {
-    const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
-    return { refusal: `${label} is not mapped to a column of ${plan.name} that can be changed.` };
-  }
+  if (field === undefined) return { refusal: plan.refusalOf(attribute) };
   const { mapping, column } = field;
   const unmapped = unmapValue(value, mapping);
   if (!unmapped.ok) return { refusal: unmapped.problem };

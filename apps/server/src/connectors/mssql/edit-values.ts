@@ -1,4 +1,5 @@
 import {
+  EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   MONEY_ATTRIBUTES,
@@ -28,6 +29,8 @@ export function attributesOf(values: AttributeValues): EditableAttribute[] {
 export type EditPlan = TablePlan & {
   /** Where each attribute that can be written is kept. */
   readonly attributes: ReadonlyMap<EditableAttribute, MappedColumn>;
+  /** Why another attribute cannot be written, as a sentence. */
+  refusalOf(attribute: EditableAttribute): string;
 };
 
 /**
@@ -46,10 +49,31 @@ export function editPlanOf(plan: TablePlan): EditPlan {
     const place = known === -1 ? columns.push(column) - 1 : known;
     attributes.set(attribute, { mapping, column, at: place });
   }
-  return { ...plan, columns, key, fields: [...attributes.values()], attributes };
+  return {
+    ...plan,
+    columns,
+    key,
+    fields: [...attributes.values()],
+    attributes,
+    refusalOf: (attribute) => refusalOfAttribute(attribute, plan),
+  };
 }
 
-function isEditable(target: string): target is EditableAttribute {
+function refusalOfAttribute(attribute: EditableAttribute, plan: TablePlan): string {
+  const field = plan.fields.find(({ mapping }) => mapping.target_field === attribute);
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  if (field === undefined) {
+    return `${label} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
+  }
+  const reason = plan.key.includes(field.at)
+    ? 'is part of the primary key'
+    : field.at === plan.productId?.at
+      ? 'says which product a row belongs to'
+      : 'is written by SQL Server itself';
+  return `${label} can be read, not edited: “${field.column.name}” ${reason}.`;
+}
+
+export function isEditable(target: string): target is EditableAttribute {
   return editable.has(target);
 }
 

@@ -185,7 +185,7 @@ describe('what a column cannot hold', () => {
       [
         { weight: null },
         { weight: '1' },
-        `Weight is not mapped to a column of dbo.${table} that can be changed.`,
+        `Weight is not mapped to a column of dbo.${table}: add a field mapping to change it.`,
       ],
     ];
     for (const [expected, values, message] of refusals) {
@@ -269,6 +269,14 @@ it('writes nothing that says which row it is, whose it is, or that SQL Server wr
     mapping('Net', 'cost'),
   ]);
   expect(editing.attributes).toEqual(['title', 'cost']);
+  expect(
+    (['sku', 'vendor', 'price', 'tags'] as const).map((attribute) => editing.refusalOf?.(attribute)),
+  ).toEqual([
+    'SKU can be read, not edited: “No” is part of the primary key.',
+    'Vendor can be read, not edited: “Style” says which product a row belongs to.',
+    'Price can be read, not edited: “Gross” is written by SQL Server itself.',
+    `Tags is not mapped to a column of dbo.${table}: add a field mapping to change it.`,
+  ]);
 });
 
 describe('transformations', () => {

@@ -14,6 +14,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
   const editPlan = editPlanOf(plan);
   return {
     attributes: [...editPlan.attributes.keys()],
+    refusalOf: editPlan.refusalOf,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: createValueReader(editPlan, server),
     writeProduct: createProductWriter(editPlan, server),

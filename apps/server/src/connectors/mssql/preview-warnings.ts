@@ -1,7 +1,7 @@
-import { EDITABLE_ATTRIBUTES, PRODUCT_STATUSES } from '@storefleet/contract/constants';
+import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
 import { describeType } from './column-types.ts';
-import { editPlanOf } from './edit-values.ts';
+import { editPlanOf, isEditable } from './edit-values.ts';
 import { isBlank, mapValue, targetLabel } from './field-mapping.ts';
 import type { RawRow } from './row-reader.ts';
 
@@ -74,21 +74,12 @@ function* ofSharedColumns({ fields }: TablePlan): Generator<string, void, void> 
 }
 
 /** What a person would expect to edit, and cannot. */
-function* ofReadOnly(plan: TablePlan): Generator<string, void, void> {
-  if (plan.readOnlyBecause !== null) return;
-  const { attributes } = editPlanOf(plan);
-  const writable: ReadonlySet<string> = new Set(attributes.keys());
-  const editable: ReadonlySet<string> = new Set(EDITABLE_ATTRIBUTES);
-  for (const { mapping, column, at } of plan.fields) {
-    const target = mapping.target_field;
-    if (!editable.has(target) || writable.has(target)) continue;
-    const why = plan.key.includes(at)
-      ? 'is part of the primary key'
-      : at === plan.productId?.at
-        ? 'says which product a row belongs to'
-        : 'is written by SQL Server itself';
-    yield `${targetLabel(target)} can be read, not edited: “${column.name}” ${why}.`;
-  }
+function ofReadOnly(plan: TablePlan): string[] {
+  if (plan.readOnlyBecause !== null) return [];
+  const { attributes, refusalOf } = editPlanOf(plan);
+  return plan.fields.flatMap(({ mapping: { target_field: target } }) =>
+    isEditable(target) && !attributes.has(target) ? refusalOf(target) : [],
+  );
 }
 
 function countOf(rows: number): string {

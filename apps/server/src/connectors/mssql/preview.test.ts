@@ -106,7 +106,7 @@ describe('a preview', () => {
       '“added” is read from “Added” (datetime), which has no time zone: times are shown as they stand in the table.',
       'Status arrives as “x”, which is none of active, draft, archived.',
       '“EAN” is mapped to Barcode and SKU: a change of one changes the other.',
-      'Variant Cost can be read, not edited: “Twice” is written by SQL Server itself.',
+      'Cost can be read, not edited: “Twice” is written by SQL Server itself.',
     ]);
   });
 });

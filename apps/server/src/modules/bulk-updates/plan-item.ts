@@ -1,9 +1,8 @@
 import type { PriceChange } from '@storefleet/contract/bulk-updates';
-import {
-  type BulkUpdateOrigin,
-  type BulkUpdateWarningCode,
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
+import type {
+  BulkUpdateOrigin,
+  BulkUpdateWarningCode,
+  EditableAttribute,
 } from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
 import { v7 as uuidv7 } from 'uuid';
@@ -149,9 +148,7 @@ function refusalOfChanges(
   for (const attribute of attributesOf(changes)) {
     const change = changes[attribute];
     if (change === undefined) continue;
-    if (!store.attributes.has(attribute)) {
-      return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`;
-    }
+    if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
     const refusal =
       origin === 'undo'
         ? refusalOfRestoredValue(attribute, change.new)

@@ -1,4 +1,8 @@
-import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
+import {
+  DEFAULT_CURRENCY,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
 import { SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
@@ -14,6 +18,8 @@ export type PlanningStore = {
   /** Why nothing of this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
+  /** Why an attribute that is none of these cannot be changed. */
+  refusalOf(attribute: EditableAttribute): string;
 };
 
 /** Looks each store up once; null for one that does not exist. */
@@ -29,6 +35,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         name: store.shop_name,
         currency,
         currencyDecimals: currencyDecimals(currency),
+        refusalOf: cannotBeChanged,
       };
       if (store.store_status === 'archived') {
         return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
@@ -45,10 +52,18 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
       const { editing, readOnlyBecause } = await connect(storeId);
       const reason = readOnlyBecause ?? `Products of “${name}” cannot be changed from here.`;
       const refusal = editing === null ? reason : null;
-      return { refusal, attributes: new Set(editing?.attributes) };
+      return {
+        refusal,
+        attributes: new Set(editing?.attributes),
+        refusalOf: editing?.refusalOf ?? cannotBeChanged,
+      };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      return { refusal: error.message, attributes: new Set<EditableAttribute>() };
+      return {
+        refusal: error.message,
+        attributes: new Set<EditableAttribute>(),
+        refusalOf: cannotBeChanged,
+      };
     }
   }
 
@@ -59,4 +74,8 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
     known.set(storeId, store);
     return store;
   };
+}
+
+function cannotBeChanged(attribute: EditableAttribute): string {
+  return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`;
 }

@@ -1,4 +1,3 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/person';
 import { problems } from '@storefleet/contract/problems';
 import { refusalOfRestoredValue, valuesAreEqual } from '../bulk-updates/attribute-value.ts';
@@ -65,7 +64,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
     );
   }
   if (!store.attributes.has(attribute)) {
-    return final(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`);
+    return final(store.refusalOf(attribute));
   }
   if (isBack(chain, standing)) {
     return final(isUndone ? 'This was undone already.' : 'It holds the old value again already.');
