@@ -38,3 +38,9 @@ export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'hos
     tags: ['outdoor', 'wholesale'],
   };
 }
+
+/** Columns that have no place of their own in a catalogue, and are kept beside it. */
+export const demoCustomFields = [
+  { source_field: 'size', target_field: 'Size' },
+  { source_field: 'colour', target_field: 'Colour' },
+];

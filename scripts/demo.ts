@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
-import { demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
+import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
 const SIMULATOR_PORT = Number(process.env.DEMO_SIMULATOR_PORT ?? 4010);
 const SQL_SERVER_PORT = Number(process.env.DEMO_SQL_SERVER_PORT ?? 4011);
@@ -109,6 +109,10 @@ async function setUp(): Promise<void> {
     await api('POST', `/mssql/stores/${store.id}/mappings/generate`, {
       store_id: store.id,
       table_name: warehouse.mssql_table,
+    });
+    await api('POST', `/mssql/stores/${store.id}/mappings/bulk`, {
+      store_id: store.id,
+      mappings: demoCustomFields,
     });
     await api('POST', `/mssql/stores/${store.id}/sync`);
   }
