@@ -202,6 +202,35 @@ describe('a table with several rows a product', () => {
     }
   });
 
+  it('gives each product whole and once, while others come, go and change hands between the pages', async () => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, index) => `${index}, N'P${10 + Math.floor(index / 2)}', NULL, N'Shirt'`,
+    );
+    const table = await sql.createTable(columns, rows);
+    await sql.run(`CREATE INDEX by_style ON ${table} (Style)`);
+    const connector = await sql.connect({ table, mappings }, { rowsPerStatement: 5 });
+    const { products } = await readThrough(connector, {
+      async onPage(page, index) {
+        const last = page.products.at(-1)?.sourceId ?? '';
+        if (index > 1) return;
+        await sql.run(`DELETE FROM ${table} WHERE Style = N'${last}'`);
+        await sql.run(
+          `INSERT INTO ${table} VALUES (${100 + index}, N'${last}a', NULL, N'next'), (${200 + index}, N'A${index}', NULL, N'behind')`,
+        );
+        await sql.run(`UPDATE ${table} SET Style = N'P28' WHERE Style = N'P29'`);
+      },
+    });
+    const found = idsOf(products);
+    expect(Object.keys(found)).toHaveLength(products.length);
+    expect(found.P28).toEqual(['36', '37', '38', '39']);
+    expect(found.P29).toBeUndefined();
+    expect(products.filter(({ title }) => title === 'next')).toHaveLength(2);
+    for (const { sourceId, variants } of products) {
+      expect(variants, sourceId).toHaveLength({ P28: 4 }[sourceId] ?? (sourceId.endsWith('a') ? 1 : 2));
+    }
+  });
+
   it('takes ids for one that the column takes for one', async () => {
     const rows = ['abc', 'ABC', 'abc ', 'abd', 'äbc'].map(
       (style, index) => `${index}, N'${style}', NULL, N'Shirt'`,

@@ -83,7 +83,8 @@ function transform(text: string, mapping: Mapping): string {
 
 /** What PostgreSQL cannot hold is left out: U+0000, and halves of characters. */
 export function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
+  const isStorable = !text.includes('\0') && text.isWellFormed();
+  return isStorable ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
 function asTarget(text: string, { target_field: target }: Mapping, subject: string): Mapped {
