@@ -55,7 +55,7 @@ export function planProducts(
   for (const [sourceId, candidate] of hashed) {
     const present = storedById.get(sourceId);
     if (present === undefined) added.push(candidate);
-    else if (present.content_hash === candidate.hash) unchanged++;
+    else if (candidate.hash !== null && present.content_hash === candidate.hash) unchanged++;
     else changed.push({ stored: present, hashed: candidate });
   }
   return { added, changed, unchanged };

@@ -104,6 +104,18 @@ describe('a product that was read in part', () => {
     await syncStore(harness, storeId);
     expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1' }]);
   });
+
+  it('takes over what changed in a product that is read in part again', async () => {
+    const part = (sku: string) => ({
+      ...buildProduct('p1', { variants: [buildVariant('v1', { sku })] }),
+      isPartial: true,
+    });
+    const { storeId, source } = await harness.addStore([part('old')]);
+    await syncStore(harness, storeId);
+    source.products = [part('new')];
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1', sku: 'new' }]);
+  });
 });
 
 describe('what only some sources have', () => {
