@@ -219,12 +219,7 @@ function StoreDetail({ store }: { store: Store }) {
               <Skeleton height={64} />
             )}
           </Panel>
-          {isMssql && (
-            <Suspense fallback={<Skeleton height={420} />}>
-              <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
-            </Suspense>
-          )}
-          <StoreProducts store={store} />
+          {!isMssql && <StoreProducts store={store} />}
         </div>
         <Panel title="Details">
           <StoreFields
@@ -239,6 +234,14 @@ function StoreDetail({ store }: { store: Store }) {
           />
         </Panel>
       </div>
+      {isMssql && (
+        <div className={classes.wide}>
+          <Suspense fallback={<Skeleton height={420} />}>
+            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
+          </Suspense>
+          <StoreProducts store={store} />
+        </div>
+      )}
     </>
   );
 }

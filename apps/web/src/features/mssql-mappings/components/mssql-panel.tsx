@@ -4,6 +4,7 @@ import { UnsavedWorkGuard } from '../../../components/unsaved-work.tsx';
 import { MAPPINGS_ID } from '../go-to-mappings.ts';
 import { isSameTable } from '../table-names.ts';
 import { MappingsPanel } from './mappings-panel.tsx';
+import classes from './mssql-panel.module.css';
 import { PreviewPanel } from './preview-panel.tsx';
 import { TablePanel } from './table-panel.tsx';
 
@@ -20,22 +21,25 @@ export function MssqlPanel({ store, readOnlyBecause }: Props) {
   const isOwn = table !== null && store.mssql_table !== null && isSameTable(table, store.mssql_table);
   return (
     <UnsavedWorkGuard>
-      <TablePanel
-        store={store}
-        table={table}
-        isOwn={isOwn}
-        inputRef={tableInput}
-        readOnlyBecause={readOnlyBecause}
-        onChoose={setTable}
-      />
-      <div id={MAPPINGS_ID} tabIndex={-1}>
-        <MappingsPanel
+      <div className={classes.columns}>
+        {' '}
+        <TablePanel
           store={store}
           table={table}
           isOwn={isOwn}
+          inputRef={tableInput}
           readOnlyBecause={readOnlyBecause}
-          onTableMissing={() => tableInput.current?.focus()}
+          onChoose={setTable}
         />
+        <div id={MAPPINGS_ID} tabIndex={-1} className={classes.place}>
+          <MappingsPanel
+            store={store}
+            table={table}
+            isOwn={isOwn}
+            readOnlyBecause={readOnlyBecause}
+            onTableMissing={() => tableInput.current?.focus()}
+          />
+        </div>
       </div>
       {table !== null && <PreviewPanel storeId={store.id} table={isOwn ? null : table} />}
     </UnsavedWorkGuard>

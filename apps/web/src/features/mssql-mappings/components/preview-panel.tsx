@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
-import type { MappingPreview } from '@storefleet/contract/mssql';
+import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,11 +26,12 @@ export function PreviewPanel({ storeId, table }: Props) {
   const [limit, setLimit] = useState<number>(MAPPING_PREVIEW_ROWS);
   const preview = useQuery(mappingPreviewQuery(api, storeId, table, limit));
   const mappings = useQuery(mappingsQuery(api, storeId)).data ?? [];
-  const isPartial = preview.data !== undefined && preview.data.table.matching_rows > MAPPING_PREVIEW_ROWS;
+  const shown = preview.data ? shownMappings(preview.data, mappings) : [];
+  const isPartial = shown.length > 0 && (preview.data?.table.matching_rows ?? 0) > MAPPING_PREVIEW_ROWS;
   return (
     <Panel
       title="Preview"
-      description={preview.data && describeRows(preview.data)}
+      description={preview.data && describeRows(preview.data, shown.length > 0)}
       actions={
         <>
           {isPartial && limit < MAPPING_PREVIEW_MAX_ROWS && (
@@ -68,7 +69,7 @@ export function PreviewPanel({ storeId, table }: Props) {
         {preview.data && (
           <>
             <Remarks preview={preview.data} isOther={table !== null} />
-            <PreviewRows preview={preview.data} mappings={mappings} />
+            <PreviewRows preview={preview.data} mappings={shown} />
             <details className={classes.query}>
               <summary>Query</summary>
               <pre className="code">{preview.data.table.query}</pre>
@@ -103,7 +104,14 @@ function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boole
   );
 }
 
-function describeRows({ table, rows }: MappingPreview): string {
+/** The mappings whose columns could be read. */
+function shownMappings({ rows }: MappingPreview, mappings: readonly FieldMapping[]): FieldMapping[] {
+  return mappings.filter(({ source_field: source }) =>
+    rows.some(({ before }) => Object.hasOwn(before, source)),
+  );
+}
+
+function describeRows({ table, rows }: MappingPreview, isShown: boolean): string {
   const all = formatQuantity(table.row_count, 'row');
   // The server keeps the number of all rows by the way, and it may lag behind.
   const left =
@@ -111,7 +119,7 @@ function describeRows({ table, rows }: MappingPreview): string {
   const skipped = rows.filter(({ problem }) => problem !== null).length;
   return [
     `${table.name}: ${left}.`,
-    rows.length > 0 && `The first ${formatQuantity(rows.length, 'row')} as they would arrive.`,
+    isShown && `The first ${formatQuantity(rows.length, 'row')} as they would arrive.`,
     skipped > 0 && `${formatCount(skipped)} of them would be skipped.`,
   ]
     .filter(Boolean)

@@ -10,14 +10,16 @@ type Row = MappingPreview['rows'][number] & {
   number: number;
 };
 
-type Props = { preview: MappingPreview; mappings: readonly FieldMapping[] };
+type Props = {
+  preview: MappingPreview;
+  /** Those whose columns could be read. */
+  mappings: readonly FieldMapping[];
+};
 
+/** The rows by target. Where a value arrives otherwise than it stands in the table, both show. */
 export function PreviewRows({ preview, mappings }: Props) {
   const rows: Row[] = preview.rows.map((row, index) => ({ ...row, number: index + 1 }));
-  const shown = mappings.filter(({ source_field: source }) =>
-    rows.some(({ before }) => Object.hasOwn(before, source)),
-  );
-  if (rows.length === 0 || shown.length === 0) {
+  if (mappings.length === 0) {
     return (
       <p className={classes.note}>
         {preview.table.matching_rows === 0
@@ -27,31 +29,28 @@ export function PreviewRows({ preview, mappings }: Props) {
     );
   }
   return (
-    <>
-      <section className={classes.scroll} {...{ 'aria-label': 'First rows', tabIndex: 0 }}>
-        <Table className={classes.table} verticalSpacing={5}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.key}>Row</Table.Th>
-              {shown.map((mapping) => (
-                <Table.Th key={mapping.id}>
-                  {targetWords(mapping.target_field)}
-                  <span className={classes.source}>
-                    from <span className="code">{mapping.source_field}</span>
-                  </span>
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <PreviewRow key={row.number} row={row} mappings={shown} />
+    <section className={classes.scroll} {...{ 'aria-label': 'First rows', tabIndex: 0 }}>
+      <Table className={classes.table} verticalSpacing={5}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th className={classes.key}>Row</Table.Th>
+            {mappings.map((mapping) => (
+              <Table.Th key={mapping.id}>
+                {targetWords(mapping.target_field)}
+                <span className={classes.source}>
+                  from <span className="code">{mapping.source_field}</span>
+                </span>
+              </Table.Th>
             ))}
-          </Table.Tbody>
-        </Table>
-      </section>
-      <p className={classes.note}>Where a value arrives otherwise than it stands in the table, both show.</p>
-    </>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <PreviewRow key={row.number} row={row} mappings={mappings} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }
 
