@@ -189,6 +189,11 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
   }
 }
 
+/** A text without a problem as SQL Server converts it: whole numbers without decimals, `12.00` is none to it. */
+export function textToStore(text: string, { type }: ColumnInfo): string {
+  return KINDS[type] === 'integer' ? canonicalDecimal(text) : text;
+}
+
 /** Characters that fit in, at most; null for no limit. A varchar holds fewer of those that take two bytes. */
 function capacity({ type, maxLength }: ColumnInfo): number | null {
   if (maxLength < 0) {

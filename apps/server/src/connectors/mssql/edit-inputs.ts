@@ -1,7 +1,8 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { canonicalDecimal } from '../../platform/decimal.ts';
 import type { AttributeValue, SourceEdit } from '../connector.ts';
 import type { MappedColumn } from './catalogue-plan.ts';
-import { type ColumnInfo, problemOfText } from './column-types.ts';
+import { type ColumnInfo, problemOfText, textToStore } from './column-types.ts';
 import { attributesOf, type EditPlan } from './edit-values.ts';
 import { quote, unmapValue } from './field-mapping.ts';
 
@@ -50,7 +51,7 @@ function inputOf(
   if (problem !== null) {
     return { refusal: `${quote(raw)} cannot be written to the column “${column.name}”: it ${problem}.` };
   }
-  return { attribute, field, raw, arriving };
+  return { attribute, field, raw: textToStore(raw, column), arriving };
 }
 
 /** A column of text that must not be NULL is empty when it holds no character. */

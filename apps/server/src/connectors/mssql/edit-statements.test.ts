@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planTable } from './catalogue-plan.ts';
 import { groupPage, keysetPage } from './catalogue-statements.ts';
-import { selectTargets, updateRow } from './edit-statements.ts';
+import { savepointOf, selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
 import { encodeRowKey } from './row-key.ts';
 import { mapping } from './testing/mappings.ts';
@@ -40,7 +40,7 @@ it('puts names in brackets and binds values, whatever they hold', () => {
       { lock: true },
     ),
     updateRow(editPlan, [first, second], [{ column: column(third, 'nvarchar'), from: first, to: second }], {
-      begin: true,
+      begins: 0,
     }),
   ];
   for (const statement of statements) {
@@ -63,7 +63,7 @@ it('finds no row for an id that cannot be one of the table', () => {
     primaryKey: ['ID'],
   });
   const byKey = editPlanOf(planTable(keyed, { condition: null, mappings: [mapping('Name', 'title')] }));
-  for (const id of ['x', '1.5', '99999999999', "1' OR '1'='1", '']) {
+  for (const id of ['x', '1.5', '1.0', '01', '+1', '99999999999', "1' OR '1'='1", '']) {
     expect(selectTargets(byKey, [{ productId: id, variantId: id }], { lock: false })).toBeNull();
   }
   expect(selectTargets(byKey, [{ productId: '2', variantId: '1' }], { lock: false })).toBeNull();

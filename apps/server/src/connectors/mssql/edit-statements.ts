@@ -2,6 +2,7 @@ import type { EditTarget } from '../connector.ts';
 import { isComparable, type TablePlan } from './catalogue-plan.ts';
 import { createParams, keyColumns, type Params, type Statement } from './catalogue-statements.ts';
 import { type ColumnInfo, problemOfText, writeExpression } from './column-types.ts';
+import { storedText } from './edit-inputs.ts';
 import type { EditPlan } from './edit-values.ts';
 import { withoutConcat } from './field-mapping.ts';
 import { decodeRowKey } from './row-key.ts';
@@ -9,9 +10,17 @@ import { bracketed, selectList } from './row-reader.ts';
 
 /** The statements that look at rows and change them. Names are quoted, values are bound. */
 
-/** Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. */
-export const SAVEPOINT = '[storefleet_edit]';
-export const UNDO_EDIT = `ROLLBACK TRANSACTION ${SAVEPOINT}`;
+/**
+ * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each edit of a
+ * transaction has a name of its own: one that did not come to its savepoint must not go back to another's.
+ */
+export function savepointOf(edit: number): string {
+  return `[storefleet_edit_${edit}]`;
+}
+
+export function undoEdit(edit: number): string {
+  return `ROLLBACK TRANSACTION ${savepointOf(edit)}`;
+}
 
 /**
  * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's. One
@@ -37,15 +46,20 @@ export function selectTargets(
 function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, params: Params): string | null {
   const id = plan.productId;
   const rawId = id === null ? null : rawProductId(plan, productId);
-  if (id !== null && (rawId === null || problemOfText(rawId, id.column) !== null)) return null;
+  if (id !== null && (rawId === null || !isKeyValue(rawId, id.column))) return null;
   const ofProduct = id === null || rawId === null ? [] : [[id.column, rawId] as const];
   if (variantId === null && plan.isGrouped) return equal(ofProduct, params);
   const keyText = variantId ?? (id === null ? productId : rawId);
   const key = keyText === null ? null : decodeRowKey(keyText, plan.key.length);
   if (key === null || (id === null && variantId !== null && variantId !== productId)) return null;
   const pairs = keyColumns(plan).map((column, at) => [column, key[at] ?? ''] as const);
-  if (pairs.some(([column, value]) => problemOfText(value, column) !== null)) return null;
+  if (pairs.some(([column, value]) => !isKeyValue(value, column))) return null;
   return equal([...pairs, ...ofProduct], params);
+}
+
+/** As the column spells it: `1.0` is the key of no row that has 1. */
+function isKeyValue(value: string, column: ColumnInfo): boolean {
+  return problemOfText(value, column) === null && storedText(value, column) === value;
 }
 
 function rawProductId(plan: TablePlan, productId: string): string | null {
@@ -65,12 +79,12 @@ export type ColumnChange = {
   readonly to: string | null;
 };
 
-/** Answers the row as it is afterwards, with how many rows were `changed`. */
+/** Answers the row as it is afterwards, with how many rows were `changed`. `begins`: the edit whose first statement this is. */
 export function updateRow(
   plan: EditPlan,
   key: readonly string[],
   changes: readonly ColumnChange[],
-  { begin }: { readonly begin: boolean },
+  { begins }: { readonly begins: number | null },
 ): Statement {
   const params = createParams();
   const set = changes.map(({ column, to }) => `${bracketed(column)} = ${storedOrNull(to, column, params)}`);
@@ -85,7 +99,7 @@ export function updateRow(
     );
   return {
     sql:
-      `${begin ? `SAVE TRANSACTION ${SAVEPOINT}; ` : ''}UPDATE ${plan.from} SET ${set.join(', ')} ` +
+      `${begins === null ? '' : `SAVE TRANSACTION ${savepointOf(begins)}; `}UPDATE ${plan.from} SET ${set.join(', ')} ` +
       `WHERE ${[row, ...unchanged].join(' AND ')}; ` +
       `SELECT @@ROWCOUNT AS [changed], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
     params: params.values,

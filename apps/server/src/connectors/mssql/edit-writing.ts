@@ -3,7 +3,7 @@ import { type Editing, type EditOutcome, type SourceEdit, SourceError } from '..
 import { describeType } from './column-types.ts';
 import { type ColumnInput, type PreparedEdit, prepareEdit } from './edit-inputs.ts';
 import { readTargets, type TargetRow } from './edit-reading.ts';
-import { type ColumnChange, UNDO_EDIT, updateRow } from './edit-statements.ts';
+import { type ColumnChange, undoEdit, updateRow } from './edit-statements.ts';
 import { attributesOf, type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 import { quote } from './field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
@@ -87,16 +87,17 @@ async function writeEdits(
   const rows = new Map<string, RawRow>();
   const outcomes: EditOutcome[] = [];
   for (const [index, prepared] of edits.entries()) {
+    const savepoint = savepointOf(index);
     const held = (found[index] ?? [])
       .filter(({ isInStore }) => isInStore)
       .map((row) => latest(row, rows, plan));
     try {
-      const { outcome, written } = await writeEdit(tx, prepared, held, plan);
+      const { outcome, written } = await writeEdit(tx, { ...prepared, index }, held, plan);
       for (const raw of written) rows.set(rowKeyOf(raw, plan), raw);
       outcomes.push(outcome);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await takeBack(tx, prepared.edit, error);
+      await takeBack(tx, { ...prepared, index }, error);
       outcomes.push(refused(prepared.edit, error.message));
     }
   }
@@ -117,23 +118,31 @@ function isRefusal(error: unknown): error is SourceError {
 }
 
 /** Throws an EndedTransaction where there is nothing left to go back to. */
-async function takeBack(tx: SqlTransaction, edit: SourceEdit, refusal: SourceError): Promise<void> {
+async function takeBack(
+  tx: SqlTransaction,
+  { edit, index }: EditInTurn,
+  refusal: SourceError,
+): Promise<void> {
   try {
-    await tx.query(UNDO_EDIT, {});
+    await tx.query(undoEdit(index), {});
   } catch (error) {
     if (error instanceof SourceError) throw new EndedTransaction(edit, refusal);
     throw error;
   }
 }
 
+/** With its place in the transaction. */
+type EditInTurn = PreparedEdit & { readonly index: number };
+
 type Written = { readonly outcome: EditOutcome; readonly written: readonly RawRow[] };
 
 async function writeEdit(
   tx: SqlTransaction,
-  { edit, inputs }: PreparedEdit,
+  inTurn: EditInTurn,
   rows: readonly RawRow[],
-  plan: EditPlan,
+  { plan, savepoint }: { readonly plan: EditPlan; readonly savepoint: string },
 ): Promise<Written> {
+  const { edit, inputs } = inTurn;
   const none = (outcome: EditOutcome): Written => ({ outcome, written: [] });
   if (rows.length === 0) return none({ key: edit.key, kind: 'missing' });
   const attributes = attributesOf(edit.values);
@@ -152,7 +161,9 @@ async function writeEdit(
   for (const row of rows) {
     const changing = inputs.filter((input) => isChanged(row, rows, input));
     if (changing.length === 0) continue;
-    const statement = updateRow(plan, keyOf(row, plan), changesOf(row, changing), { begin: !begun });
+    const statement = updateRow(plan, keyOf(row, plan), changesOf(row, changing), {
+      begins: begun ? null : inTurn.index,
+    });
     begun = true;
     const [answer] = await tx.query(statement.sql, statement.params);
     const after = answer === undefined ? null : rawRow(answer, plan.columns);
@@ -161,7 +172,7 @@ async function writeEdit(
     written.push(after);
   }
   if (refusal !== null) {
-    await takeBack(tx, edit, new SourceError({ kind: 'rejected', message: refusal }));
+    await takeBack(tx, inTurn, new SourceError({ kind: 'rejected', message: refusal }));
     return none(refused(edit, refusal));
   }
   const now = new Map(written.map((raw) => [rowKeyOf(raw, plan), raw]));

@@ -121,6 +121,19 @@ describe('a write that is broken off', () => {
     expect(await read(table)).toEqual(['5.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price })));
   });
 
+  it('by a batch of which nothing was executed takes no other edit back', async () => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    const [a, , c] = edits;
+    if (a === undefined || c === undefined) throw new Error('There are three edits.');
+    sql.simulator.faults.add({ action: { kind: 'error', number: 206 }, match: 'SET [Name]' });
+    expect(await editing.writeProduct([a, c], { signal })).toMatchObject([
+      { key: 'c', kind: 'refused' },
+      { key: 'a', kind: 'applied', values: { price: '6.00' } },
+    ]);
+    expect((await read(table)).map(({ Price }) => Price)).toEqual(['6.00', '5.00', '5.00']);
+  });
+
   it('by a missing permission is an error of the whole store', async () => {
     const table = await sql.createTable(columns, rows);
     const editing = await open(table);
