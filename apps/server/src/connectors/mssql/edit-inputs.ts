@@ -1,5 +1,4 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import { canonicalDecimal } from '../../platform/decimal.ts';
 import type { AttributeValue, SourceEdit } from '../connector.ts';
 import type { MappedColumn } from './catalogue-plan.ts';
 import { type ColumnInfo, problemOfText, textToStore } from './column-types.ts';

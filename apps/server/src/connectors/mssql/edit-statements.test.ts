@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planTable } from './catalogue-plan.ts';
 import { groupPage, keysetPage } from './catalogue-statements.ts';
-import { savepointOf, selectTargets, updateRow } from './edit-statements.ts';
+import { selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
 import { encodeRowKey } from './row-key.ts';
 import { mapping } from './testing/mappings.ts';

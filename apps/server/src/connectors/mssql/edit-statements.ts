@@ -2,7 +2,6 @@ import type { EditTarget } from '../connector.ts';
 import { isComparable, type TablePlan } from './catalogue-plan.ts';
 import { createParams, keyColumns, type Params, type Statement } from './catalogue-statements.ts';
 import { type ColumnInfo, problemOfText, writeExpression } from './column-types.ts';
-import { storedText } from './edit-inputs.ts';
 import type { EditPlan } from './edit-values.ts';
 import { withoutConcat } from './field-mapping.ts';
 import { decodeRowKey } from './row-key.ts';

@@ -87,7 +87,6 @@ async function writeEdits(
   const rows = new Map<string, RawRow>();
   const outcomes: EditOutcome[] = [];
   for (const [index, prepared] of edits.entries()) {
-    const savepoint = savepointOf(index);
     const held = (found[index] ?? [])
       .filter(({ isInStore }) => isInStore)
       .map((row) => latest(row, rows, plan));
@@ -140,7 +139,7 @@ async function writeEdit(
   tx: SqlTransaction,
   inTurn: EditInTurn,
   rows: readonly RawRow[],
-  { plan, savepoint }: { readonly plan: EditPlan; readonly savepoint: string },
+  plan: EditPlan,
 ): Promise<Written> {
   const { edit, inputs } = inTurn;
   const none = (outcome: EditOutcome): Written => ({ outcome, written: [] });
