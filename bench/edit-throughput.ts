@@ -4,9 +4,9 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { ProductList } from '@storefleet/contract/products';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import type { DatabaseKind } from './lib/databases.ts';
+import { type Reference, untilEnded, variantsOf } from './lib/edit-batches.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';
 import { openStandardShops, type StandardShops } from './lib/standard-shops.ts';
@@ -15,19 +15,13 @@ import { count, printTable, seconds } from './lib/table.ts';
 
 const SHOPS = 4;
 const VARIANTS_PER_PRODUCT = 4;
-/** Milliseconds between two looks at work in progress; durations are the server's own. */
+/** Milliseconds between two looks at a sync. */
 const POLL_INTERVAL = 250;
 /** The first preview after a start has to warm everything up. */
 const PREVIEWS_AGAIN = 3;
 /** Edits by which the steady pace of one request after another is told. */
 const ONE_BY_ONE_SAMPLE = 400;
 
-type Reference = {
-  store_id: string;
-  id: string;
-  selectedVariant: { id: string };
-  based_on: { price: string | null };
-};
 type Edited = {
   firstPreview: number;
   preview: number;
@@ -136,35 +130,6 @@ async function syncedVariants(product: Product, shops: StandardShops): Promise<R
     references.push(...(await variantsOf(product, id)));
   }
   return references;
-}
-
-async function variantsOf(product: Product, storeId: string): Promise<Reference[]> {
-  const references: Reference[] = [];
-  let cursor: string | null = null;
-  do {
-    const path: string = `/products/stores/${storeId}?limit=250${cursor === null ? '' : `&page_info=${cursor}`}`;
-    const { products, pagination }: ProductList = await product.call('GET', path);
-    for (const { id, variants } of products) {
-      for (const variant of variants) {
-        references.push({
-          store_id: storeId,
-          id,
-          selectedVariant: { id: variant.id },
-          based_on: { price: variant.price },
-        });
-      }
-    }
-    cursor = pagination.next_page_info;
-  } while (cursor !== null);
-  return references;
-}
-
-async function untilEnded(product: Product, batchId: string): Promise<BulkUpdateBatch> {
-  for (;;) {
-    const batch = await product.call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
-    if (batch.status !== 'in_progress') return batch;
-    await setTimeout(POLL_INTERVAL);
-  }
 }
 
 /** Milliseconds for all edits when each variant is a call of its own, made when the one before has been answered. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [sync] [search] [edits] [typing] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [mssql] [search] [edits] [typing] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -10,12 +10,14 @@ import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
 import { type DatabaseName, findDatabases } from './lib/databases.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchSearch } from './search-latency.ts';
+import { benchSqlServer } from './sql-server-sync.ts';
 import { benchStart } from './start-up.ts';
 import { benchSync } from './sync-floor.ts';
 import { benchTyping } from './typing-latency.ts';
 
 const FULL = {
   sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
+  sqlServer: { rows: 100_000, rounds: 3 },
   sizes: [10_000, 100_000, 1_000_000],
   runs: 100,
   edits: 10_000,
@@ -23,13 +25,14 @@ const FULL = {
 };
 const QUICK = {
   sync: { variants: 20_000, rounds: 1, large: null },
+  sqlServer: { rows: 20_000, rounds: 1 },
   sizes: [10_000],
   runs: 20,
   edits: 4_000,
   starts: 1,
 };
 
-const PARTS = ['sync', 'search', 'edits', 'typing', 'start'] as const;
+const PARTS = ['sync', 'mssql', 'search', 'edits', 'typing', 'start'] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -50,6 +53,7 @@ try {
   const databases = await findDatabases(wanted);
   describeMachine();
   if (parts.includes('sync')) await benchSync(databases, extent.sync);
+  if (parts.includes('mssql')) await benchSqlServer(databases, extent.sqlServer);
   if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('typing')) await benchTyping();

@@ -1,19 +1,17 @@
 /** How much longer than the bare inserts does a full sync take, how much memory, and what does the second one cost? */
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
-import { firstMessage, startChild } from './lib/child-process.ts';
+import { nextMessage, startChild } from './lib/child-process.ts';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
 import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
-import type { FloorResult, FloorTask } from './lib/floor.process.ts';
+import type { FloorTask } from './lib/floor.process.ts';
+import type { FloorResult } from './lib/floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
+import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
 import { say } from './lib/progress.ts';
 import { median } from './lib/statistics.ts';
 import { count, megabytes, printTable, seconds } from './lib/table.ts';
 
 const FLOOR = fileURLToPath(new URL('./lib/floor.process.ts', import.meta.url));
-/** Milliseconds between two looks at a sync that runs; its duration is the server's own. */
-const POLL_INTERVAL = 500;
 
 type SyncedOnce = { duration: number; peakMemory: number | null };
 type SyncedTwice = SyncedOnce & { again: number; rewritten: number };
@@ -88,7 +86,7 @@ async function measureFloor(kind: DatabaseKind, shop: ExportedShop): Promise<Flo
   const { dataDir, connectionString } = database;
   const task: FloorTask = { fileUrl: shop.fileUrl, dataDir, connectionString };
   const child = startChild(FLOOR, { args: [JSON.stringify(task)] });
-  const result = await firstMessage<FloorResult>(child);
+  const result = await nextMessage<FloorResult>(child);
   if (result.variants !== shop.variants) {
     throw new Error(`The floor read ${result.variants} of ${shop.variants} variants.`);
   }
@@ -98,14 +96,14 @@ async function measureFloor(kind: DatabaseKind, shop: ExportedShop): Promise<Flo
 }
 
 function measureSync(kind: DatabaseKind, shop: ExportedShop): Promise<SyncedTwice> {
-  return withSyncedStore(kind, shop, async ({ product, storeId, database }, first) => {
+  return withSyncedStore(kind, shop, async ({ product, sync, database }, first) => {
     const before = await nextTransaction(database);
-    const again = await syncOnce(product, storeId, shop);
+    const again = await syncOnce(product, sync);
     return { ...first, again, rewritten: await rowsWrittenSince(database, before) };
   });
 }
 
-type SyncedStore = { product: Product; storeId: string; database: EmptyDatabase };
+type SyncedStore = { product: Product; sync: SyncCall; database: EmptyDatabase };
 
 async function withSyncedStore<T>(
   kind: DatabaseKind,
@@ -120,55 +118,15 @@ async function withSyncedStore<T>(
     access_token: shop.token,
     api_version: shop.apiVersion,
   });
-  const duration = await syncOnce(product, storeId, shop);
+  const sync = { storeId, path: `/stores/${storeId}/sync-graphql`, variants: shop.variants };
+  const duration = await syncOnce(product, sync);
   const result = await work(
-    { product, storeId, database },
+    { product, sync, database },
     { duration, peakMemory: await product.peakMemory() },
   );
   await product.stop();
   await database.remove();
   return result;
-}
-
-/** Milliseconds from the taking up of the run to its end, by the server's clock. */
-async function syncOnce(product: Product, storeId: string, shop: ExportedShop): Promise<number> {
-  const { task_id } = await product.call<SyncStarted>('POST', `/stores/${storeId}/sync-graphql`);
-  let status: SyncStatus;
-  do {
-    await setTimeout(POLL_INTERVAL);
-    status = await product.call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
-  } while (status.status === 'in_progress');
-  if (status.status !== 'completed') throw new Error(`The sync failed: ${status.error_message}`);
-  const { logs } = await product.call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
-  const log = logs.find(({ id }) => id === task_id);
-  if (log?.stored_count?.variants !== shop.variants || log.completed_at === null) {
-    throw new Error(`The sync stored ${log?.stored_count?.variants} of ${shop.variants} variants.`);
-  }
-  return Date.parse(log.completed_at) - Date.parse(log.started_at);
-}
-
-async function nextTransaction(database: EmptyDatabase): Promise<string> {
-  return withConnection(database, `select pg_current_xact_id()::text as value`);
-}
-
-/** Whatever is written again, even with equal values, carries the number of the transaction that did it. */
-async function rowsWrittenSince(database: EmptyDatabase, transaction: string): Promise<number> {
-  const newer = (table: string) => `(select count(*) from ${table} where xmin::text::bigint > $1::bigint)`;
-  return Number(
-    await withConnection(database, `select (${newer('products')} + ${newer('variants')})::text as value`, [
-      transaction,
-    ]),
-  );
-}
-
-async function withConnection(database: EmptyDatabase, statement: string, params: string[] = []) {
-  const db = database.connect();
-  try {
-    const { rows } = await db.query<{ value: string }>(statement, params);
-    return rows[0]?.value ?? '';
-  } finally {
-    await db.close();
-  }
 }
 
 function highest(syncs: readonly SyncedOnce[]): number | null {

@@ -31,11 +31,15 @@ export function startChild(
   return { process: child, stop };
 }
 
-/** The first message that the process sends; fails when it ends without one. */
-export function firstMessage<Message>({ process: child }: Child): Promise<Message> {
+/** The next message that the process sends; fails when it ends without one. */
+export function nextMessage<Message>({ process: child }: Child): Promise<Message> {
   return new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Message));
-    child.once('exit', (code) => reject(new Error(`${child.spawnfile} ended with code ${code}.`)));
+    const ended = (code: number | null) => reject(new Error(`${child.spawnfile} ended with code ${code}.`));
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message as Message);
+    });
+    child.once('exit', ended);
   });
 }
 

@@ -5,7 +5,7 @@ import {
   bulkCatalogueQuery,
   START_BULK_QUERY,
 } from '@storefleet/server/connectors/shopify/documents';
-import { type Child, firstMessage, startChild } from './child-process.ts';
+import { type Child, nextMessage, startChild } from './child-process.ts';
 
 const PROCESS = fileURLToPath(new URL('./simulator.process.ts', import.meta.url));
 const TOKEN = 'shpat_0000000000000000000000000000beef';
@@ -31,7 +31,7 @@ type Operation = { id: string; status: string; url: string | null };
  */
 export async function openExportedShop(variants: number): Promise<ExportedShop> {
   const simulator: Child = startChild(PROCESS);
-  const port = await firstMessage<number>(simulator);
+  const port = await nextMessage<number>(simulator);
   const address = `127.0.0.1:${port}`;
   const shop = {
     domain: '127.0.0.1',

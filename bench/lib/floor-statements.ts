@@ -1,31 +1,33 @@
 import type { Queryable } from '@storefleet/server/platform/db/database';
 
-export type ProductNode = {
+/** Rows for the product's own tables. Ids are ours; numbers are as the source spells them. */
+
+export type FloorVariant = {
   id: string;
+  productId: string;
+  sourceId: string;
+  position: number;
+  title: string;
+  sku: string | null;
+  barcode: string | null;
+  price: string | number | null;
+  cost: string | number | null;
+  compareAtPrice: string | null;
+  inventoryQuantity: number | null;
+  weight: number | null;
+  weightUnit: string | null;
+};
+export type FloorProduct = {
+  id: string;
+  sourceId: string;
   title: string;
   handle: string;
   vendor: string;
   productType: string;
   status: string;
+  variants: FloorVariant[];
 };
-export type VariantNode = {
-  id: string;
-  title: string;
-  position: number;
-  sku: string | null;
-  barcode: string | null;
-  price: string;
-  compareAtPrice: string | null;
-  inventoryQuantity: number;
-  inventoryItem: {
-    unitCost: { amount: string } | null;
-    measurement: { weight: { value: number; unit: string } | null };
-  };
-};
-export type FloorBatch = {
-  products: { id: string; node: ProductNode; variants: VariantNode[] }[];
-  variants: { id: string; product: string; node: VariantNode }[];
-};
+export type FloorBatch = { products: FloorProduct[]; variants: FloorVariant[] };
 
 const INSERT_PRODUCTS = `
   insert into products (id, store_id, source_id, title, handle, vendor, product_type, status,
@@ -52,13 +54,13 @@ export async function insertBatch(tx: Queryable, storeId: string, batch: FloorBa
   await tx.query(INSERT_PRODUCTS, [
     storeId,
     products.map(({ id }) => id),
-    products.map(({ node }) => node.id),
-    products.map(({ node }) => node.title),
-    products.map(({ node }) => node.handle),
-    products.map(({ node }) => node.vendor),
-    products.map(({ node }) => node.productType),
-    products.map(({ node }) => node.status),
-    products.map(({ node, variants }) => lines([node.title, ...new Set(variants.map(({ title }) => title))])),
+    products.map(({ sourceId }) => sourceId),
+    products.map(({ title }) => title),
+    products.map(({ handle }) => handle),
+    products.map(({ vendor }) => vendor),
+    products.map(({ productType }) => productType),
+    products.map(({ status }) => status),
+    products.map(({ title, variants }) => lines([title, ...new Set(variants.map(({ title }) => title))])),
     products.map(({ variants }) => lines(variants.map(({ sku }) => sku))),
     products.map(({ variants }) => lines(variants.map(({ barcode }) => barcode))),
     products.map(({ variants }) => variants.length),
@@ -66,18 +68,18 @@ export async function insertBatch(tx: Queryable, storeId: string, batch: FloorBa
   await tx.query(INSERT_VARIANTS, [
     storeId,
     variants.map(({ id }) => id),
-    variants.map(({ product }) => product),
-    variants.map(({ node }) => node.id),
-    variants.map(({ node }) => node.position),
-    variants.map(({ node }) => node.title),
-    variants.map(({ node }) => node.sku),
-    variants.map(({ node }) => node.barcode),
-    variants.map(({ node }) => node.price),
-    variants.map(({ node }) => node.inventoryItem.unitCost?.amount),
-    variants.map(({ node }) => node.compareAtPrice),
-    variants.map(({ node }) => node.inventoryQuantity),
-    variants.map(({ node }) => node.inventoryItem.measurement.weight?.value),
-    variants.map(({ node }) => node.inventoryItem.measurement.weight?.unit),
+    variants.map(({ productId }) => productId),
+    variants.map(({ sourceId }) => sourceId),
+    variants.map(({ position }) => position),
+    variants.map(({ title }) => title),
+    variants.map(({ sku }) => sku),
+    variants.map(({ barcode }) => barcode),
+    variants.map(({ price }) => price),
+    variants.map(({ cost }) => cost),
+    variants.map(({ compareAtPrice }) => compareAtPrice),
+    variants.map(({ inventoryQuantity }) => inventoryQuantity),
+    variants.map(({ weight }) => weight),
+    variants.map(({ weightUnit }) => weightUnit),
   ]);
 }
 

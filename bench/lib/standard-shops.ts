@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Child, firstMessage, startChild } from './child-process.ts';
+import { type Child, nextMessage, startChild } from './child-process.ts';
 
 const PROCESS = fileURLToPath(new URL('./simulator.process.ts', import.meta.url));
 const API_VERSION = '2026-10';
@@ -37,7 +37,7 @@ export async function openStandardShops(options: {
   variantsPerProduct: number;
 }): Promise<StandardShops> {
   const simulator: Child = startChild(PROCESS);
-  const port = await firstMessage<number>(simulator);
+  const port = await nextMessage<number>(simulator);
   const control = `http://127.0.0.1:${port}/__sim`;
   const domains = Array.from({ length: options.count }, (_, index) => `bench-${index}.localhost`);
   const token = (index: number) => `shpat_${String(index).padStart(32, '0')}`;
