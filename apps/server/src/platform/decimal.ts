@@ -42,8 +42,17 @@ export function roundDecimal(text: string, decimals: number): string {
 
 /** One spelling of a number: no zeros in front or at the end, but at least so many decimals; never "-0". */
 export function canonicalDecimal(text: string, minDecimals = 0): string {
-  const { units, scale } = parse(text);
-  return format({ units, scale }, minDecimals);
+  if (!isDecimal(text)) throw notDecimal(text);
+  const point = text.indexOf('.');
+  const wholeEnd = point === -1 ? text.length : point;
+  let start = text.startsWith('-') ? 1 : 0;
+  while (text[start] === '0' && start < wholeEnd - 1) start++;
+  let end = text.length;
+  while (point !== -1 && text[end - 1] === '0') end--;
+  const whole = text.slice(start, wholeEnd) || '0';
+  const decimals = point === -1 ? '' : text.slice(point + 1, end);
+  const plain = withDecimals(whole, decimals.padEnd(minDecimals, '0'));
+  return text.startsWith('-') && (whole !== '0' || decimals !== '') ? `-${plain}` : plain;
 }
 
 /** By how many percent the second number is more than the first, which must not be 0; to two decimals. */
@@ -56,7 +65,7 @@ export function percentDifference(from: string, to: string): number {
 type Decimal = { readonly units: bigint; readonly scale: number };
 
 function parse(text: string): Decimal {
-  if (!isDecimal(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
+  if (!isDecimal(text)) throw notDecimal(text);
   const point = text.indexOf('.');
   if (point === -1) return { units: BigInt(text), scale: 0 };
   let end = text.length;
@@ -73,13 +82,17 @@ function alike(a: Decimal, b: Decimal): [bigint, bigint] {
     : [a.units * 10n ** BigInt(b.scale - a.scale), b.units];
 }
 
-function format({ units, scale }: Decimal, minDecimals = 0): string {
+function format({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits
-    .slice(digits.length - scale)
-    .replace(/0+$/, '')
-    .padEnd(minDecimals, '0');
-  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  const point = digits.length - scale;
+  const text = withDecimals(digits.slice(0, point), digits.slice(point).replace(/0+$/, ''));
   return units < 0n ? `-${text}` : text;
+}
+
+function withDecimals(whole: string, decimals: string): string {
+  return decimals === '' ? whole : `${whole}.${decimals}`;
+}
+
+function notDecimal(text: string): RangeError {
+  return new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
 }

@@ -118,7 +118,7 @@ function toVariant({ id, values }: GoodRow, position: number, title: string): So
   const own = value('title');
   const quantity = value('inventory_quantity');
   const weight = value('weight');
-  const custom = [...values].filter(([target]) => isCustomTarget(target));
+  const customFields = customFieldsIn(values);
   return {
     sourceId: id,
     position,
@@ -131,8 +131,14 @@ function toVariant({ id, values }: GoodRow, position: number, title: string): So
     inventoryQuantity: quantity === null ? null : Number(quantity),
     weight,
     weightUnit: weight === null ? null : value('weight_unit'),
-    ...(custom.length > 0 ? { customFields: Object.fromEntries(custom) } : {}),
+    ...(customFields === null ? {} : { customFields }),
   };
+}
+
+function customFieldsIn(values: GoodRow['values']): SourceVariant['customFields'] | null {
+  const custom: [string, string | null][] = [];
+  for (const entry of values) if (isCustomTarget(entry[0])) custom.push(entry);
+  return custom.length === 0 ? null : Object.fromEntries(custom);
 }
 
 /** Each tag once, whatever its case. */

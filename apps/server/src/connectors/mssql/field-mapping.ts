@@ -57,7 +57,12 @@ export function mapValue(column: string | null, mapping: Mapping): Mapped {
   const typed = readAs(mapping.data_type, text);
   if (typed === null)
     return problem(`${whereIs(raw, text, mapping)} is not ${TYPE_NAMES[mapping.data_type]}.`);
-  return asTarget(transform(typed, mapping), mapping, whereIs(raw, text, mapping));
+  const value = asTarget(transform(typed, mapping), mapping.target_field);
+  if (value !== null) return { ok: true, value };
+  const wanted = mapping.target_field === 'inventory_quantity' ? 'a whole number' : 'a number';
+  return problem(
+    `${whereIs(raw, text, mapping)} is not ${wanted}, and ${targetLabel(mapping.target_field)} has to be one.`,
+  );
 }
 
 const TYPE_NAMES: Readonly<Record<Mapping['data_type'], string>> = {
@@ -87,36 +92,29 @@ export function storable(text: string): string {
   return isStorable ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
-function asTarget(text: string, { target_field: target }: Mapping, subject: string): Mapped {
-  const label = targetLabel(target);
+/** Null for what is not the number that the target takes. */
+function asTarget(text: string, target: string): string | null {
   switch (target as TargetField) {
     case 'price':
     case 'cost':
-      return found(readAs('money', text), `${subject} is not a number, and ${label} has to be one.`);
+      return readAs('money', text);
     case 'weight':
-      return found(readAs('number', text), `${subject} is not a number, and ${label} has to be one.`);
+      return readAs('number', text);
     case 'inventory_quantity': {
       const quantity = readAs('number', text);
       const isWhole = quantity !== null && !quantity.includes('.');
       const fits = Number(quantity) >= INTEGER_RANGE.min && Number(quantity) <= INTEGER_RANGE.max;
-      return found(
-        isWhole && fits ? quantity : null,
-        `${subject} is not a whole number, and ${label} has to be one.`,
-      );
+      return isWhole && fits ? quantity : null;
     }
     case 'status':
-      return { ok: true, value: text.trim().toLowerCase() };
+      return text.trim().toLowerCase();
     case 'weight_unit': {
       const unit = text.trim().toLowerCase();
-      return { ok: true, value: WEIGHT_UNITS.get(unit) ?? unit };
+      return WEIGHT_UNITS.get(unit) ?? unit;
     }
     default:
-      return { ok: true, value: text };
+      return text;
   }
-}
-
-function found(value: string | null, otherwise: string): Mapped {
-  return value === null ? problem(otherwise) : { ok: true, value };
 }
 
 function whereIs(raw: string | null, text: string, mapping: Mapping): string {

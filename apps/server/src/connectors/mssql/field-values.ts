@@ -1,5 +1,5 @@
 import type { MAPPING_DATA_TYPES } from '@storefleet/contract/constants';
-import { canonicalDecimal } from '../../platform/decimal.ts';
+import { canonicalDecimal, isDecimal } from '../../platform/decimal.ts';
 
 /** Text as what it says it is, in one spelling: whatever type its column has. */
 
@@ -34,7 +34,9 @@ const MAX_LENGTH = 400;
 /** Decimal text: exact, with a point, never with an exponent. A comma may mean either thing, and is refused. */
 function readNumber(input: string, minDecimals: number): string | null {
   const text = input.trim();
-  const parts = text.length > MAX_LENGTH ? null : NUMBER.exec(text);
+  if (text.length > MAX_LENGTH) return null;
+  if (isDecimal(text)) return canonicalDecimal(text, minDecimals);
+  const parts = NUMBER.exec(text);
   if (parts === null) return null;
   const [, sign = '', digits = '', exponent = '0'] = parts;
   const plain = shiftPoint(digits, Number(exponent));

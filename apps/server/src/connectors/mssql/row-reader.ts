@@ -19,7 +19,15 @@ export type MappedRow = {
 
 /** The list of a SELECT that `rawRow` reads. */
 export function selectList(columns: readonly ColumnInfo[]): string {
-  return columns.map((column, at) => `${selectExpression(column)} AS [c${at}]`).join(', ');
+  return columns.map((column, at) => `${selectExpression(column)} AS [${nameAt(at)}]`).join(', ');
+}
+
+/** Names in the answers, kept: one is needed for every value that is read. */
+const names: string[] = [];
+
+function nameAt(at: number): string {
+  names[at] ??= `c${at}`;
+  return names[at];
 }
 
 const PADDED_TYPES: ReadonlySet<string> = new Set(['char', 'nchar']);
@@ -27,7 +35,7 @@ const PADDED_TYPES: ReadonlySet<string> = new Set(['char', 'nchar']);
 /** Blanks that fill a column up to its length are no part of its value. */
 export function rawRow(row: SqlRow, columns: readonly ColumnInfo[]): RawRow {
   return columns.map(({ type }, at) => {
-    const value = row[`c${at}`] ?? null;
+    const value = row[nameAt(at)] ?? null;
     if (value === null) return null;
     return PADDED_TYPES.has(type) ? String(value).replace(/ +$/, '') : String(value);
   });

@@ -39,8 +39,8 @@ const EXACT: Record<string, ExactReader | undefined> = {
 
 /** A sign (1 is plus), and the digits as one integer, its lowest byte first. */
 function decimalText(bytes: Buffer, scale: number): string {
-  const units = unsigned(bytes.subarray(1));
-  return withPoint(bytes[0] === 1 ? units : -units, scale);
+  const digits = digitsOf(bytes, 1);
+  return withPoint(digits, scale, bytes[0] !== 1 && digits !== '0');
 }
 
 const MONEY_DECIMALS = 4;
@@ -51,7 +51,7 @@ function moneyText(bytes: Buffer): string {
     bytes.length === 4
       ? BigInt(bytes.readInt32LE())
       : (BigInt(bytes.readInt32LE()) << 32n) | BigInt(bytes.readUInt32LE(4));
-  return withPoint(units, MONEY_DECIMALS);
+  return withPoint(String(units < 0n ? -units : units), MONEY_DECIMALS, units < 0n);
 }
 
 /** The time in UTC in units of its scale, three bytes of days since 0001-01-01, two of minutes east. */
@@ -90,10 +90,22 @@ function unsigned(littleEndian: Buffer): bigint {
   return littleEndian.length === 0 ? 0n : BigInt(`0x${Buffer.from(littleEndian).reverse().toString('hex')}`);
 }
 
-function withPoint(units: bigint, scale: number): string {
-  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
-  const sign = units < 0n ? '-' : '';
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+/** So many bytes are a safe integer, and most decimals have no more. */
+const SAFE_BYTES = 6;
+
+/** The digits of an integer, its lowest byte first. */
+function digitsOf(bytes: Buffer, start: number): string {
+  let end = bytes.length;
+  while (end > start + 1 && bytes[end - 1] === 0) end--;
+  const size = end - start;
+  return String(size > SAFE_BYTES ? unsigned(bytes.subarray(start, end)) : bytes.readUIntLE(start, size));
+}
+
+function withPoint(digits: string, scale: number, isNegative: boolean): string {
+  const sign = isNegative ? '-' : '';
+  if (scale === 0) return sign + digits;
+  const all = digits.padStart(scale + 1, '0');
+  return `${sign}${all.slice(0, -scale)}.${all.slice(-scale)}`;
 }
 
 /** What the driver tells of a column. */
@@ -113,9 +125,11 @@ export function rowReader(columns: readonly DriverColumn[]): (values: readonly u
   const converters = columns.map(converterOf);
   return (values) => {
     const row: Record<string, SqlValue> = {};
-    for (const [at, convert] of converters.entries()) {
+    let at = 0;
+    for (const name of names) {
       const value = values[at];
-      row[names[at] ?? ''] = value === null || value === undefined ? null : convert(value);
+      row[name] = value === null || value === undefined ? null : (converters[at] ?? scalar)(value);
+      at += 1;
     }
     return row;
   };
