@@ -11,6 +11,12 @@ export default defineConfig({
     // The content security policy allows neither inline scripts nor data: fonts.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What is loaded at the start anyway comes in one file: cut up by who shares what, it would not pack as well.
+        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
+      },
+    },
   },
   server: {
     proxy: { '/api': apiServer, '/auth/v1': apiServer },
