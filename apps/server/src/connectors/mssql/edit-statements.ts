@@ -1,7 +1,7 @@
 import type { EditTarget } from '../connector.ts';
 import { isComparable, type TablePlan } from './catalogue-plan.ts';
 import { createParams, keyColumns, type Params, type Statement } from './catalogue-statements.ts';
-import { type ColumnInfo, problemOfText, writeExpression } from './column-types.ts';
+import { type ColumnInfo, problemOfText, textToStore, writeExpression } from './column-types.ts';
 import type { EditPlan } from './edit-values.ts';
 import { withoutConcat } from './field-mapping.ts';
 import { decodeRowKey } from './row-key.ts';
@@ -13,7 +13,7 @@ import { bracketed, selectList } from './row-reader.ts';
  * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each edit of a
  * transaction has a name of its own: one that did not come to its savepoint must not go back to another's.
  */
-export function savepointOf(edit: number): string {
+function savepointOf(edit: number): string {
   return `[storefleet_edit_${edit}]`;
 }
 
@@ -58,7 +58,7 @@ function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, para
 
 /** As the column spells it: `1.0` is the key of no row that has 1. */
 function isKeyValue(value: string, column: ColumnInfo): boolean {
-  return problemOfText(value, column) === null && storedText(value, column) === value;
+  return problemOfText(value, column) === null && textToStore(value, column) === value;
 }
 
 function rawProductId(plan: TablePlan, productId: string): string | null {
