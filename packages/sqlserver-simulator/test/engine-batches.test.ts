@@ -187,6 +187,23 @@ describe('errors', () => {
     expect([error?.number, error?.message]).toEqual([number, message]);
   });
 
+  it('of too much at once', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2099 }, (_, index) => [`@p${index} int`, index]));
+    expect(await failureOf(session, 'SELECT 1', many)).toBe(8003);
+    const rows = Array.from({ length: 1001 }, (_, index) => `(${index})`).join(',');
+    expect(await failureOf(session, `CREATE TABLE #n (a int); INSERT #n VALUES ${rows}`)).toBe(10_738);
+  });
+
+  it('of depth, and a condition may still be long', async () => {
+    const parts = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `(a = ${index} AND [sel ect] = 5)`).join(' OR ');
+    expect(await listOf(session, `SELECT a FROM dbo.T WHERE ${parts(500)}`)).toEqual([1]);
+    expect(await failureOf(session, `SELECT a FROM dbo.T WHERE ${parts(2000)}`)).toBe(191);
+    expect(await failureOf(session, `SELECT ${'ABS('.repeat(30)}1${')'.repeat(30)}`)).toBe(191);
+    expect(await failureOf(session, `SELECT ${'('.repeat(90)}1${')'.repeat(90)}`)).toBe(191);
+    expect(await listOf(session, `SELECT ${'ABS('.repeat(5)}1${')'.repeat(5)}`)).toEqual([1]);
+  });
+
   it('tells the line', async () => {
     const { error } = await ask(session, "SELECT 1\nSELECT 'two\nlines'\n\nSELECT *\nFROM dbo.Nowhere");
     expect([error?.number, error?.line]).toEqual([208, 5]);
@@ -247,6 +264,9 @@ describe('schema', () => {
     expect(await failureOf(session, 'CREATE VIEW dbo.V AS SELECT 1 AS a')).toBe(2714);
     expect(await listOf(session, 'CREATE OR ALTER VIEW dbo.V AS SELECT 5 AS a')).toEqual([]);
     expect(await listOf(session, 'SELECT a FROM dbo.V')).toEqual([5]);
+    expect(await listOf(session, 'USE Archive; SELECT a FROM Shop.dbo.V; USE Shop')).toEqual([5]);
+    await rowsOf(session, 'CREATE OR ALTER VIEW dbo.V AS SELECT a FROM dbo.T');
+    expect(await listOf(session, 'USE Archive; SELECT a FROM Shop.dbo.V; USE Shop')).toEqual([1]);
     await rowsOf(session, 'DROP VIEW dbo.V');
     expect(await failureOf(session, 'SELECT * FROM dbo.V')).toBe(208);
   });
@@ -259,6 +279,11 @@ describe('schema', () => {
     await rowsOf(other, 'CREATE TABLE #copy (k int PRIMARY KEY); INSERT #copy VALUES (7)');
     expect(await listOf(other, 'SELECT k FROM #copy')).toEqual([7]);
     other.close();
-    await rowsOf(session, 'DROP TABLE #copy');
+    expect(
+      await listOf(
+        session,
+        "IF OBJECT_ID('tempdb..#copy') IS NOT NULL DROP TABLE #copy; SELECT OBJECT_ID('tempdb..#copy')",
+      ),
+    ).toEqual([null]);
   });
 });

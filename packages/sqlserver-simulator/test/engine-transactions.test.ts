@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SimulatedEngine } from '../src/engine/create-engine.ts';
+import { createEngine, type SimulatedEngine } from '../src/engine/create-engine.ts';
 import type { EngineSession } from '../src/engine/engine.ts';
 import { type Answer, ask, failureOf, listOf, OWNER, READER, rowsOf, testEngine } from './engine-support.ts';
 
@@ -219,6 +222,53 @@ describe('after an error', () => {
       await failureOf(one, "BEGIN TRY THROW 50001, N'mine', 1 END TRY BEGIN CATCH THROW END CATCH"),
     ).toBe(50_001);
     expect(await valuesOf(one)).toEqual([10, 20]);
+  });
+});
+
+describe('what a batch leaves behind', () => {
+  it('is no uncommittable transaction', async () => {
+    const batch =
+      "BEGIN TRAN; UPDATE dbo.T SET v = 0; BEGIN TRY SELECT CAST('x' AS int) END TRY BEGIN CATCH PRINT 'caught' END CATCH";
+    const { error, messages } = await ask(one, batch);
+    expect([error?.number, messages]).toEqual([3998, ['caught']]);
+    expect(one.transactionDepth).toBe(0);
+    expect(await valuesOf(two)).toEqual([10, 20]);
+  });
+
+  it('is no lock of a statement that was refused', async () => {
+    const reader = engine.open(READER, 'Shop');
+    expect(await failureOf(reader, 'CREATE TABLE dbo.U (a int)')).toBe(262);
+    expect(await failureOf(reader, "EXEC sp_rename 'dbo.T.v', 'w', 'COLUMN'")).toBe(262);
+    expect(await failureOf(one, 'DROP TABLE dbo.Nowhere; ALTER TABLE dbo.T ADD v int')).toBe(3701);
+    expect(await failureOf(two, 'SET LOCK_TIMEOUT 0; UPDATE dbo.T SET v = 1')).toBeNull();
+  });
+});
+
+describe('a directory of its own', () => {
+  it('keeps databases, tables and rows for the next engine', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'engine-test-'));
+    const options = { logins: [OWNER], databases: ['Shop'], directory };
+    try {
+      const first = createEngine(options);
+      await first
+        .database('Shop')
+        .run(
+          "CREATE TABLE dbo.K (k nvarchar(9) NOT NULL PRIMARY KEY, n int IDENTITY); INSERT dbo.K (k) VALUES (N'Ä'), (N'b')",
+        );
+      first.close();
+      const second = createEngine(options);
+      const session = second.open(OWNER, 'Shop');
+      expect(await failureOf(session, "INSERT dbo.K (k) VALUES (N'ä')")).toBe(2627);
+      expect(
+        await rowsOf(
+          session,
+          "INSERT dbo.K (k) OUTPUT inserted.n VALUES (N'c'); SELECT k, n FROM dbo.K ORDER BY k",
+        ),
+      ).toHaveLength(3);
+      second.close();
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Catalogue } from '../catalogue/model.ts';
 import { findDatabase, sameName } from '../catalogue/names.ts';
 import { DatabaseHandle } from './database-handle.ts';
 import { type Engine, type EngineSession, type Login, SqlServerError } from './engine.ts';
@@ -9,7 +10,7 @@ import { collationsOf, emptyCatalogue, readCatalogue, writeCatalogue } from './r
 import { Connection } from './run/connection.ts';
 import { Counters } from './run/counters.ts';
 import { defaultOptions, type ServerState, type SessionState } from './run/session-state.ts';
-import { Transaction } from './run/transaction.ts';
+import { type Schema, Transaction } from './run/transaction.ts';
 import { WriterLock } from './run/writer-lock.ts';
 import { Session } from './session.ts';
 
@@ -116,7 +117,7 @@ function openSession(
 ): SessionState {
   const connection = new Connection(file, () => ({
     now: state.now,
-    catalogue: state.transaction.schema.catalogue,
+    catalogue: withTemporary(state.transaction.schema),
     session: {
       spid,
       user: account.user,
@@ -141,6 +142,15 @@ function openSession(
   };
   for (const collation of collationsOf(server.catalogue)) connection.useCollation(collation);
   return state;
+}
+
+/** What OBJECT_ID and its like know: a session's temporary tables are found in tempdb. */
+function withTemporary({ catalogue, temporary }: Schema): Catalogue {
+  if (temporary.length === 0) return catalogue;
+  const databases = catalogue.databases.map((database) =>
+    database.name === 'tempdb' ? { ...database, tables: temporary } : database,
+  );
+  return { ...catalogue, databases };
 }
 
 /** Names of logins are compared without regard to case, passwords with it. */

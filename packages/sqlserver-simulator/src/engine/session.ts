@@ -1,8 +1,31 @@
 import { toStored } from '../types/stored.ts';
 import { parsedBatch } from './batch/parsed-batches.ts';
-import type { EngineSession, IsolationLevel, ResultEvent, SqlParameter } from './engine.ts';
+import {
+  type EngineSession,
+  type IsolationLevel,
+  type ResultEvent,
+  type SqlParameter,
+  SqlServerError,
+} from './engine.ts';
 import { BatchAborted, type BatchRun, runStatements } from './run/run-batch.ts';
 import { defaultOptions, type SessionState, type Variables } from './run/session-state.ts';
+
+/** The server takes 2100, and drivers hand two over for the statement itself and its declarations. */
+const MOST_PARAMETERS = 2098;
+
+const tooManyParameters = (): SqlServerError =>
+  new SqlServerError({
+    number: 8003,
+    message:
+      'The incoming request has too many parameters. The server supports a maximum of 2100 parameters. Reduce the number of parameters and resend the request.',
+  });
+
+/** A batch that leaves an uncommittable transaction behind loses it. */
+const leftDoomed = (): SqlServerError =>
+  new SqlServerError({
+    number: 3998,
+    message: 'Uncommittable transaction is detected at the end of the batch. The transaction is rolled back.',
+  });
 
 /** One connection's part of the engine: its transaction, its options and its temporary tables. */
 export class Session implements EngineSession {
@@ -33,6 +56,7 @@ export class Session implements EngineSession {
     signal: AbortSignal,
   ): AsyncGenerator<ResultEvent, void, void> {
     signal.throwIfAborted();
+    if (parameters.length > MOST_PARAMETERS) throw tooManyParameters();
     const variables: Variables = new Map();
     for (const { name, type, value } of parameters)
       variables.set(name.toLowerCase(), { type, value: toStored(value, type) });
@@ -41,17 +65,16 @@ export class Session implements EngineSession {
       yield* runStatements(parsedBatch(batch), run);
     } catch (error) {
       if (signal.aborted && this.#state.options.xactAbort) this.#rollbackAll();
+      if (this.#state.transaction.doomed) this.#rollbackAll();
       if (error instanceof BatchAborted) throw run.survived ?? error.cause;
       throw error;
-    } finally {
-      if (this.#state.transaction.doomed) this.#endDoomed();
+    }
+    const { transaction } = this.#state;
+    if (transaction.doomed) {
+      transaction.rollback();
+      throw run.survived ?? leftDoomed();
     }
     if (run.survived !== null) throw run.survived;
-  }
-
-  /** A batch that leaves an uncommittable transaction behind loses it. */
-  #endDoomed(): void {
-    this.#rollbackAll();
   }
 
   beginTransaction(isolation?: IsolationLevel): void {

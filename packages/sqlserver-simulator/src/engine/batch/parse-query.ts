@@ -2,6 +2,7 @@ import { init, parse } from '@guanmingchiu/sqlparser-ts';
 import type { SqlServerError } from '../engine.ts';
 import { syntaxError } from '../errors.ts';
 import { asList, asNode, isNode, kindOf, type Node } from './ast.ts';
+import { mustBeReadable, tooDeep } from './complexity.ts';
 import { isKeyword, syntaxErrorAt, textOf } from './cursor.ts';
 import { type Token, tokenize } from './lexer.ts';
 
@@ -62,6 +63,7 @@ const nearFirst = (tokens: readonly Token[]): SqlServerError => {
 };
 
 function parseText(text: string, tokens: readonly Token[]): unknown {
+  mustBeReadable(tokens);
   try {
     return parse(text, 'mssql');
   } catch (error) {
@@ -74,6 +76,7 @@ function fromParser(error: unknown, tokens: readonly Token[]): SqlServerError {
   const message = error instanceof Error ? error.message : String(error);
   const found = /(?:found: |token )([\s\S]*?)(?: at Line: (\d+), Column: \d+)?$/.exec(message);
   const line = (tokens[0]?.line ?? 1) + Number(found?.[2] ?? 1) - 1;
+  if (/recursion limit/.test(message)) return tooDeep(line);
   const text = found?.[1] ?? '';
   const word = tokens.find((token) => token.text === text);
   const last = tokens.at(-1);

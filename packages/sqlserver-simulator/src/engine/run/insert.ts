@@ -49,6 +49,7 @@ export function planInsert(statement: InsertStatement, state: SessionState, cont
     let from = '';
     const list: string[] = [];
     if (statement.source !== null) {
+      mustBeFewRows(statement.source);
       const source = withDefaults(statement.source, given);
       const query = context.translator.query(source, null, { place: 'top' });
       mustMatch(given.length, query.columns.length, statement);
@@ -114,6 +115,17 @@ function mustMatch(wanted: number, given: number, { source, columns }: InsertSta
     number: fewer ? 120 : 121,
     class: 15,
     message: `The select list for the INSERT statement contains ${fewer ? 'fewer' : 'more'} items than the insert list. The number of SELECT values must match the number of INSERT columns.`,
+  });
+}
+
+function mustBeFewRows(source: Node): void {
+  const [kind, body] = kindOf(source.body);
+  if (kind !== 'Values' || !isNode(body) || asList(body.rows).length <= 1000) return;
+  throw new SqlServerError({
+    number: 10738,
+    class: 15,
+    message:
+      'The number of row value expressions in the INSERT statement exceeds the maximum allowed number of 1000 row values.',
   });
 }
 

@@ -37,8 +37,10 @@ export async function* execute(
       state: 62,
       message: `Could not find stored procedure '${statement.procedure.join('.')}'.`,
     });
+  const texts = argumentTexts(statement, run);
+  mayChangeSchema(run.state.account, 'ALTER TABLE', run.state.database);
   await run.state.transaction.startWriting(run.state.options.lockTimeout, run.signal);
-  rename(argumentTexts(statement, run), run);
+  rename(texts, run);
   yield {
     kind: 'info',
     number: 15_477,
@@ -92,7 +94,6 @@ function argumentTexts({ parameters }: ExecuteStatement, { state, variables }: B
 
 /** `sp_rename 'dbo.t.a', 'b', 'COLUMN'`, or of a table. */
 function rename([from = '', to = '', kind = 'OBJECT']: readonly string[], { state }: BatchRun): void {
-  mayChangeSchema(state.account, 'ALTER TABLE', state.database);
   state.transaction.change(() => {
     if (kind.toUpperCase() === 'COLUMN') renameColumn(from, to, state);
     else renameTable(from, to, state);

@@ -122,8 +122,7 @@ export async function* runStatement(
     case 'execute':
       return yield* execute(statement, run, parseBatch);
     default:
-      await transaction.startWriting(state.options.lockTimeout, signal);
-      runSchema(statement, state);
+      await runSchema(statement, state, signal);
       yield { kind: 'done', rowCount: null };
       return 'next';
   }

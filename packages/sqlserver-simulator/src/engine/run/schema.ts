@@ -40,8 +40,13 @@ const VERBS: Record<SchemaStatement['kind'], string> = {
 };
 
 /** CREATE, ALTER, DROP, TRUNCATE: in a transaction they are undone like everything else. */
-export function runSchema(statement: SchemaStatement, state: SessionState): void {
+export async function runSchema(
+  statement: SchemaStatement,
+  state: SessionState,
+  signal: AbortSignal,
+): Promise<void> {
   mayChangeSchema(state.account, VERBS[statement.kind], state.database);
+  await state.transaction.startWriting(state.options.lockTimeout, signal);
   state.transaction.change(() => apply(statement, state));
 }
 

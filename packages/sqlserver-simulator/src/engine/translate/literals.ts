@@ -140,6 +140,10 @@ function typeArguments(body: unknown): TypeArgument[] {
   throw syntaxError(String(body));
 }
 
+/** Functions that are written without brackets. */
+export const isFunctionWord = (name: string): boolean =>
+  /^(session_user|current_user|system_user|user)$/i.test(name);
+
 /** The names of an identifier or of several with points between them. */
 export function nameOf(kind: string, body: unknown): readonly { name: string; quoted: boolean }[] {
   return kind === 'Identifier' ? [identifier(asNode(body))] : asList(body).map((part) => identifier(part));

@@ -39,8 +39,10 @@ export function translatePredicate(node: unknown, scope: Scope, translator: Tran
     }
     case 'BinaryOp': {
       const { op, left, right } = asNode(body);
-      if (op === 'And' || op === 'Or')
-        return `(${translator.predicate(left, scope)} ${op.toUpperCase()} ${translator.predicate(right, scope)})`;
+      if (op === 'And' || op === 'Or') {
+        const parts = operandsOf(op, asNode(body)).map((part) => translator.predicate(part, scope));
+        return balanced(op.toUpperCase(), parts);
+      }
       const comparison = COMPARISONS[String(op)];
       if (comparison === undefined) break;
       const [a, b] = comparable(scalar(left), scalar(right), comparison[1]);
@@ -82,6 +84,27 @@ export function translatePredicate(node: unknown, scope: Scope, translator: Tran
   }
   translator.scalar(node, scope);
   throw noCondition(nearOf(kind, body));
+}
+
+/** `a OR b OR c`, which the parser nests to the left. */
+function operandsOf(op: 'And' | 'Or', node: Node): unknown[] {
+  const operands: unknown[] = [];
+  let rest: Node = node;
+  for (;;) {
+    operands.push(rest.right);
+    const [kind, body] = kindOf(rest.left);
+    if (kind !== 'BinaryOp' || asNode(body).op !== op) break;
+    rest = asNode(body);
+  }
+  return [rest.left, ...operands.reverse()];
+}
+
+/** As a tree of little depth, which SQLite limits. */
+function balanced(op: string, parts: readonly string[]): string {
+  const [first = ''] = parts;
+  if (parts.length < 2) return first;
+  const middle = Math.ceil(parts.length / 2);
+  return `(${balanced(op, parts.slice(0, middle))} ${op} ${balanced(op, parts.slice(middle))})`;
 }
 
 function nearOf(kind: string, body: unknown): string {

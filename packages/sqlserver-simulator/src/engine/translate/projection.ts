@@ -2,6 +2,7 @@ import { asList, asNode, identifier, isNode, kindOf, nameParts, only } from '../
 import { SqlServerError } from '../engine.ts';
 import { ambiguousColumn, syntaxError } from '../errors.ts';
 import { keyOf } from './expression.ts';
+import { isFunctionWord } from './literals.ts';
 import { isDescending } from './order.ts';
 import { isNamed, type Scope } from './scope.ts';
 import type { Item, OrderKey, SelectOptions } from './selected.ts';
@@ -67,7 +68,9 @@ function nameOfColumn(node: unknown): string {
       : kind === 'CompoundIdentifier'
         ? identifier(asList(body).at(-1))
         : null;
-  return last === null || (last.name.startsWith('@') && !last.quoted) ? '' : last.name;
+  if (last === null || last.quoted) return last?.name ?? '';
+  const isNamed = !last.name.startsWith('@') && !(kind === 'Identifier' && isFunctionWord(last.name));
+  return isNamed ? last.name : '';
 }
 
 function wildcard(scope: Scope, qualifier: readonly string[] | null): Item[] {

@@ -16,7 +16,7 @@ import {
   unify,
 } from './expression.ts';
 import { translateFunction, translateNamedFunction } from './functions.ts';
-import { nameOf, translateDataType, translateLiteral } from './literals.ts';
+import { isFunctionWord, nameOf, translateDataType, translateLiteral } from './literals.ts';
 import type { Scope } from './scope.ts';
 import { siteNumber } from './sites.ts';
 import type { Translator } from './translator.ts';
@@ -92,6 +92,7 @@ function translateKind(node: unknown, scope: Scope, translator: Translator): Exp
     case 'Substring': {
       const part = asNode(body);
       only(part, ['expr', 'substring_from', 'substring_for', 'special', 'shorthand']);
+      if (part.special !== true) throw syntaxError('from');
       return translateNamedFunction(
         'SUBSTRING',
         [part.expr, part.substring_from, part.substring_for],
@@ -152,7 +153,7 @@ function translateName(kind: string, body: unknown, scope: Scope, translator: Tr
       const { type, value } = translator.context.variable(first.name);
       return variableExpression(type, value, translator);
     }
-    if (/^(session_user|current_user|system_user|user)$/i.test(first.name))
+    if (isFunctionWord(first.name))
       return translateNamedFunction(first.name.toUpperCase(), [], scope, translator);
   }
   return scope.resolve(parts.map((part) => part.name));
