@@ -149,7 +149,6 @@ function SourceInput({ value, error, source: { table, columns }, onChange }: Sou
       description={remarkOn(value, table, columns)}
       error={error}
       limit={COLUMNS_SHOWN}
-      comboboxProps={{ withinPortal: false }}
       data={[...byName.values()].map(({ column_name: name, is_readable: isReadable }) => ({
         value: name,
         label: name,
@@ -188,7 +187,10 @@ function remarkOn(
   const name = value.trim().toLowerCase();
   if (name === '' || columns === null) return undefined;
   const column = columns.find(({ column_name: other }) => other.toLowerCase() === name);
-  if (!column) return `${table} has no column of this name.`;
+  if (!column) {
+    const isOnTheWay = columns.some(({ column_name: other }) => other.toLowerCase().includes(name));
+    return isOnTheWay ? undefined : `${table} has no column of this name.`;
+  }
   if (!column.is_readable) return `${column.data_type}: holds no text, number or date.`;
   return `${column.data_type}${column.is_nullable ? ', may be empty' : ''}`;
 }

@@ -42,15 +42,14 @@ export function MappingRow({ mapping, source, missingFrom, onDelete }: Props) {
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.cell} data-column="source">
-        <span className="code">{mapping.source_field}</span>
+        <span className="code">{mapping.source_field}</span>{' '}
         {missingFrom !== null && <StatusBadge tone="danger">Not in {missingFrom}</StatusBadge>}
       </th>
       <td className={classes.cell} data-column="target">
         {targetWords(mapping.target_field)}
       </td>
       <td className={classes.cell} data-column="rules">
-        {ruleWords(mapping)}
-        {mapping.is_generated && <Chip>Generated</Chip>}
+        {ruleWords(mapping)} {mapping.is_generated && <Chip>Generated</Chip>}
       </td>
       {onDelete && (
         <td className={classes.cell} data-column="actions">

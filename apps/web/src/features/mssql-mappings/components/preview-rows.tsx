@@ -36,7 +36,7 @@ export function PreviewRows({ preview, mappings }: Props) {
             <Table.Th className={classes.key}>Row</Table.Th>
             {mappings.map((mapping) => (
               <Table.Th key={mapping.id}>
-                {targetWords(mapping.target_field)}
+                {targetWords(mapping.target_field)}{' '}
                 <span className={classes.source}>
                   from <span className="code">{mapping.source_field}</span>
                 </span>
@@ -89,7 +89,7 @@ function PreviewRow({ row, mappings }: { row: Row; mappings: readonly FieldMappi
 function Change({ before, after }: { before: string | null; after: string | null }) {
   return (
     <>
-      <Value value={after} />
+      <Value value={after} />{' '}
       {before !== after && (
         <span className={classes.before}>
           {before === null ? 'empty in the table' : `in the table: ${before}`}

@@ -72,8 +72,8 @@ function ColumnRow({ column, mappings }: RowProps) {
     <Table.Tr className={column.is_readable ? undefined : classes.unreadable}>
       <Table.Th scope="row">
         <span className={classes.name}>
-          <span className="code">{column.column_name}</span>
-          {column.is_primary_key && <Chip>Primary key</Chip>}
+          <span className="code">{column.column_name}</span>{' '}
+          {column.is_primary_key && <Chip>Primary key</Chip>}{' '}
           {!column.is_readable && <Chip>Not readable</Chip>}
         </span>
       </Table.Th>
