@@ -3,7 +3,7 @@ import type { Store } from '@storefleet/contract/stores';
 import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mssqlCalls } from './mssql-calls.ts';
+import { mssqlCalls, PASSWORD } from './mssql-calls.ts';
 import { startWarehouse, storeOf } from './warehouse.ts';
 
 const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
@@ -213,7 +213,7 @@ describe('what looks into a database', () => {
     const refused = await call(method, path(suffix), body);
     expect([refused.status, refused.body.code]).toEqual([502, 'source_auth_failed']);
     expect(refused.text).not.toContain('wr0ng-as-can-be');
-    await call('PUT', `/stores/${store.id}`, { mssql_port: 1 });
+    await call('PUT', `/stores/${store.id}`, { mssql_port: 1, mssql_password: PASSWORD });
     const unreachable = await call(method, path(suffix), body);
     expect(unreachable.status).toBeGreaterThanOrEqual(502);
     expect(unreachable.body.detail).toContain('127.0.0.1:1');

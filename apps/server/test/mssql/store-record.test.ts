@@ -128,15 +128,54 @@ describe('creating a SQL Server store', () => {
 describe('changing a SQL Server store', () => {
   it('changes the fields that are sent; a blank password is the present one', async () => {
     const { id } = await createStore({ mssql_where_clause: 'Active = 1' });
-    const { body } = await change(id, { mssql_port: '1500', mssql_password: '', mssql_table: 'dbo.Items' });
+    const { body } = await change(id, {
+      mssql_server: 'DB.example ',
+      mssql_database: 'shop2',
+      mssql_password: '',
+      mssql_table: 'dbo.Items',
+    });
     expect(body).toMatchObject({
-      mssql_port: 1500,
+      mssql_database: 'shop2',
       mssql_table: 'dbo.Items',
       mssql_where_clause: 'Active = 1',
     });
-    expect(await stored(id)).toMatchObject({ password: PASSWORD, port: 1500 });
+    expect(await stored(id)).toMatchObject({ password: PASSWORD, database: 'shop2' });
     await change(id, { mssql_password: ' new one ', mssql_where_clause: '' });
     expect(await stored(id)).toMatchObject({ password: ' new one ', whereClause: null });
+  });
+
+  it.each([{ mssql_server: 'other.example' }, { mssql_port: 1500 }])(
+    'wants the password again for %j: the stored one goes nowhere else',
+    async (place) => {
+      const { id } = await createStore();
+      const { status, body } = await change(id, { ...place, mssql_password: '' });
+      expect([status, body.errors]).toEqual([
+        400,
+        [
+          {
+            path: 'mssql_password',
+            message: 'Enter the password: the stored one is only sent to db.example, port 1433.',
+          },
+        ],
+      ]);
+      expect(await stored(id)).toMatchObject({ server: 'db.example', port: 1433 });
+      expect((await change(id, { ...place, mssql_password: 'another' })).status).toBe(200);
+      expect(await stored(id)).toMatchObject({ password: 'another' });
+    },
+  );
+
+  it('sends no stored secret where a connection string leads', async () => {
+    const { id } = await createStore();
+    const string = 'Server=other.example;Database=shop';
+    expect((await change(id, { mssql_connection_string: string })).body.errors).toMatchObject([
+      { path: 'mssql_password' },
+    ]);
+    const user = 'User ID=reader;Password=0nly-the-string-knows';
+    expect((await change(id, { mssql_connection_string: `${string};${user}` })).status).toBe(200);
+    expect((await change(id, { mssql_connection_string: `Database=shop;${user}` })).status).toBe(200);
+    const moved = await change(id, { mssql_server: 'other.example', mssql_password: 'another' });
+    expect(moved.body.errors).toMatchObject([{ path: 'mssql_server' }]);
+    expect((await change(id, { mssql_forget_connection_string: true })).status).toBe(200);
   });
 
   it('checks a new where clause and a new table before they are stored', async () => {

@@ -1,8 +1,11 @@
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
+import { SourceError } from '../../connectors/connector.ts';
+import { connectionConfig } from '../../connectors/mssql/connection-config.ts';
 import { assertCondition } from '../../connectors/mssql/guard.ts';
 import { parseTableName } from '../../connectors/mssql/identifiers.ts';
-import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
+import type { Mapping, MssqlStore, SqlServerSettings } from '../../connectors/mssql/settings.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import { invalidField } from '../../platform/http/problem.ts';
 import { refusedAt } from './source-problem.ts';
 import { openStoreSecret } from './store-secrets.ts';
 import type { StoreRow } from './stores.table.ts';
@@ -33,4 +36,51 @@ export async function assertMssqlFields(fields: {
   const { mssql_table: table, mssql_where_clause: clause } = fields;
   if (table !== undefined) await refusedAt('mssql_table', () => parseTableName(table));
   if (clause) await refusedAt('mssql_where_clause', () => assertCondition(clause));
+}
+
+/**
+ * A stored secret goes only to the server it was entered for: else whoever may change a store could have it sent to a
+ * server of their own. `typed` says which of the secrets are new.
+ */
+export function refuseMovedSecrets(
+  before: SqlServerSettings,
+  after: SqlServerSettings,
+  typed: { readonly password: boolean; readonly connectionString: boolean },
+): void {
+  const isMoved = serverOf(before) !== serverOf(after) || before.port !== after.port;
+  const isLed = typed.connectionString && lacksPassword(after);
+  if (before.password !== null && !typed.password && (isMoved || isLed)) {
+    throw invalidField(
+      'mssql_password',
+      `Enter the password: the stored one is only sent to ${before.server}, port ${before.port}.`,
+    );
+  }
+  if (isMoved && !typed.connectionString && after.connectionString !== null && lacksServer(after)) {
+    throw invalidField(
+      'mssql_server',
+      `The stored connection string takes its server from here, and its password is only sent to ${before.server}, port ${before.port}. Enter the connection string again, or drop it.`,
+    );
+  }
+}
+
+function serverOf({ server }: SqlServerSettings): string {
+  return server.trim().toLowerCase();
+}
+
+function lacksPassword(settings: SqlServerSettings): boolean {
+  try {
+    connectionConfig({ ...settings, password: null });
+    return false;
+  } catch (error) {
+    return error instanceof SourceError && error.kind === 'auth';
+  }
+}
+
+function lacksServer(settings: SqlServerSettings): boolean {
+  const elsewhere = 'elsewhere.invalid';
+  try {
+    return connectionConfig({ ...settings, server: elsewhere }).host === elsewhere;
+  } catch {
+    return false;
+  }
 }

@@ -28,7 +28,7 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
-import { assertMssqlFields, mssqlStoreOf } from './mssql-store.ts';
+import { assertMssqlFields, mssqlStoreOf, refuseMovedSecrets } from './mssql-store.ts';
 import { storeAddress } from './shop-address.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
@@ -163,7 +163,15 @@ export function createStoresService(deps: StoresDeps) {
           shop_url: shopUrl,
           updated_at: clock.now(),
         };
-        requireCredentials({ ...row, ...changes });
+        const changed = { ...row, ...changes };
+        requireCredentials(changed);
+        if (row.store_type === 'mssql') {
+          const settingsOf = (store: StoreRow) => mssqlStoreOf(secretBox, store, []).sqlServer;
+          refuseMovedSecrets(settingsOf(row), settingsOf(changed), {
+            password: Boolean(mssql_password),
+            connectionString: Boolean(mssql_connection_string),
+          });
+        }
         const updated = await updateStore(tx, id, changes);
         if (!updated) throw storeNotFound();
         return toStore(updated);
