@@ -177,11 +177,11 @@ async function measureEdits(product: Product, storeId: string): Promise<Edits> {
   const singles: number[] = [];
   for (const reference of references.slice(0, SINGLE_EDITS)) {
     const edit = async () => {
-      const { succeeded } = await product.call<BulkUpdateResult>('POST', '/products/bulk-update', {
+      const { succeeded, errors } = await product.call<BulkUpdateResult>('POST', '/products/bulk-update', {
         products_to_update: [reference],
         attributes_to_set: { price: anotherPrice(reference.based_on.price) },
       });
-      if (succeeded !== 1) throw new Error('An edit was not made.');
+      if (succeeded !== 1) throw new Error(`An edit was not made: ${errors[0]?.error}`);
     };
     singles.push(await time(edit));
   }
