@@ -44,6 +44,8 @@ const MAX_ROWS_PER_PRODUCT = 10_000;
 /** Milliseconds; counting reads the whole table, and a sort comes before the first row. */
 const COUNT_TIMEOUT_MS = 300_000;
 const SORT_TIMEOUT_MS = 300_000;
+/** A where clause may leave a handful of rows, which are looked for in the whole table. */
+const SEARCH_TIMEOUT_MS = 300_000;
 
 const checkpointSchema = z.object({
   kind: z.literal('mssql'),
@@ -139,10 +141,13 @@ async function* readKeyset(
   { plan, server, clock, rowsPerStatement: limit, signal, assemble, page }: Reading,
   start: readonly string[] | null,
 ): Pages {
+  const timeoutMs = plan.condition === null ? undefined : SEARCH_TIMEOUT_MS;
   for (let after = start; ; ) {
     const readAt = clock.now();
     const { sql, params } = keysetPage(plan, after, limit);
-    const rows = (await server.query(sql, params, { signal })).map((row) => rawRow(row, plan.columns));
+    const rows = (await server.query(sql, params, { signal, timeoutMs })).map((row) =>
+      rawRow(row, plan.columns),
+    );
     const last = rows.at(-1);
     if (last === undefined) return;
     const assembled = rows.map((row) => assemble([row]));

@@ -28,8 +28,8 @@ const MAX_CONNECTIONS = 4;
 const CANCEL_TIMEOUT_MS = 5_000;
 const ACQUIRE_TIMEOUT_MS = 30_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** For what has no shorter time of its own, such as a rollback: until the first sign of an answer. */
-const ANSWER_TIMEOUT_MS = 150_000;
+/** Until the first sign of an answer: more than any statement is given by its caller, who knows why it takes long. */
+const ANSWER_TIMEOUT_MS = 330_000;
 
 function driverConfig(
   config: ConnectionConfig,

@@ -31,6 +31,9 @@ export async function inTransaction<T>(
     await transaction.rollback().catch(() => undefined);
   };
 
+  /** Goes on by itself where the signal does not leave it the time. */
+  const undoInTime = () => obeying(signal, () => undefined, undo()).catch(() => undefined);
+
   const begun = transaction.begin();
   try {
     await call(() => obeying(signal, () => undefined, begun));
@@ -48,13 +51,10 @@ export async function inTransaction<T>(
     });
     signal.throwIfAborted();
   } catch (error) {
-    const undone = undo();
-    if (!signal.aborted) {
-      await undone;
-    }
+    await undoInTime();
     throw error;
   }
-  await (end === 'rollback' ? undo() : commit(transaction, end));
+  await (end === 'rollback' ? undoInTime() : commit(transaction, end));
   return value;
 
   async function commit(open: mssql.Transaction, { onCommit, onRefused }: CommitRun): Promise<void> {
