@@ -290,7 +290,7 @@ function writeNamedTable(node: unknown): string {
       `${shown} is a table of another database or server. Only tables of this store's own database can be read: write schema.name.`,
     );
   }
-  if (rest.length === 1 && schema.value.trim().toLowerCase() === 'sys') {
+  if (rest.length === 1 && isSystemSchema(schema.value)) {
     throw notAllowed(`The system view ${shown}`);
   }
   if (isGiven(alias) && listOf(fieldsOf(alias, ['name', 'columns', 'explicit']).columns).length > 0) {
@@ -302,6 +302,11 @@ function writeNamedTable(node: unknown): string {
     isGiven(alias) ? `AS ${writeAlias(alias)}` : '',
     hints.length > 0 ? `WITH (${hints.join(', ')})` : '',
   ]);
+}
+
+/** Many collations take letters of any width for the same. */
+function isSystemSchema(name: string): boolean {
+  return name.normalize('NFKC').trim().toLowerCase() === 'sys';
 }
 
 function writeHint(node: unknown): string {

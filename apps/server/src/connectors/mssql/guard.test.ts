@@ -142,6 +142,7 @@ describe('a SELECT', () => {
     ['SELECT * FROM tempdb..#t', /another database or server/],
     ['SELECT * FROM @t', /@t/],
     ['SELECT * FROM sys.sql_logins', /sys\.sql_logins/],
+    ['SELECT * FROM [ｓｙｓ].sql_logins', /sql_logins/],
     ['SELECT * FROM [SYS].[sql_logins]', /SYS\.sql_logins/],
     ["SELECT * FROM OPENROWSET('SQLNCLI', 'x', 'SELECT 1') o", /OPENROWSET/],
     ["SELECT * FROM OPENROWSET(BULK 'c:\\boot.ini', SINGLE_CLOB) o", /not understood/],

@@ -44,7 +44,10 @@ export function obeying<T>(signal: AbortSignal, cancel: () => void, work: Promis
 
 export type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean };
 
-/** The first rows of a SELECT; the server is told to stop when there are more. */
+/** Of texts and bytes in an answer that is held in memory: few rows can be large. */
+const MAX_CAPPED_SIZE = 16 * 1024 * 1024;
+
+/** The first rows of a SELECT; the server is told to stop when there are more, or when they grow too large. */
 export async function runCapped(
   parent: Parent,
   sql: string,
@@ -55,6 +58,7 @@ export async function runCapped(
   const request = requestOn(parent, params);
   let read: ReturnType<typeof rowReader> | null = null;
   let failure: unknown = null;
+  let size = 0;
   request.stream = true;
   request.on('recordset', (columns: DriverColumn[]) => {
     read ??= rowReader(columns);
@@ -64,7 +68,8 @@ export async function runCapped(
     if (capped.truncated || read === null) {
       return;
     }
-    if (capped.rows.length < maxRows) {
+    size += sizeOf(values);
+    if (capped.rows.length < maxRows && size <= MAX_CAPPED_SIZE) {
       capped.rows.push(read(values));
       return;
     }
@@ -81,6 +86,14 @@ export async function runCapped(
     throw failure;
   }
   return capped;
+}
+
+function sizeOf(values: readonly unknown[]): number {
+  let size = 0;
+  for (const value of values) {
+    if (typeof value === 'string' || Buffer.isBuffer(value)) size += value.length;
+  }
+  return size;
 }
 
 /** Enough to keep the wire busy, and little to hold in memory. */

@@ -120,6 +120,16 @@ describe('a SELECT of somebody', () => {
     expect(table.truncated).toBe(true);
   });
 
+  it('of large values is cut short before it fills the memory', async () => {
+    const { rows, truncated } = await open.server.select(
+      "SELECT REPLICATE(CAST(N'x' AS nvarchar(max)), 1000000) AS big FROM numbers WHERE n <= 40",
+      {},
+      { signal, maxRows: 1_000 },
+    );
+    expect(rows).toHaveLength(16);
+    expect(truncated).toBe(true);
+  });
+
   it('that has exactly so many rows is not truncated', async () => {
     const table = await open.server.select('SELECT n FROM numbers WHERE n <= 3', {}, { signal, maxRows: 3 });
     expect(table).toMatchObject({ rows: [{ n: 1 }, { n: 2 }, { n: 3 }], truncated: false });

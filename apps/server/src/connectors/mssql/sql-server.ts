@@ -63,7 +63,7 @@ export type SqlServer = {
   query(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[]>;
   /** The same for several SELECTs in one go: the rows of each. */
   queryAll(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[][]>;
-  /** The same for somebody's own SELECT: in a transaction that is rolled back, and at most so many rows. */
+  /** The same for somebody's own SELECT: in a transaction that is rolled back, and at most so many rows, fewer of large ones. */
   select(sql: string, params: SqlParams, options: QueryOptions & { maxRows: number }): Promise<SqlTable>;
   /**
    * Rows in batches as they arrive; the server waits while nobody takes them. Not repeated: go on from where it broke
