@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
+import { type ConnectedStore, connectStore, syncStores, untilEnded } from './support/api.ts';
 import { useBatches } from './support/batches.ts';
 import { useStage } from './support/stage.ts';
 
 const stage = useStage();
-const { killAndCompare, applyPrice, untilEnded, expectAgreement } = useBatches(stage);
+const { killAndCompare, applyPrice, expectAgreement } = useBatches(stage);
 const SHOPS = ['basalt', 'gneiss'];
 /** Enough for several rounds of reading and writing in each shop. */
 const SIZE = { products: 60, variantsPerProduct: 3 };
@@ -52,7 +52,7 @@ test('a batch is cancelled: what is done stays done and is in the history, the r
   await hold.reached;
   await stage.api('POST', `/products/bulk-updates/${batchId}/cancel`);
   hold.release();
-  const batch = await untilEnded(batchId);
+  const batch = await untilEnded(stage.api, batchId);
   expect(batch.status).toBe('cancelled');
   expect(batch.cancelled).toBeGreaterThan(0);
   expect(batch.succeeded + batch.cancelled).toBe(batch.total);

@@ -20,6 +20,7 @@ import { type Product, startProduct } from '../e2e/support/product.ts';
 import { goTo, resultsTable, searchFor, storeCard } from '../e2e/support/screens.ts';
 import { createVisitor } from '../e2e/support/visitor.ts';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
 const SIZES = [
@@ -33,6 +34,7 @@ const MIDDLE_OF_THE_EXPORT = 4_000_000;
 
 await mkdir(DIRECTORY, { recursive: true });
 const simulator = await startShopifySimulator();
+const sqlServer = await startDemoSqlServer();
 const browser = await launchBrowser();
 const product = await startProduct({
   SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
@@ -96,6 +98,7 @@ try {
   await picture('search-all');
 
   await picturesOfEditing();
+  await picturesOfASqlServer();
 
   await page.goto('/scheduled-syncs');
   await page.getByText('This screen is coming').waitFor();
@@ -179,6 +182,46 @@ try {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   }
 
+  /** From the connection to a preview of its rows. */
+  async function picturesOfASqlServer(): Promise<void> {
+    const warehouse = demoSqlServerStore(sqlServer);
+    const field = (name: string) => page.getByRole('textbox', { name });
+    await page.goto('/add-mssql-store');
+    await field('Store name').fill(warehouse.shop_name);
+    await field('Identifier').fill(warehouse.shop_url);
+    await field('Server').fill(warehouse.mssql_server);
+    await field('Port').fill(String(warehouse.mssql_port));
+    await field('Database').fill(warehouse.mssql_database);
+    await field('Username').fill(warehouse.mssql_username);
+    await field('Password').fill(warehouse.mssql_password);
+    await page.getByRole('checkbox', { name: 'Trust the server certificate' }).check();
+    await field('Table').fill(warehouse.mssql_table);
+    await field('Where clause').fill('is_active = 1');
+    await page.getByRole('button', { name: 'Test Connection' }).click();
+    await page.getByText(/^Microsoft SQL Server 2022/).waitFor();
+    await picture('add-mssql-store', { whole: true });
+
+    const { id } = await api<{ id: string }>('POST', '/mssql/stores', warehouse);
+    await page.goto(`/stores/${id}`);
+    await page.getByText('This store cannot be synced yet').waitFor();
+    await picture('mssql-store-new', { whole: true });
+    await api('POST', `/mssql/stores/${id}/mappings/generate`, {
+      store_id: id,
+      table_name: warehouse.mssql_table,
+    });
+    await api('POST', `/mssql/stores/${id}/mappings/bulk`, { store_id: id, mappings: demoCustomFields });
+    await api('POST', `/mssql/stores/${id}/sync`);
+    await untilSynced(api, { id, name: warehouse.shop_name });
+    await page.reload();
+    await page.getByRole('button', { name: '4 rows skipped' }).waitFor();
+    await page.getByRole('region', { name: 'First rows' }).getByText('PCK-0001-01').waitFor();
+    await picture('mssql-store', { whole: true });
+    await page.getByRole('button', { name: '4 rows skipped' }).click();
+    await page.getByRole('dialog').getByText('ArticleID = 1214').waitFor();
+    await picture('skipped-rows');
+    await page.keyboard.press('Escape');
+  }
+
   /** `whole` makes the window as high as the page: bars that stick to its end then stand where they belong. */
   async function picture(screen: string, { whole = false } = {}): Promise<void> {
     for (const size of SIZES) {
@@ -198,7 +241,7 @@ try {
 } finally {
   await browser.close();
   await product.close();
-  await simulator.close();
+  await Promise.all([simulator.close(), sqlServer.close()]);
 }
 
 async function makeFirstAccount({ url, setupLink }: Product): Promise<void> {

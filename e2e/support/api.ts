@@ -66,7 +66,10 @@ export async function syncStores(api: Api, stores: readonly ConnectedStore[]): P
   await Promise.all(stores.map((store) => untilSynced(api, store)));
 }
 
-export async function untilSynced(api: Api, { id, name }: ConnectedStore): Promise<void> {
+export async function untilSynced(
+  api: Api,
+  { id, name }: Pick<ConnectedStore, 'id' | 'name'>,
+): Promise<void> {
   for (;;) {
     const status = await api<SyncStatus>('GET', `/stores/${id}/sync/status`);
     if (status.status === 'completed') return;
@@ -76,7 +79,10 @@ export async function untilSynced(api: Api, { id, name }: ConnectedStore): Promi
 }
 
 /** All products of a store, as our copy has them. */
-export async function productsOf(api: Api, { id }: ConnectedStore): Promise<ProductList['products']> {
+export async function productsOf(
+  api: Api,
+  { id }: Pick<ConnectedStore, 'id'>,
+): Promise<ProductList['products']> {
   const all: ProductList['products'] = [];
   let cursor: string | null = null;
   do {

@@ -3,7 +3,7 @@ import type { HistoryPage } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
 import type { Product } from '@storefleet/contract/products';
 import { expect } from 'vitest';
-import { type ConnectedStore, productsOf } from './api.ts';
+import { type ConnectedStore, productsOf, untilEnded } from './api.ts';
 import type { Stage } from './stage.ts';
 
 export type HoldAt = { match: string; when: 'before' | 'after'; skip?: number };
@@ -29,7 +29,7 @@ export function useBatches(stage: Stage) {
     await product.kill();
     hold[afterwards]();
     await product.start();
-    const batch = await untilEnded(batchId);
+    const batch = await untilEnded(stage.api, batchId);
     expect(batch).toMatchObject({ status: 'completed', succeeded: batch.total, failed: 0, errors: [] });
     await expectAgreement(edited, batch);
   }
@@ -45,21 +45,6 @@ export function useBatches(stage: Stage) {
     expect(planned).toMatchObject({ status: 'planned', failed: 0, unchanged: 0 });
     await stage.api('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
     return planned.batch_id;
-  }
-
-  async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
-    let batch: BulkUpdateBatch | null = null;
-    await expect
-      .poll(
-        async () => {
-          batch = await stage.api<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
-          return batch.status;
-        },
-        { timeout: 90_000, interval: 100 },
-      )
-      .not.toBe('in_progress');
-    if (batch === null) throw new Error('The batch was not asked for.');
-    return batch;
   }
 
   /** The shops' own data, our copy and the history say the same, and every variant was written once at most. */
@@ -104,5 +89,5 @@ export function useBatches(stage: Stage) {
       .waitFor();
   }
 
-  return { killAndCompare, applyPrice, untilEnded, expectAgreement };
+  return { killAndCompare, applyPrice, expectAgreement };
 }
