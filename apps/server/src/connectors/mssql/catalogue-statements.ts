@@ -1,5 +1,5 @@
 import type { TablePlan } from './catalogue-plan.ts';
-import { bindExpression, type ColumnInfo } from './column-types.ts';
+import { bindExpression, type ColumnInfo, isFloat } from './column-types.ts';
 import { bracketed, selectList } from './row-reader.ts';
 import type { SqlParam, SqlParams } from './sql-server.ts';
 
@@ -16,7 +16,7 @@ export function createParams() {
     /** Names the value in the statement, as the column's type. */
     bind(value: string, column: ColumnInfo, express = bindExpression): string {
       const name = `p${count++}`;
-      values[name] = value;
+      values[name] = isFloat(column) ? Number(value) : value;
       return express(`@${name}`, column);
     },
   };

@@ -61,7 +61,7 @@ export function selectExpression(column: ColumnInfo): string {
 }
 
 /**
- * A bound text as the column's type, for comparing with what the column holds: an index on it can be used. The text is
+ * A bound value as the column's type, for comparing with what the column holds: an index on it can be used. The text is
  * one that was read from the column: a longer one would be cut.
  */
 export function bindExpression(parameter: string, column: ColumnInfo): string {
@@ -77,6 +77,11 @@ export function bindExpression(parameter: string, column: ColumnInfo): string {
     default:
       return `CAST(${parameter} AS ${describeType(column)})`;
   }
+}
+
+/** Whether its numbers are floats: written as text, one might come out as its neighbour. */
+export function isFloat({ type }: ColumnInfo): boolean {
+  return KINDS[type] === 'float';
 }
 
 /** A bound text to be stored in the column. Text that is too long is not cut: SQL Server refuses it. */

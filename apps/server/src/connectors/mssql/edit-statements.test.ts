@@ -50,6 +50,15 @@ it('puts names in brackets and binds values, whatever they hold', () => {
   }
 });
 
+it('binds floats as they are', () => {
+  const float = column('x', 'float');
+  const floats = planTable(table([float, column('Name', 'nvarchar')], { primaryKey: ['x'] }), {
+    condition: null,
+    mappings: [mapping('Name', 'title')],
+  });
+  expect(keysetPage(floats, ['0.30000000000000004'], 10).params).toEqual({ p0: 0.30000000000000004, n: 10 });
+});
+
 it('compares composite keys part by part', () => {
   const { sql, params } = keysetPage(plan, ['x', 'y'], 10);
   expect(outsideNames(sql)).toContain(

@@ -176,7 +176,7 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
                     const all = (sql: string, params: SqlParams) =>
                       call(signal, () => runAll(connection, sql, params, run));
                     return work({
-                      query: async (sql, params) => (await all(sql, params))[0] ?? [],
+                      query: async (sql, params) => (await all(sql, params)).at(-1) ?? [],
                       execute: async (sql, params) => changedBy(await all(`${sql};\n${CHANGED}`, params)),
                     });
                   },

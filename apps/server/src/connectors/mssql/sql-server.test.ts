@@ -203,6 +203,14 @@ describe('a stream', () => {
 });
 
 describe('a transaction', () => {
+  it('has the rows of the last SELECT, whatever a trigger selects before', async () => {
+    const rows = await open.server.transaction(
+      (tx) => tx.query('SELECT 1 AS of_trigger; SELECT 2 AS wanted', {}),
+      { signal },
+    );
+    expect(rows).toEqual([{ wanted: 2 }]);
+  });
+
   beforeAll(() =>
     open.run(
       'CREATE TABLE stock (id int NOT NULL PRIMARY KEY, amount int NOT NULL CHECK (amount >= 0)); INSERT INTO stock VALUES (1, 10), (2, 20)',

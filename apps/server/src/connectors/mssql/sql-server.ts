@@ -51,6 +51,7 @@ export type QueryOptions = {
 };
 
 export type SqlTransaction = {
+  /** The rows of the last SELECT: a trigger may have some of its own before. */
   query(sql: string, params: SqlParams): Promise<SqlRow[]>;
   /** Answers how many rows the statement changed. */
   execute(sql: string, params: SqlParams): Promise<number>;
