@@ -439,3 +439,56 @@ test('a Shopify store has no such panel, and nothing of it is asked', async () =
   expect(screen.queryByRole('heading', { name: 'Field Mappings' })).toBeNull();
   expect(calls.filter(({ id }) => id.startsWith('mssql.'))).toEqual([]);
 });
+
+test('the products show their description and the custom fields that have a value', async () => {
+  const variant = {
+    id: '0190f000-0000-7000-8000-000000000001',
+    shopify_id: '1',
+    title: 'Default Title',
+    barcode: null,
+    sku: 'T-1',
+    price: '19.90',
+    cost: null,
+    compare_at_price: null,
+    inventory_quantity: null,
+    weight: null,
+    weight_unit: null,
+    custom_fields: { Shelf: 'A-17', Colour: null },
+  };
+  const product = {
+    id: '0190f000-0000-7000-8000-0000000000a1',
+    shopify_id: '1',
+    shopify_product_id: '1',
+    store_id: store.id,
+    store_name: store.shop_name,
+    title: 'Tent',
+    handle: null,
+    vendor: null,
+    product_type: null,
+    status: null,
+    tags: [],
+    description: 'For two people.',
+    variants: [variant],
+  };
+  renderApp(
+    PAGE,
+    answers([buildMapping()], {
+      'products.listByStore': () => ({
+        products: [product],
+        pagination: {
+          total: 1,
+          limit: 250,
+          offset: null,
+          has_more: false,
+          next_page_info: null,
+          previous_page_info: null,
+        },
+      }),
+    }),
+  );
+  await screen.findByRole('heading', { name: 'Products' });
+  press('View Products');
+  expect(await screen.findByText('For two people.')).toBeTruthy();
+  expect(screen.getByText('Shelf').nextSibling?.textContent).toBe('A-17');
+  expect(screen.queryByText('Colour')).toBeNull();
+});

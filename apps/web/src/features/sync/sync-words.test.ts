@@ -1,6 +1,7 @@
+import { messages } from '@storefleet/contract/messages';
 import { expect, test } from 'vitest';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
-import { describeStage } from './sync-words.ts';
+import { describeStage, syncTone } from './sync-words.ts';
 
 const waiting = { status: 'in_progress', waiting_until: '2026-01-15T09:00:10.000Z' } as const;
 
@@ -16,4 +17,10 @@ test('a pause in any other stage names its end', () => {
 
 test('a run that nobody has taken up yet is starting', () => {
   expect(describeStage(buildSyncStatus({ status: 'in_progress' }))).toBe('Starting');
+});
+
+test('a run that ended with gaps is no plain success', () => {
+  const ended = { status: 'completed', message: messages.sync.completed } as const;
+  expect(syncTone(buildSyncStatus(ended))).toBe('success');
+  expect(syncTone(buildSyncStatus({ ...ended, message: messages.sync.completedWithGaps }))).toBe('warning');
 });

@@ -1,4 +1,5 @@
 import type { SyncStage } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import type { Tone } from '../../components/status-badge.tsx';
 import { isSyncing } from './sync-state.ts';
@@ -27,6 +28,13 @@ export function describePause({ waiting_until: until }: SyncStatus): string | nu
 export function syncTone(status: SyncStatus): Tone {
   if (isSyncing(status)) return 'info';
   if (status.status === 'failed') return 'danger';
-  if (status.status === 'completed') return status.held_back > 0 ? 'warning' : 'success';
+  if (status.status === 'completed') {
+    return status.held_back > 0 || hasGaps(status) ? 'warning' : 'success';
+  }
   return 'neutral';
+}
+
+/** Whether the last run ended with something missing. */
+export function hasGaps({ status, message }: SyncStatus): boolean {
+  return status === 'completed' && message === messages.sync.completedWithGaps;
 }

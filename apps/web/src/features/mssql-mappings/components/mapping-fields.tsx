@@ -149,6 +149,7 @@ function SourceInput({ value, error, source: { table, columns }, onChange }: Sou
       description={remarkOn(value, table, columns)}
       error={error}
       limit={COLUMNS_SHOWN}
+      openOnFocus={false}
       data={[...byName.values()].map(({ column_name: name, is_readable: isReadable }) => ({
         value: name,
         label: name,

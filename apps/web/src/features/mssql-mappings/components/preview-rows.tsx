@@ -24,7 +24,7 @@ export function PreviewRows({ preview, mappings }: Props) {
       <p className={classes.note}>
         {preview.table.matching_rows === 0
           ? 'There are no rows to show.'
-          : 'As soon as a column is mapped, the first rows show here.'}
+          : 'As soon as columns of this table are mapped, the first rows show here.'}
       </p>
     );
   }

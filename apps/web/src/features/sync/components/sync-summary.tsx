@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { formatCount } from '../../../lib/format-number.ts';
 import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
-import { describePause, describeStage, syncTone } from '../sync-words.ts';
+import { describePause, describeStage, hasGaps, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
 
 /** How a store's sync stands, in the space of a card. */
@@ -88,7 +88,11 @@ export function SyncOutcome({ status }: { status: SyncStatus }) {
     );
   }
   if (status.status === 'completed') {
-    return <p className={classes.note}>{status.message ?? messages.sync.completed}</p>;
+    return (
+      <p className={classes.note} data-tone={hasGaps(status) ? 'warning' : undefined}>
+        {status.message ?? messages.sync.completed}
+      </p>
+    );
   }
   return null;
 }
