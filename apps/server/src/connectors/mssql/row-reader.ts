@@ -83,12 +83,13 @@ export function compareRows(plan: TablePlan): (a: RawRow, b: RawRow) => number {
   };
 }
 
+/** Numbers by their value, and before all other texts. */
 function compareTexts(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
-  if (isDecimal(a) && isDecimal(b)) {
-    const order = compareDecimals(a, b);
-    if (order !== 0) return order;
-  }
+  const isNumber = isDecimal(a);
+  if (isNumber !== isDecimal(b)) return isNumber ? -1 : 1;
+  const order = isNumber ? compareDecimals(a, b) : 0;
+  if (order !== 0) return order;
   return a < b ? -1 : 1;
 }
