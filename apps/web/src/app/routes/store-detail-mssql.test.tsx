@@ -478,7 +478,7 @@ test('the products show their description and the custom fields that have a valu
         pagination: {
           total: 1,
           limit: 250,
-          offset: null,
+          offset: 0,
           has_more: false,
           next_page_info: null,
           previous_page_info: null,

@@ -145,11 +145,13 @@ function SourceInput({ value, error, source: { table, columns }, onChange }: Sou
       name="source_field"
       required
       maxLength={128}
-      classNames={{ input: 'code' }}
+      classNames={{ input: 'code', options: classes.options }}
       description={remarkOn(value, table, columns)}
       error={error}
       limit={COLUMNS_SHOWN}
       openOnFocus={false}
+      withScrollArea={false}
+      comboboxProps={{ withinPortal: false, middlewares: { flip: false } }}
       data={[...byName.values()].map(({ column_name: name, is_readable: isReadable }) => ({
         value: name,
         label: name,

@@ -104,6 +104,8 @@ function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerPro
         spellCheck={false}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         clearButtonProps={{ 'aria-label': 'Clear the table' }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         comboboxProps={{ withinPortal: false }}
         nothingFoundMessage="No table or view has a name like this."
         data={names}
