@@ -53,6 +53,20 @@ it('takes what belongs to the product from the first row that holds it', () => {
   expect(differs).toBe(false);
 });
 
+it('tells rows of one name apart by their SKUs', () => {
+  const withSku = planTable(table([...columns, column('Item', 'nvarchar')], { primaryKey: ['ID'] }), {
+    condition: null,
+    mappings: [...mappings, mapping('Item', 'sku')],
+  });
+  const titles = (...rows: ReturnType<typeof row>[]) =>
+    assembleProduct(rows, withSku).product?.variants.map(({ title }) => title);
+  const item = (id: string, name: string, sku: string | null) => row(id, 'S1', name, '5', [null, null, sku]);
+  expect(titles(item('1', 'Shirt', 'S-1'), item('2', 'Shirt', null), item('3', 'Shirt, red', 'S-3'))).toEqual(
+    ['S-1', 'Default Title', 'Shirt, red'],
+  );
+  expect(titles(item('1', 'Shirt', 'S-1'))).toEqual(['Default Title']);
+});
+
 it('goes on without a row that cannot be mapped, and says so', () => {
   const rows = [row('1', 'S1', 'Shirt', 'five'), row('2', 'S1', 'Shirt', '6')];
   const { product, skipped } = assembleProduct(rows, plan);

@@ -59,7 +59,10 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     status: firstValue(good, 'status'),
     tags: tagsIn(firstValue(good, 'tags')),
     description: firstValue(good, 'description'),
-    variants: good.map((row, index) => toVariant(row, index + 1, title)),
+    variants: good.map((row, index) => ({
+      ...toVariant(row, index + 1),
+      title: variantTitle(row, { title, isAlone: sorted.length === 1 }),
+    })),
     ...(skipped.length > 0 ? { isPartial: true } : {}),
   };
   return { product, skipped, differs: OF_PRODUCT.some((target) => disagree(good, target)) };
@@ -112,17 +115,21 @@ function disagree(rows: readonly GoodRow[], target: TargetField): boolean {
   return rows.some(({ values }) => (values.get(target) ?? first) !== first);
 }
 
-/** A row of its own name is a variant of that name. */
-function toVariant({ id, values }: GoodRow, position: number, title: string): SourceVariant {
+/** A row of its own name is a variant of that name; several of one name are told apart by their SKUs. */
+function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; isAlone: boolean }): string {
+  const own = values.get('title') ?? null;
+  if (own !== null && own !== title) return own;
+  return (isAlone ? null : values.get('sku')) ?? DEFAULT_VARIANT_TITLE;
+}
+
+function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVariant, 'title'> {
   const value = (target: TargetField) => values.get(target) ?? null;
-  const own = value('title');
   const quantity = value('inventory_quantity');
   const weight = value('weight');
   const customFields = customFieldsIn(values);
   return {
     sourceId: id,
     position,
-    title: own === null || own === title ? DEFAULT_VARIANT_TITLE : own,
     sku: value('sku'),
     barcode: value('barcode'),
     price: value('price'),
