@@ -42,12 +42,9 @@ export function createMssqlConnect({
 
   async function lookAt(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<TableInfo> {
     const key = keyOf(store);
-    const known = tables.get(key);
-    const now = clock.now().getTime();
-    if (known !== undefined && now - known.readAt < TABLE_KNOWN_MS) return known.table;
     const table = await readTable(server, parseTableName(store.table), signal);
     tables.delete(key);
-    tables.set(key, { table, readAt: now });
+    tables.set(key, { table, readAt: clock.now().getTime() });
     for (const oldest of tables.keys()) {
       if (tables.size <= TABLES_KNOWN) break;
       tables.delete(oldest);
@@ -55,14 +52,25 @@ export function createMssqlConnect({
     return table;
   }
 
+  function knownTable(store: MssqlStore): TableInfo | null {
+    const known = tables.get(keyOf(store));
+    return known !== undefined && clock.now().getTime() - known.readAt < TABLE_KNOWN_MS ? known.table : null;
+  }
+
   return async (store) => {
     const server = sqlServers.open(store.sqlServer);
     const clause = store.whereClause?.trim() || null;
     const condition = clause === null ? null : await assertCondition(clause);
 
+    /** A table that does not fit the mappings as it was known is looked at again: it may have been put right since. */
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {
-      const table = await lookAt(server, store, signal);
-      return planTable(table, { condition, mappings: store.mappings });
+      const known = knownTable(store);
+      try {
+        if (known !== null) return planTable(known, { condition, mappings: store.mappings });
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+      }
+      return planTable(await lookAt(server, store, signal), { condition, mappings: store.mappings });
     }
 
     /** An error may come of a table that has changed: then what is wrong with it now says more. */
