@@ -28,7 +28,7 @@ export function useBatches(stage: Stage) {
     await hold.reached;
     await product.kill();
     hold[afterwards]();
-    await product.start();
+    await product.startAMinuteLater();
     const batch = await untilEnded(stage.api, batchId);
     expect(batch).toMatchObject({ status: 'completed', succeeded: batch.total, failed: 0, errors: [] });
     await expectAgreement(edited, batch);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-export type EmptyPostgres = { url: string; drop(): Promise<void> };
+export type EmptyPostgres = { url: string; run(statements: string): Promise<void>; drop(): Promise<void> };
 
 /** A new database without a table on the PostgreSQL server at this address: the product makes its tables itself. */
 export async function createEmptyPostgres(server: string): Promise<EmptyPostgres> {
@@ -9,7 +9,11 @@ export async function createEmptyPostgres(server: string): Promise<EmptyPostgres
   const url = new URL(server);
   url.pathname = `/${name}`;
   await run(server, `create database ${name}`);
-  return { url: url.href, drop: () => run(server, `drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    run: (statements) => run(url.href, statements),
+    drop: () => run(server, `drop database if exists ${name} with (force)`),
+  };
 }
 
 async function run(server: string, statement: string): Promise<void> {

@@ -15,6 +15,14 @@ const WEB_APP = fileURLToPath(new URL('../../apps/web/dist/index.html', import.m
 const START_LIMIT = 90_000;
 const STOP_LIMIT = 15_000;
 
+const A_MINUTE_PASSES = ['edit_batch_stores', 'sync_runs']
+  .map(
+    (table) =>
+      `update ${table} set heartbeat_at = heartbeat_at - interval '1 minute', enqueued_at = enqueued_at - interval '1 minute'
+       where status = 'in_progress';`,
+  )
+  .join('\n');
+
 export type Product = {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
@@ -31,6 +39,11 @@ export type Product = {
   kill(): Promise<void>;
   /** Starts the process again on the same data and the same port. */
   start(): Promise<void>;
+  /**
+   * Starts it again a minute after it was killed, when a worker of its own time is taken for dead: on PostgreSQL, where
+   * others could still be at work, the rows are made to look so. `crash.spec.ts` waits for the real time.
+   */
+  startAMinuteLater(): Promise<void>;
   /** Stops it as an administrator does, and removes its data. */
   close(): Promise<void>;
 };
@@ -135,6 +148,10 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         : `The product ended by itself (${child.signalCode ?? child.exitCode}). It printed:\n${output}`,
     kill: () => end('SIGKILL'),
     start,
+    async startAMinuteLater() {
+      await postgres?.run(A_MINUTE_PASSES);
+      await start();
+    },
     close,
   };
 }
