@@ -198,9 +198,15 @@ function disagreement(rows: readonly RawRow[], { attribute, field }: ColumnInput
   );
 }
 
-/** All rows that hold the product's value; where none holds one, all. */
-function isChanged(row: RawRow, rows: readonly RawRow[], { field }: ColumnInput): boolean {
-  return valueIn(row, field) !== null || rows.every((other) => valueIn(other, field) === null);
+/** All rows that hold another value of the product; where none holds one, all. */
+function isChanged(
+  row: RawRow,
+  rows: readonly RawRow[],
+  { attribute, field, arriving }: ColumnInput,
+): boolean {
+  const held = valueIn(row, field);
+  if (sameValue(attribute, held, arriving)) return false;
+  return held !== null || rows.every((other) => valueIn(other, field) === null);
 }
 
 /** One change for each column, of which several attributes may be read. */

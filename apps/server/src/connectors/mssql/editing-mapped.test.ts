@@ -55,6 +55,17 @@ describe('transformations', () => {
     ]);
   });
 
+  it('that make the same of another spelling leave the table as it is', async () => {
+    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)', [
+      "1, N'Item', N'Acme'",
+    ]);
+    const editing = await open(table, [mapping('Maker', 'vendor', { transformation_type: 'uppercase' })]);
+    expect(await write(editing, edit('product:1', { vendor: 'ACME' }, { vendor: 'acme' }))).toEqual([
+      { key: 'product:1', kind: 'applied', values: { vendor: 'ACME' } },
+    ]);
+    expect(await sql.rows(`SELECT Maker FROM ${table}`)).toEqual([{ Maker: 'Acme' }]);
+  });
+
   it('of product ids are undone to find the rows', async () => {
     const table = await sql.createTable(
       'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Name nvarchar(50), Price money',
