@@ -60,7 +60,7 @@ test.each([
   await hold.reached;
   await product.kill();
   hold[afterwards]();
-  await product.start();
+  await product.startAMinuteLater();
 
   const batch = await untilEnded(stage.api, planned.batch_id);
   expect(batch).toMatchObject({ status: 'completed', succeeded: batch.total, failed: 0, errors: [] });
@@ -94,7 +94,7 @@ test('killed in the middle of a sync, the table is read to its end', async () =>
   await hold.reached;
   await product.kill();
   hold.drop();
-  await product.start();
+  await product.startAMinuteLater();
   await untilSynced(stage.api, store);
   const titles = (await productsOf(stage.api, store)).map(({ title }) => title).sort();
   expect(titles).toEqual(Array.from({ length: STYLES - 1 }, (_, at) => `Chair ${at + 1} II`).sort());
