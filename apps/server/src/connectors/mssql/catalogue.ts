@@ -30,11 +30,12 @@ import type { SqlServer } from './sql-server.ts';
 export type CatalogueDeps = {
   readonly server: SqlServer;
   readonly clock: Clock;
-  /** 1,000 unless a test says otherwise. */
+  /** 1,900 unless a test says otherwise. */
   readonly rowsPerStatement?: number | undefined;
 };
 
-const ROWS_PER_STATEMENT = 1_000;
+/** With the rest of the last product, as much as is stored in one transaction, and seldom more. */
+const ROWS_PER_STATEMENT = 1_900;
 /** Without an index SQL Server sorts what is left of the table for each statement, so that they have to be few. */
 const STATEMENTS_PER_SORT = 50;
 const PRODUCTS_PER_PAGE = 1_000;

@@ -21,7 +21,7 @@ import type { SqlServer, SqlServers } from './sql-server.ts';
 export type MssqlDeps = {
   readonly clock: Clock;
   readonly sqlServers: SqlServers;
-  /** Of the catalogue; 1,000 unless a test says otherwise. */
+  /** Of the catalogue; 1,900 unless a test says otherwise. */
   readonly rowsPerStatement?: number | undefined;
 };
 
