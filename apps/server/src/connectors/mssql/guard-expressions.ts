@@ -3,6 +3,7 @@ import {
   type Fields,
   fieldsOf,
   identOf,
+  isGiven,
   listOf,
   notAllowed,
   objectNameOf,
@@ -189,6 +190,7 @@ function identifier(node: unknown, { parameters }: Scope): string {
   return allowed.bareFunction(value) ?? plainName({ value, quoted });
 }
 
+/** To SQL Server `@A` is `@a`, which must not be declared twice. */
 function parameter(name: string, parameters: Set<string> | null): string {
   if (parameters === null) {
     throw refusal(`${shorten(name)} has no value here. Write the value itself.`);
@@ -196,7 +198,8 @@ function parameter(name: string, parameters: Set<string> | null): string {
   if (!/^@[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name)) {
     throw refusal(`${shorten(name)} is not a name for a parameter: use letters, digits and underscores.`);
   }
-  parameters.add(name.slice(1));
+  const isKnown = [...parameters].some((known) => `@${known}`.toLowerCase() === name.toLowerCase());
+  if (!isKnown) parameters.add(name.slice(1));
   return name;
 }
 
@@ -392,8 +395,4 @@ function bound(node: unknown, scope: Scope): string {
 
 function not(negated: unknown): string {
   return negated === true ? 'NOT ' : '';
-}
-
-export function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

@@ -1,17 +1,10 @@
-import {
-  columnName,
-  expression,
-  expressions,
-  isGiven,
-  orderBy,
-  plainName,
-  type Scope,
-} from './guard-expressions.ts';
+import { columnName, expression, expressions, orderBy, plainName, type Scope } from './guard-expressions.ts';
 import { allowed } from './guard-names.ts';
 import {
   type Fields,
   fieldsOf,
   identOf,
+  isGiven,
   listOf,
   notAllowed,
   objectNameOf,

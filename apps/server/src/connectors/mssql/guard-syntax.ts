@@ -56,6 +56,10 @@ function isAbsent(value: unknown): boolean {
   );
 }
 
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /** The fields of a node, once it is certain that it has no others than the ones that are read. */
 export function fieldsOf(node: unknown, known: readonly string[]): Fields {
   if (!isFields(node)) {

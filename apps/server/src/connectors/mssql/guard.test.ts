@@ -67,6 +67,7 @@ describe('a SELECT', () => {
   it('tells the parameters that it wants', async () => {
     const { parameters } = await assertSelect('SELECT a FROM t WHERE a = @first AND b IN (@second, @first)');
     expect(parameters).toEqual(['first', 'second']);
+    expect((await assertSelect('SELECT @a, @A')).parameters).toEqual(['a']);
   });
 
   // SQL Server takes a reserved word for the next statement where the parser takes it for a name.
@@ -193,7 +194,8 @@ describe('a where clause', () => {
 
   it.each([
     ['', /not understood/],
-    ['WHERE a = 1', /not understood/],
+    ['WHERE a = 1', /begins with the word WHERE/],
+    [' where\ta = 1', /begins with the word WHERE/],
     ['a =', /not understood/],
     ['a = 1 AND', /not understood/],
     ['a = @x', /@x has no value/],
