@@ -18,6 +18,9 @@ export function checkSelect(parse: Parse, text: string): CheckedSelect {
 
 export function checkCondition(parse: Parse, clause: string): string {
   assertPlain(clause);
+  if (/^\s*where\b/i.test(clause)) {
+    throw refusal('The where clause begins with the word WHERE. Leave that word out.');
+  }
   const read = (condition: string) =>
     readStatement(parse, `SELECT 1 FROM t WHERE (${condition}\n)`, 'The where clause');
   const statements = read(withoutControlCharacters(clause));
