@@ -95,6 +95,13 @@ export async function removeVanished(
   }
 }
 
+/** What a person is told of the products that a run with gaps has not seen, and keeps; null where there are none. */
+export async function noticeOfKept(db: Queryable, lease: RunLease): Promise<string | null> {
+  const { length } = await readVanished(db, lease);
+  if (length === 0) return null;
+  return `Products that this sync did not find: ${length}. They are kept until a sync ends without gaps.`;
+}
+
 /** Whatever the run has seen again is no longer held back. */
 export async function releaseSeenAgain(db: Queryable, lease: RunLease): Promise<void> {
   await db.query(

@@ -11,7 +11,7 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
+import { noticeOfKept, proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
 import { writePage } from './catalogue-writer.ts';
 import { type RunLease, watchedRun } from './run-lease.ts';
 import { gapsIn } from './run-state.ts';
@@ -99,14 +99,17 @@ export function createRunSync(deps: RunSyncDeps) {
     const proof = await proveCatalogue(db, lease, end);
     signal.throwIfAborted();
     const gaps = gapsIn(proof);
+    const notices = [...end.notices];
     if (gaps.length === 0) {
       await noteStage(db, lease, 'removing');
       await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
     } else {
       await releaseSeenAgain(db, lease);
+      const kept = await noticeOfKept(db, lease);
+      if (kept !== null) notices.push(kept);
     }
     await db.transaction(async (tx) => {
-      await recordProof(tx, lease, proof, { gaps, notices: end.notices });
+      await recordProof(tx, lease, proof, { gaps, notices });
       const message = gaps.length === 0 ? messages.sync.completed : messages.sync.completedWithGaps;
       const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
       if (ended === null) throw new LeaseLostError();

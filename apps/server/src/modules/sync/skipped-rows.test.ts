@@ -69,8 +69,12 @@ describe('rows that a source skips', () => {
       'p2-v1',
       'p3-v1',
     ]);
+    expect(await logOf(storeId)).toMatchObject({
+      notices: ['Products that this sync did not find: 1. They are kept until a sync ends without gaps.'],
+    });
     source.skipped = () => [];
     await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({ notices: [] });
     expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual(['p1-v1', 'p2-v1']);
   });
 
