@@ -55,7 +55,7 @@ export function planProducts(
   for (const [sourceId, candidate] of hashed) {
     const present = storedById.get(sourceId);
     if (present === undefined) added.push(candidate);
-    else if (candidate.hash !== null && present.content_hash === candidate.hash) unchanged++;
+    else if (present.content_hash === candidate.hash) unchanged++;
     else changed.push({ stored: present, hashed: candidate });
   }
   return { added, changed, unchanged };
@@ -103,12 +103,10 @@ export function planVariants(
   }
   const vanished: StoredVariant[] = [];
   for (const variant of storedById.values()) {
-    if (product.isPartial || isNewerThan(variant, readAt)) {
-      keptEdits = true;
-      result.push(asSourceVariant(variant));
-    } else {
-      vanished.push(variant);
-    }
+    const isEdited = isNewerThan(variant, readAt);
+    if (isEdited) keptEdits = true;
+    if (isEdited || product.isPartial) result.push(asSourceVariant(variant));
+    else vanished.push(variant);
   }
   return { result, written, vanished, keptEdits };
 }

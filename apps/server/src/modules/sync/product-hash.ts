@@ -6,10 +6,12 @@ const WRITER_VERSION = 1;
 /** 128 bits of the digest in base64url: enough to tell two states of one product apart. */
 const HASH_LENGTH = 22;
 
-/** The hash is null for a product that was read in part: the next sync compares it anew. */
-export type HashedProduct = { readonly product: SourceProduct; readonly hash: string | null };
+export type HashedProduct = { readonly product: SourceProduct; readonly hash: string };
 
-/** The hash is of everything read from the source, so that an unchanged product is known by one comparison. */
+/**
+ * The hash is of everything read from the source, so that an unchanged product is known by one comparison. One that
+ * was read in part is never the same as one that was read whole.
+ */
 export function hashProduct(read: SourceProduct): HashedProduct {
   let product = read;
   let json = JSON.stringify(contentOf(product));
@@ -17,16 +19,14 @@ export function hashProduct(read: SourceProduct): HashedProduct {
     product = withoutNullCharacters(read);
     json = JSON.stringify(contentOf(product));
   }
-  return {
-    product,
-    hash: product.isPartial ? null : hash('sha256', json, 'base64url').slice(0, HASH_LENGTH),
-  };
+  return { product, hash: hash('sha256', json, 'base64url').slice(0, HASH_LENGTH) };
 }
 
 function contentOf(product: SourceProduct): unknown[] {
   const { title, handle, vendor, productType, status, tags, description } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
   if (description != null) content.push({ description });
+  if (product.isPartial) content.push({ isPartial: true });
   for (const variant of product.variants) {
     content.push(
       variant.sourceId,

@@ -120,6 +120,20 @@ describe('a product that was read in part', () => {
     await syncStore(harness, storeId);
     expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1', sku: 'new' }]);
   });
+
+  it('is not written again while the same part of it is read', async () => {
+    const variants = [buildVariant('v1'), buildVariant('v2', { position: 2 })];
+    const { storeId, source } = await harness.addStore([buildProduct('p1', { variants })]);
+    await syncStore(harness, storeId);
+    source.products = [{ ...buildProduct('p1', { variants: variants.slice(0, 1) }), isPartial: true }];
+    await syncStore(harness, storeId);
+    await syncStore(harness, storeId);
+    expect(await logOf(storeId)).toMatchObject({ counts: { updated: 0, unchanged: 1 } });
+    expect(await variantsOf(storeId)).toHaveLength(2);
+    source.products = [buildProduct('p1', { variants: variants.slice(0, 1) })];
+    await syncStore(harness, storeId);
+    expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1' }]);
+  });
 });
 
 describe('what only some sources have', () => {
