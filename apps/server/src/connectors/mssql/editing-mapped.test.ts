@@ -56,9 +56,10 @@ describe('transformations', () => {
   });
 
   it('that make the same of another spelling leave the table as it is', async () => {
-    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)', [
-      "1, N'Item', N'Acme'",
-    ]);
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)',
+      ["1, N'Item', N'Acme'"],
+    );
     const editing = await open(table, [mapping('Maker', 'vendor', { transformation_type: 'uppercase' })]);
     expect(await write(editing, edit('product:1', { vendor: 'ACME' }, { vendor: 'acme' }))).toEqual([
       { key: 'product:1', kind: 'applied', values: { vendor: 'ACME' } },
