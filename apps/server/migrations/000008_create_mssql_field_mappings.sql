@@ -26,6 +26,9 @@ alter table variants add column custom_fields jsonb;
 
 -- Rows of a table that could not be mapped: counted all, listed the first of them.
 alter table sync_runs add column skipped_count integer not null default 0;
+-- Their products and variants, which the source still has.
+alter table sync_seen_batches add column unread_ids text[] collate "C" not null default '{}';
+alter table sync_seen_batches add column unread_variant_ids text[] collate "C" not null default '{}';
 create table sync_skipped_rows (
   run_id uuid not null references sync_runs (id) on delete cascade,
   position integer not null,

@@ -36,14 +36,18 @@ export type SourceProduct = {
   tags: string[];
   description?: string | null | undefined;
   variants: SourceVariant[];
-  /** True when some of its variants could not be read: those that are missing here are not gone. */
-  isPartial?: boolean | undefined;
+  /** Ids of variants that the source has and that could not be read: they are not gone. */
+  unreadVariantIds?: readonly string[] | undefined;
 };
 
 /** A row of the source that could not be read as what it should be. */
 export type SkippedRow = {
   /** By which a person finds it in the source. */
   sourceKey: string;
+  /** Of the product that it is a part of, which is not gone either; null where it does not say so. */
+  productId: string | null;
+  /** Of the variant that it was to be; null where it has nothing to be called by. */
+  variantId: string | null;
   /** A sentence. */
   reason: string;
 };

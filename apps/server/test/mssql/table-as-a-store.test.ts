@@ -143,7 +143,7 @@ describe('a sync of a table', () => {
     expect((await productsOf(id)).map(({ title }) => title).sort()).toEqual(['Cup', 'Tent']);
   });
 
-  it('tells the rows that it skipped, keeps what they were, and removes nothing', async () => {
+  it('tells the rows that it skipped, and keeps what they were', async () => {
     const { id, name } = await connect(COLUMNS, tents);
     await sync(id);
     await database.run(`UPDATE ${name} SET Price = N'cheap' WHERE ID IN (2, 3)`);

@@ -41,7 +41,7 @@ it('makes rows variants of one product, in the order of the primary key', () => 
     { sourceId: '9', position: 1, title: 'Default Title', price: '5.00', customFields: { colour: null } },
     { sourceId: '10', position: 2, title: 'Shirt, red', price: '7.00', customFields: { colour: 'red' } },
   ]);
-  expect(product?.isPartial).toBeUndefined();
+  expect(product?.unreadVariantIds).toBeUndefined();
   expect({ skipped, differs }).toEqual({ skipped: [], differs: true });
 });
 
@@ -70,9 +70,17 @@ it('tells rows of one name apart by their SKUs', () => {
 it('goes on without a row that cannot be mapped, and says so', () => {
   const rows = [row('1', 'S1', 'Shirt', 'five'), row('2', 'S1', 'Shirt', '6')];
   const { product, skipped } = assembleProduct(rows, plan);
-  expect(product).toMatchObject({ isPartial: true, variants: [{ sourceId: '2', position: 1 }] });
+  expect(product).toMatchObject({
+    unreadVariantIds: ['1'],
+    variants: [{ sourceId: '2', position: 1 }],
+  });
   expect(skipped).toEqual([
-    { sourceKey: 'ID = 1', reason: '“five” in the column “Price” is not a number, and Price has to be one.' },
+    {
+      sourceKey: 'ID = 1',
+      productId: 'S1',
+      variantId: '1',
+      reason: '“five” in the column “Price” is not a number, and Price has to be one.',
+    },
   ]);
 });
 

@@ -23,23 +23,32 @@ type GoodRow = {
 
 export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): AssembledProduct {
   const sorted = rows.length > 1 ? [...rows].sort(compareRows(plan)) : rows;
-  const skip = (raw: RawRow, reason: string): SkippedRow => ({ sourceKey: nameOfRow(raw, plan), reason });
   const [first] = sorted;
   if (first === undefined) return { product: null, skipped: [], differs: false };
   const id = productIdOf(first, plan);
+  const productId = id.ok ? id.value : null;
+  const skip = (raw: RawRow, reason: string): SkippedRow => ({
+    sourceKey: nameOfRow(raw, plan),
+    productId,
+    variantId: plan.key.length > 0 ? rowKeyOf(raw, plan) : null,
+    reason,
+  });
   if (!id.ok) {
     return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), differs: false };
   }
 
   const skipped: SkippedRow[] = [];
+  const unreadVariantIds: string[] = [];
   const good: GoodRow[] = [];
   for (const [index, raw] of sorted.entries()) {
     const rowId = plan.key.length > 0 ? rowKeyOf(raw, plan) : `${id.value}#${index + 1}`;
     const { values, problems } = mapRow(raw, plan.fields);
     const refusal = refusalOfId(rowId);
     const all = refusal === null ? problems : [...problems, `The key of this row ${refusal}.`];
-    if (all.length > 0) skipped.push(skip(raw, all.join(' ')));
-    else good.push({ raw, id: rowId, values });
+    if (all.length > 0) {
+      skipped.push(skip(raw, all.join(' ')));
+      unreadVariantIds.push(rowId);
+    } else good.push({ raw, id: rowId, values });
   }
   const title = firstValue(good, 'title');
   if (title === null) {
@@ -63,7 +72,7 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
       ...toVariant(row, index + 1),
       title: variantTitle(row, { title, isAlone: sorted.length === 1 }),
     })),
-    ...(skipped.length > 0 ? { isPartial: true } : {}),
+    ...(unreadVariantIds.length > 0 ? { unreadVariantIds } : {}),
   };
   return { product, skipped, differs: OF_PRODUCT.some((target) => disagree(good, target)) };
 }

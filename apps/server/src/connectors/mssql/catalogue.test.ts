@@ -137,7 +137,14 @@ describe('what has no primary key', () => {
     const { products, skipped, end, pages } = await readThrough(connector);
     expect(idsOf(products)).toEqual({ S1: ['S1#1', 'S1#2'], S2: ['S2#1'] });
     expect(products[0]?.variants.map(({ price }) => price)).toEqual(['1.00', '2.00']);
-    expect(skipped).toEqual(Array(2).fill({ sourceKey: 'Style = NULL', reason: expect.any(String) }));
+    expect(skipped).toEqual(
+      Array(2).fill({
+        sourceKey: 'Style = NULL',
+        productId: null,
+        variantId: null,
+        reason: expect.any(String),
+      }),
+    );
     expect(end.notices).toEqual([
       expect.stringContaining('has no primary key. Its rows can be read, not edited.'),
     ]);
@@ -175,16 +182,23 @@ describe('rows', () => {
     const table = await sql.createTable(columns, rows);
     const mappings = [title, mapping('Style', 'shopify_id'), mapping('Price', 'price')];
     const { products, skipped } = await readThrough(await sql.connect({ table, mappings }));
-    expect(products.map(({ sourceId, isPartial = false }) => [sourceId, isPartial])).toEqual([
-      ['S1', true],
-      ['S3', false],
+    expect(products.map(({ sourceId, unreadVariantIds }) => [sourceId, unreadVariantIds])).toEqual([
+      ['S1', ['2']],
+      ['S3', undefined],
     ]);
     expect(skipped).toEqual([
       {
         sourceKey: 'ID = 2',
+        productId: 'S1',
+        variantId: '2',
         reason: '“five” in the column “Price” is not a number, and Price has to be one.',
       },
-      { sourceKey: 'ID = 3', reason: 'The column “Name” is empty, and Title is required.' },
+      {
+        sourceKey: 'ID = 3',
+        productId: 'S2',
+        variantId: '3',
+        reason: 'The column “Name” is empty, and Title is required.',
+      },
     ]);
   });
 

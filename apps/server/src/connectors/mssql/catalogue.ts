@@ -19,7 +19,7 @@ import {
   unnamedPage,
 } from './catalogue-statements.ts';
 import { quote, targetLabel } from './field-mapping.ts';
-import { keyOf, nameOfRow, type RawRow, rawRow } from './row-reader.ts';
+import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
 import type { SqlServer } from './sql-server.ts';
 
 /**
@@ -254,7 +254,12 @@ async function* readUnnamed(
     const last = rows.at(-1);
     if (last === undefined) return;
     after = keyOf(last, plan);
-    const skipped = rows.map((row) => ({ sourceKey: nameOfRow(row, plan), reason: idMissing(plan) }));
+    const skipped = rows.map((row) => ({
+      sourceKey: nameOfRow(row, plan),
+      productId: null,
+      variantId: rowKeyOf(row, plan),
+      reason: idMissing(plan),
+    }));
     yield page({ skipped, readAt }, { phase: 'unnamed', after });
     if (rows.length < limit) return;
   }
@@ -270,7 +275,12 @@ async function* tellUnnamed({ plan, server, clock, signal, page }: Reading, star
   const all = Number(row?.variants ?? 0);
   for (let told = start; told < all; ) {
     const count = Math.min(ROWS_PER_PAGE, all - told);
-    const one = { sourceKey: `${column.name} = NULL`, reason: idMissing(plan) };
+    const one = {
+      sourceKey: `${column.name} = NULL`,
+      productId: null,
+      variantId: null,
+      reason: idMissing(plan),
+    };
     told += count;
     yield page(
       { skipped: Array.from({ length: count }, () => one), readAt },

@@ -102,10 +102,11 @@ export function planVariants(
     }
   }
   const vanished: StoredVariant[] = [];
+  const unread = new Set(product.unreadVariantIds);
   for (const variant of storedById.values()) {
     const isEdited = isNewerThan(variant, readAt);
     if (isEdited) keptEdits = true;
-    if (isEdited || product.isPartial) result.push(asSourceVariant(variant));
+    if (isEdited || unread.has(variant.source_id)) result.push(asSourceVariant(variant));
     else vanished.push(variant);
   }
   return { result, written, vanished, keptEdits };

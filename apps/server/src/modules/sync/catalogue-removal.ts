@@ -15,7 +15,13 @@ export async function proveCatalogue(
   lease: RunLease,
   end: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
 ): Promise<CatalogueProof> {
-  const { rows } = await db.query<{ seen: number; products: number; variants: number; skipped: number }>(
+  const { rows } = await db.query<{
+    seen: number;
+    products: number;
+    variants: number;
+    skipped: number;
+    unread: number;
+  }>(
     `with seen as materialized (
        select distinct unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
      ), stored as materialized (
@@ -25,15 +31,19 @@ export async function proveCatalogue(
      select (select count(*)::integer from seen) as seen,
        (select count(*)::integer from stored) as products,
        (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants,
-       (select skipped_count from sync_runs where id = $1) as skipped`,
+       (select skipped_count from sync_runs where id = $1) as skipped,
+       (select count(distinct unread.source_id)::integer
+        from sync_seen_batches, unnest(unread_ids) as unread (source_id)
+        where run_id = $1 and not exists (select from seen where seen.source_id = unread.source_id)) as unread`,
     [lease.runId, lease.storeId],
   );
-  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0, skipped: 0 };
+  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0, skipped: 0, unread: 0 };
   return {
     source: { products: end.sourceProducts, variants: end.sourceVariants },
     seenProducts: counts.seen,
     stored: { products: counts.products, variants: counts.variants },
     skippedRows: counts.skipped,
+    unreadProducts: counts.unread,
     missingIds: counts.products < counts.seen ? await readMissingIds(db, lease) : [],
   };
 }
@@ -51,14 +61,21 @@ async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]>
   return rows.map((row) => row.source_id);
 }
 
-/** The stored products that a run with a proven catalogue has not seen. */
+/** The stored products that a run has not met, not even in a row that could not be read. */
 async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with seen as materialized (
-       select unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
+       select unnest(source_ids || unread_ids) as source_id from sync_seen_batches where run_id = $1
+     ), unread as materialized (
+       select variants.product_id
+       from sync_seen_batches, unnest(unread_variant_ids) as unread (source_id)
+       join variants on variants.store_id = $2 and variants.source_id = unread.source_id
+       where run_id = $1
      )
      select products.id from products
-     where products.store_id = $2 and not exists (select from seen where seen.source_id = products.source_id)`,
+     where products.store_id = $2
+       and not exists (select from seen where seen.source_id = products.source_id)
+       and not exists (select from unread where unread.product_id = products.id)`,
     [lease.runId, lease.storeId],
   );
   return rows.map((row) => row.id);
@@ -99,7 +116,7 @@ export async function removeVanished(
 export async function noticeOfKept(db: Queryable, lease: RunLease): Promise<string | null> {
   const { length } = await readVanished(db, lease);
   if (length === 0) return null;
-  return `Products that this sync did not find: ${length}. They are kept until a sync ends without gaps.`;
+  return `Products that this sync did not find: ${length}. They are kept until a sync finds everything.`;
 }
 
 /** Whatever the run has seen again is no longer held back. */
@@ -107,7 +124,7 @@ export async function releaseSeenAgain(db: Queryable, lease: RunLease): Promise<
   await db.query(
     `delete from sync_held_back_removals held using products
      where held.store_id = $2 and products.id = held.product_id and exists (
-       select from sync_seen_batches where run_id = $1 and products.source_id = any (source_ids))`,
+       select from sync_seen_batches where run_id = $1 and products.source_id = any (source_ids || unread_ids))`,
     [lease.runId, lease.storeId],
   );
 }

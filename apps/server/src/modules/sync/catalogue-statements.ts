@@ -110,7 +110,8 @@ const STORE_BATCH = `
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
     returning sync_runs.id, sync_runs.store_id, batches, skipped_count
   ), seen as (
-    insert into sync_seen_batches (run_id, batch, source_ids) select id, batches, $12::text[] from run
+    insert into sync_seen_batches (run_id, batch, source_ids, unread_ids, unread_variant_ids)
+    select id, batches, $12::text[], $16::text[], $17::text[] from run
   ), skipped as (
     insert into sync_skipped_rows (run_id, position, source_key, reason)
     select run.id, skipped_count - cardinality($14::text[]) + row.nth, row.source_key, row.reason
@@ -119,11 +120,11 @@ const STORE_BATCH = `
   ), added as (
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
     select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
-    from run, ${unnest(16, PRODUCT_TYPES, PRODUCT_NAMES)}
+    from run, ${unnest(18, PRODUCT_TYPES, PRODUCT_NAMES)}
   ), written as (
     insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
     select run.store_id, row.*, $11, $11
-    from run, ${unnest(16 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    from run, ${unnest(18 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at < $13
     returning id
@@ -161,6 +162,8 @@ export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToS
     batch.readAt,
     skipped.map((row) => storable(row.sourceKey)),
     skipped.map((row) => storable(row.reason)),
+    knownIds(skipped.map((row) => row.productId)),
+    knownIds(skipped.map((row) => row.variantId)),
     ...productArrays(batch.added),
     ...variantArrays(variants),
   ]);
@@ -201,6 +204,11 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.weightUnit),
     rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
   ];
+}
+
+/** Each once; an id that PostgreSQL cannot hold is none of a row of ours. */
+function knownIds(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.flatMap((id) => (id === null || id.includes('\0') ? [] : id)))];
 }
 
 /** PostgreSQL's text cannot hold U+0000. */

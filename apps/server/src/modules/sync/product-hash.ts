@@ -26,7 +26,7 @@ function contentOf(product: SourceProduct): unknown[] {
   const { title, handle, vendor, productType, status, tags, description } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
   if (description != null) content.push({ description });
-  if (product.isPartial) content.push({ isPartial: true });
+  if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(
       variant.sourceId,

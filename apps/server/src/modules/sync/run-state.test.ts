@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   gapsIn,
+  hasMetAll,
   mayBeReset,
   mayRemove,
   progressOf,
@@ -79,6 +80,7 @@ describe('gapsIn', () => {
     seenProducts: 3,
     stored: { products: 3, variants: 5 },
     skippedRows: 0,
+    unreadProducts: 0,
     missingIds: [],
   };
 
@@ -94,6 +96,16 @@ describe('gapsIn', () => {
       { source_id: null, title: null, reason: 'The store says it has 4 products, and 3 could be read.' },
       { source_id: null, title: null, reason: 'The store says it has 6 variants, and 5 are stored.' },
     ]);
+  });
+
+  it('does not tell whether what was not met is gone, unless skipped rows explain all of them', () => {
+    expect(hasMetAll(proof)).toBe(true);
+    expect(hasMetAll({ ...proof, source: { products: null, variants: null } })).toBe(true);
+    const lacking = { ...proof, source: { products: 4, variants: 7 }, skippedRows: 2, unreadProducts: 1 };
+    expect(hasMetAll(lacking)).toBe(true);
+    expect(hasMetAll({ ...lacking, skippedRows: 1 })).toBe(false);
+    expect(hasMetAll({ ...lacking, unreadProducts: 0 })).toBe(false);
+    expect(hasMetAll({ ...lacking, missingIds: ['p9'] })).toBe(false);
   });
 
   it('counts the rows that were skipped', () => {

@@ -65,9 +65,26 @@ export type CatalogueProof = {
   readonly stored: { readonly products: number; readonly variants: number };
   /** Rows that could not be read as what they should be. */
   readonly skippedRows: number;
+  /** Products of which no row could be read. */
+  readonly unreadProducts: number;
   /** Products that were read and are not stored; the first of them, when there are many. */
   readonly missingIds: readonly string[];
 };
+
+/**
+ * Whether the run has met all that the source has, so that what it did not meet is gone: nothing is lacking but rows
+ * that it skipped, whose products it knows.
+ */
+export function hasMetAll(proof: CatalogueProof): boolean {
+  const { source, seenProducts, unreadProducts, stored, skippedRows, missingIds } = proof;
+  const products = source.products ?? 0;
+  const variants = source.variants ?? 0;
+  return (
+    missingIds.length === 0 &&
+    products <= seenProducts + unreadProducts &&
+    variants <= stored.variants + skippedRows
+  );
+}
 
 /** What the source has and the copy lacks; empty when everything is stored. */
 export function gapsIn({ source, seenProducts, stored, skippedRows, missingIds }: CatalogueProof): SyncGap[] {

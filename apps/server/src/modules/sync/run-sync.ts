@@ -14,7 +14,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { noticeOfKept, proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
 import { writePage } from './catalogue-writer.ts';
 import { type RunLease, watchedRun } from './run-lease.ts';
-import { gapsIn } from './run-state.ts';
+import { gapsIn, hasMetAll } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
 import {
   endRun,
@@ -100,7 +100,7 @@ export function createRunSync(deps: RunSyncDeps) {
     signal.throwIfAborted();
     const gaps = gapsIn(proof);
     const notices = [...end.notices];
-    if (gaps.length === 0) {
+    if (hasMetAll(proof)) {
       await noteStage(db, lease, 'removing');
       await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
     } else {

@@ -27,7 +27,14 @@ const PAGE = { limit: 100, offset: 0 };
 describe('rows that a source skips', () => {
   it('are counted, listed with their reasons in the order in which they were met, and make a gap', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(12));
-    source.skipped = (page) => [{ sourceKey: `row-${page}`, reason: `Title is empty on page ${page}.` }];
+    source.skipped = (page) => [
+      {
+        sourceKey: `row-${page}`,
+        productId: null,
+        variantId: null,
+        reason: `Title is empty on page ${page}.`,
+      },
+    ];
     const runId = await syncStore(harness, storeId);
     expect(await logOf(storeId)).toMatchObject({
       status: 'completed',
@@ -50,7 +57,12 @@ describe('rows that a source skips', () => {
   it('are all counted, and listed up to a limit', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(1));
     source.skipped = () =>
-      Array.from({ length: SKIPPED_ROWS_LISTED + 7 }, (_, row) => ({ sourceKey: `${row}`, reason: 'No.' }));
+      Array.from({ length: SKIPPED_ROWS_LISTED + 7 }, (_, row) => ({
+        sourceKey: `${row}`,
+        productId: null,
+        variantId: null,
+        reason: 'No.',
+      }));
     const runId = await syncStore(harness, storeId);
     expect(await logOf(storeId)).toMatchObject({ skipped_rows: SKIPPED_ROWS_LISTED + 7 });
     expect(await harness.service.skippedRows(storeId, runId, PAGE)).toMatchObject({
@@ -58,24 +70,55 @@ describe('rows that a source skips', () => {
     });
   });
 
-  it('keep what vanished from being removed, for it may be among them', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(3));
+  const idsOf = async (storeId: string) => (await variantsOf(storeId)).map((variant) => variant.source_id);
+
+  it('keep their products, and let go what is gone', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(4));
     await syncStore(harness, storeId);
     source.products = buildProducts(2);
-    source.skipped = () => [{ sourceKey: 'p3', reason: 'Price is not a number.' }];
+    source.skipped = () => [
+      { sourceKey: 'row 3', productId: 'p3', variantId: null, reason: 'Price is not a number.' },
+    ];
+    source.end = { sourceProducts: 3, sourceVariants: 3 };
     await syncStore(harness, storeId);
-    expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual([
-      'p1-v1',
-      'p2-v1',
-      'p3-v1',
-    ]);
+    expect(await idsOf(storeId)).toEqual(['p1-v1', 'p2-v1', 'p3-v1']);
     expect(await logOf(storeId)).toMatchObject({
-      notices: ['Products that this sync did not find: 1. They are kept until a sync ends without gaps.'],
+      message: 'Completed with gaps',
+      counts: { removed: 1 },
+      notices: [],
     });
     source.skipped = () => [];
+    source.end = {};
     await syncStore(harness, storeId);
-    expect(await logOf(storeId)).toMatchObject({ notices: [] });
-    expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual(['p1-v1', 'p2-v1']);
+    expect(await idsOf(storeId)).toEqual(['p1-v1', 'p2-v1']);
+  });
+
+  it('keep everything that was not found where they do not explain all that is lacking', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(4));
+    await syncStore(harness, storeId);
+    source.products = buildProducts(2);
+    source.skipped = () => [
+      { sourceKey: 'row 3', productId: 'p3', variantId: null, reason: 'Price is not a number.' },
+    ];
+    source.end = { sourceProducts: 4, sourceVariants: 4 };
+    await syncStore(harness, storeId);
+    expect(await idsOf(storeId)).toEqual(['p1-v1', 'p2-v1', 'p3-v1', 'p4-v1']);
+    expect(await logOf(storeId)).toMatchObject({
+      counts: { removed: 0 },
+      notices: ['Products that this sync did not find: 1. They are kept until a sync finds everything.'],
+    });
+  });
+
+  it('keep the product of a row that does not say by now to which it belongs', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(3));
+    await syncStore(harness, storeId);
+    source.products = buildProducts(1);
+    source.skipped = () => [
+      { sourceKey: 'row 2', productId: null, variantId: 'p2-v1', reason: 'Product ID is required.' },
+    ];
+    source.end = { sourceProducts: 1, sourceVariants: 2 };
+    await syncStore(harness, storeId);
+    expect(await idsOf(storeId)).toEqual(['p1-v1', 'p2-v1']);
   });
 
   it('are not told of another store', async () => {
@@ -97,7 +140,7 @@ describe('a product that was read in part', () => {
     const { storeId, source } = await harness.addStore([whole('old')]);
     await syncStore(harness, storeId);
     source.products = [
-      { ...buildProduct('p1', { variants: [buildVariant('v1', { sku: 'new' })] }), isPartial: true },
+      { ...buildProduct('p1', { variants: [buildVariant('v1', { sku: 'new' })] }), unreadVariantIds: ['v2'] },
     ];
     await syncStore(harness, storeId);
     expect(await variantsOf(storeId)).toMatchObject([
@@ -109,10 +152,21 @@ describe('a product that was read in part', () => {
     expect(await variantsOf(storeId)).toMatchObject([{ source_id: 'v1' }]);
   });
 
+  it('lets a variant go that is gone, while it keeps one that could not be read', async () => {
+    const variants = ['v1', 'v2', 'v3'].map((id, index) => buildVariant(id, { position: index + 1 }));
+    const { storeId, source } = await harness.addStore([buildProduct('p1', { variants })]);
+    await syncStore(harness, storeId);
+    source.products = [
+      { ...buildProduct('p1', { variants: variants.slice(0, 1) }), unreadVariantIds: ['v2'] },
+    ];
+    await syncStore(harness, storeId);
+    expect((await variantsOf(storeId)).map((variant) => variant.source_id)).toEqual(['v1', 'v2']);
+  });
+
   it('takes over what changed in a product that is read in part again', async () => {
     const part = (sku: string) => ({
       ...buildProduct('p1', { variants: [buildVariant('v1', { sku })] }),
-      isPartial: true,
+      unreadVariantIds: ['v2'],
     });
     const { storeId, source } = await harness.addStore([part('old')]);
     await syncStore(harness, storeId);
@@ -125,7 +179,9 @@ describe('a product that was read in part', () => {
     const variants = [buildVariant('v1'), buildVariant('v2', { position: 2 })];
     const { storeId, source } = await harness.addStore([buildProduct('p1', { variants })]);
     await syncStore(harness, storeId);
-    source.products = [{ ...buildProduct('p1', { variants: variants.slice(0, 1) }), isPartial: true }];
+    source.products = [
+      { ...buildProduct('p1', { variants: variants.slice(0, 1) }), unreadVariantIds: ['v2'] },
+    ];
     await syncStore(harness, storeId);
     await syncStore(harness, storeId);
     expect(await logOf(storeId)).toMatchObject({ counts: { updated: 0, unchanged: 1 } });
@@ -163,7 +219,7 @@ describe('what only some sources have', () => {
 
   it('is stored without the characters that PostgreSQL cannot hold', async () => {
     const { storeId, source } = await harness.addStore([product('re\0d', 'Wa\0rm.')]);
-    source.skipped = () => [{ sourceKey: 'a\0b', reason: 'Bad \0.' }];
+    source.skipped = () => [{ sourceKey: 'a\0b', productId: null, variantId: null, reason: 'Bad \0.' }];
     const runId = await syncStore(harness, storeId);
     expect(await variantsOf(storeId)).toMatchObject([{ custom_fields: { colour: 'red' } }]);
     expect((await harness.service.skippedRows(storeId, runId, PAGE)).rows).toEqual([
