@@ -98,6 +98,15 @@ describe('a connection', () => {
     expect(body.error).toContain('nothing answered');
   });
 
+  it('logs in anew, although another connection of the same login stands', async () => {
+    expect((await test()).body.success).toBe(true);
+    simulator.faults.add({ action: { kind: 'login_refused' } });
+    expect((await test()).body).toMatchObject({
+      success: false,
+      error: expect.stringContaining('does not accept the user'),
+    });
+  });
+
   it('is tried with what is typed, all of which is needed', async () => {
     const { status, body } = await call('POST', '/mssql/test-connection', { server: 'db' });
     expect(status).toBe(400);

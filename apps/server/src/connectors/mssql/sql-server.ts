@@ -82,6 +82,8 @@ export type SqlServer = {
 export type SqlServers = {
   /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
   open(settings: SqlServerSettings): SqlServer;
+  /** The same over connections of its own, which are not there yet: to see whether the login is accepted now. */
+  openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
   /** Ends what is under way, and all connections. */
   close(): Promise<void>;
 };
@@ -104,6 +106,7 @@ const CONNECT_TIMEOUT_MS = 12_000;
 export function createSqlServers(deps: SqlServersDeps): SqlServers {
   const { idleMs = IDLE_POOL_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = deps;
   const pools = new Map<string, Pool>();
+  const unshared = new Set<Pool>();
   const closing = new AbortController();
 
   function poolOf(key: string, config: ConnectionConfig): Pool {
@@ -130,9 +133,20 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
       const key = keyOf(config);
       return createCalls(config, { ...deps, closing: closing.signal, pool: () => poolOf(key, config) });
     },
+    openAnew(settings) {
+      const config = connectionConfig(settings);
+      const pool: Pool = createPool(config, {
+        idleMs,
+        connectTimeoutMs,
+        onClosed: () => unshared.delete(pool),
+      });
+      unshared.add(pool);
+      const server = createCalls(config, { ...deps, closing: closing.signal, pool: () => pool });
+      return { server, close: () => pool.close() };
+    },
     async close() {
       closing.abort(new SourceError({ kind: 'transient', message: 'Storefleet is being stopped.' }));
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...pools.values(), ...unshared].map((pool) => pool.close()));
     },
   };
 }

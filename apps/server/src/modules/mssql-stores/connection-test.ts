@@ -28,8 +28,10 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
     const settings = settingsToTest(input, stored?.sqlServer ?? null);
     const found: Findings = { server: null, version: null, table: null };
     const deadline = withDeadline(TEST_DEADLINE_MS, signal);
+    let opened: ReturnType<SqlServers['openAnew']> | null = null;
     try {
-      found.server = sqlServers.open(settings);
+      opened = sqlServers.openAnew(settings);
+      found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
       found.table = await lookAtTable(found.server, input, stored, deadline);
       return result(found, null);
@@ -37,6 +39,9 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
       if (error instanceof SourceError) return result(found, error.message);
       if (!deadline.aborted || signal?.aborted) throw error;
       return result(found, tooLate(found));
+    } finally {
+      // Nobody waits for connections that end; a stopping server does.
+      void opened?.close();
     }
   };
 }
