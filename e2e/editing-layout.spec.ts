@@ -6,10 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from './support/api.ts';
 import { bulkActions, fillAction, rowBox, updateRows } from './support/editing.ts';
-import { scrollsSideways, searchFor } from './support/screens.ts';
+import { isTooWideForAPhone, searchFor } from './support/screens.ts';
 import { useStage } from './support/stage.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 } };
 const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in brass and hand-blown glass';
 const stage = useStage();
 let ferry: ConnectedStore;
@@ -179,7 +178,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
 /** Requests that are refused because a screen is about that. */
 const PART_OF_THE_STORY = /^4\d\d: (GET|POST) \/api\/v1\/products\/bulk-updates\//;
 
-test('axe finds nothing wrong with any screen of editing, in either theme', async () => {
+test('axe finds nothing wrong with any screen of editing, in either theme, and none is wider than a phone', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(PART_OF_THE_STORY);
   const { page } = visitor;
@@ -187,22 +186,10 @@ test('axe finds nothing wrong with any screen of editing, in either theme', asyn
   for (const [name, visit] of Object.entries(screens)) {
     await visit(page);
     for (const problem of await accessibilityProblems(page)) problems.push(`${name}: ${problem}`);
+    if (await isTooWideForAPhone(page)) problems.push(`${name} is wider than a phone`);
     await leave(page);
   }
   expect(problems).toEqual([]);
-}, 240_000);
-
-test('no screen of editing is wider than a phone', async () => {
-  const visitor = await stage.visitSignedIn(PHONE);
-  visitor.allowTrouble(PART_OF_THE_STORY);
-  const { page } = visitor;
-  const wide: string[] = [];
-  for (const [name, visit] of Object.entries(screens)) {
-    await visit(page);
-    if (await scrollsSideways(page)) wide.push(name);
-    await leave(page);
-  }
-  expect(wide).toEqual([]);
 }, 240_000);
 
 test('everything can be done without a mouse: select, preview, apply, edit in place, undo', async () => {

@@ -3,7 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { productsOf, untilEnded, untilSynced } from './support/api.ts';
-import { goTo, resultsTable, scrollsSideways, searchFor } from './support/screens.ts';
+import { goTo, isTooWideForAPhone, resultsTable, searchFor } from './support/screens.ts';
 import { connectTable, type DemoSqlServer, startDemoSqlServer } from './support/sql-server.ts';
 import { useStage } from './support/stage.ts';
 
@@ -33,10 +33,7 @@ test('a table is mapped, previewed, synced, found, edited and put back', async (
   await preview.getByText('ArticleID = 1001').waitFor();
   await preview.getByText('PCK-0001-01').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await scrollsSideways(page)).toBe(false);
-  await page.setViewportSize({ width, height });
+  expect(await isTooWideForAPhone(page)).toBe(false);
 
   await page.getByRole('button', { name: 'Sync MS SQL Products' }).click();
   await page.getByText(messages.sync.confirmMssql).waitFor();

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
+export const PHONE_SIZE = { width: 390, height: 844 };
+
 /** The card of a store on the dashboard. */
 export function storeCard(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
@@ -36,6 +38,29 @@ export function column(
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
+}
+
+/** Whether the page, as it stands, is wider than a phone. */
+export async function isTooWideForAPhone(page: Page): Promise<boolean> {
+  return onAPhone(page, () => scrollsSideways(page));
+}
+
+/** Looks at the page, as it stands, in the size of a phone. */
+export async function onAPhone<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  const before = page.viewportSize();
+  await page.setViewportSize(PHONE_SIZE);
+  await transitionsEnded(page);
+  const seen = await look();
+  if (before) await page.setViewportSize(before);
+  return seen;
+}
+
+/** Colours and sizes follow a new theme or width in transitions, however short: in between, they are those of neither. */
+export function transitionsEnded(page: Page): Promise<void> {
+  return page.evaluate(`(async () => {
+    const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);
+    while (isMoving()) await new Promise(requestAnimationFrame);
+  })()`);
 }
 
 /** Whether the page is wider than its window. */
