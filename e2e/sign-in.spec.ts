@@ -44,6 +44,19 @@ test('an address elsewhere is no way to go after signing in', async () => {
   expect(new URL(page.url()).origin).toBe(stage.product.url);
 });
 
+test('the font is asked for with the page, so that nothing moves under the pointer when it comes', async () => {
+  const { page } = await stage.visit();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
+  const fonts = await page.evaluate<{ name: string; initiatorType: string }[]>(`(async () => {
+    await document.fonts.ready;
+    return performance.getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .map(({ name, initiatorType }) => ({ name, initiatorType }));
+  })()`);
+  expect(fonts).toEqual([{ name: expect.stringContaining('inter-latin-wght'), initiatorType: 'link' }]);
+});
+
 test('remember me keeps the e-mail address in this browser, and only that', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { precompress } from './precompress.ts';
+import { preloadFont } from './preload-font.ts';
 
 const apiServer = process.env.API_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadFont(), precompress()],
   build: {
     target: 'es2023',
     // The content security policy allows neither inline scripts nor data: fonts.

@@ -45,8 +45,10 @@ export function updateRows(scope: Page | Locator): Locator {
   return scope.getByRole('table', { name: 'Rows of this update' });
 }
 
-/** Every row of a table as it reads, without the head and without line breaks. */
+/** Every row of a table as it reads once all of them have come, without the head and without line breaks. */
 export async function rowTexts(table: Locator): Promise<string[]> {
-  const texts = await table.getByRole('row').allInnerTexts();
+  const come = table.and(table.page().locator(':not([aria-busy="true"])'));
+  await come.waitFor();
+  const texts = await come.getByRole('row').allInnerTexts();
   return texts.slice(1).map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }

@@ -6,7 +6,7 @@ import { Banner } from '../../../components/banner.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
 import { SelectCheckbox } from '../../products/components/select-checkbox.tsx';
 import type { ShownItems } from '../api/list-bulk-update-items.ts';
-import { useItems } from '../api/use-items.ts';
+import { useItems, useItemTotal } from '../api/use-items.ts';
 import classes from './batch-items.module.css';
 import { ItemCells, nameOfItem } from './item-cells.tsx';
 
@@ -34,23 +34,17 @@ const emptySentences: Record<ShownItems, string> = {
 export function ItemRows({ batch, show, excluded, onExclude }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
-  const total = useRef(expected);
+  const rowsOf = { batchId: batch.batch_id, show, status: batch.status };
+  // Until the first answer the batch's own count is the best guess.
+  const total = useItemTotal(rowsOf) ?? expected;
   const virtualizer = useVirtualizer({
-    count: total.current,
+    count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
   });
   const drawn = virtualizer.getVirtualItems();
-  const rows = useItems({
-    batchId: batch.batch_id,
-    show,
-    status: batch.status,
-    first: drawn[0]?.index ?? 0,
-    last: drawn.at(-1)?.index ?? 0,
-  });
-  // Until the first answer the batch's own count is the best guess.
-  total.current = rows.total ?? expected;
+  const rows = useItems({ ...rowsOf, first: drawn[0]?.index ?? 0, last: drawn.at(-1)?.index ?? 0 });
 
   if (rows.error && rows.total === null) {
     return (
@@ -62,10 +56,15 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
       </Banner>
     );
   }
-  if (total.current === 0) return <p className={classes.empty}>{emptySentences[show]}</p>;
+  if (total === 0) return <p className={classes.empty}>{emptySentences[show]}</p>;
   return (
     <section ref={scroller} className={classes.scroller} {...scrollRegion}>
-      <table className={classes.table} aria-label="Rows of this update" aria-rowcount={total.current + 1}>
+      <table
+        className={classes.table}
+        aria-label="Rows of this update"
+        aria-rowcount={total + 1}
+        aria-busy={drawn.some(({ index }) => rows.itemAt(index) === undefined)}
+      >
         <thead className={classes.head}>
           <tr
             className={classes.row}
