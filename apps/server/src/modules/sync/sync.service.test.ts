@@ -4,7 +4,6 @@ import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/connector.ts';
 import { createStopSignals } from '../../platform/lease/stop-signals.ts';
-import { sleep } from '../../platform/resilience/sleep.ts';
 import { createRunRecovery } from './run-recovery.ts';
 import { createSyncService } from './sync.service.ts';
 
@@ -15,6 +14,14 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+
+/** As a source that never answers: only the signal ends the wait. */
+function noAnswer(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+}
 
 describe('starting', () => {
   it('counts at the source, and is refused while a sync of the store is in progress', async () => {
@@ -146,8 +153,7 @@ describe('force stop', () => {
     source.beforePage = async (page, signal) => {
       if (page !== 2) return;
       await harness.service.forceStop(storeId);
-      // A source that never answers: only the signal ends the wait.
-      await sleep(600_000, signal);
+      await noAnswer(signal);
     };
     await harness.runSync(run.id, new AbortController().signal);
     expect(await harness.service.status(storeId)).toMatchObject({
@@ -182,7 +188,7 @@ describe('force stop', () => {
     source.beforePage = async (page, signal) => {
       if (page !== 1) return;
       await elsewhere.forceStop(storeId);
-      await sleep(600_000, signal);
+      await noAnswer(signal);
     };
     await harness.runSync(run.id, new AbortController().signal);
     expect((await harness.service.status(storeId)).message).toBe('Sync was force stopped');
