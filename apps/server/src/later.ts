@@ -2,6 +2,13 @@ import type { ApiCallId } from '@storefleet/contract/paths';
 
 /** Calls of the contract that this version does not serve yet: they answer 501 and say so. */
 export const laterCalls: readonly ApiCallId[] = [
+  'stores.authorize',
+  'overview.summary',
+  'overview.activity',
+  'webhooks.get',
+  'webhooks.enable',
+  'webhooks.disable',
+  'products.get',
   'sync.startRest',
   'products.paginationTest',
   'scheduledSyncs.list',
@@ -9,6 +16,7 @@ export const laterCalls: readonly ApiCallId[] = [
   'scheduledSyncs.summary',
   'scheduledSyncs.timezones',
   'scheduledSyncs.preview',
+  'scheduledSyncs.upcoming',
   'scheduledSyncs.get',
   'scheduledSyncs.update',
   'scheduledSyncs.delete',

@@ -2,6 +2,7 @@ import { bulkUpdateRoutes } from './bulk-updates.ts';
 import { configRoutes } from './config.ts';
 import { historyRoutes } from './history.ts';
 import { mssqlRoutes } from './mssql.ts';
+import { overviewRoutes } from './overview.ts';
 import type { ApiCallId } from './paths.ts';
 import { productRoutes } from './products.ts';
 import { scheduledSyncRoutes } from './scheduled-syncs.ts';
@@ -9,12 +10,15 @@ import { settingRoutes } from './settings.ts';
 import { storeRoutes } from './stores.ts';
 import { syncRoutes } from './sync.ts';
 import { teamRoutes } from './team.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Every call of the API. */
 export const apiRoutes = [
   ...Object.values(configRoutes),
   ...Object.values(teamRoutes),
   ...Object.values(storeRoutes),
+  ...Object.values(overviewRoutes),
+  ...Object.values(webhookRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
   ...Object.values(bulkUpdateRoutes),

@@ -117,6 +117,22 @@ export const ALL_PAGE_NUMBERS_UP_TO = 7;
 /** The title Shopify gives the one variant of a product without options. */
 export const DEFAULT_VARIANT_TITLE = 'Default Title';
 
+// Overview
+
+/** Days of the dashboard's chart. */
+export const ACTIVITY_DAYS = 30;
+export const ACTIVITY_MAX_DAYS = 366;
+
+// Webhooks
+
+export const WEBHOOK_TOPICS = [
+  'products/create',
+  'products/update',
+  'products/delete',
+  'inventory_items/update',
+] as const;
+export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
+
 // Editing
 
 export const EDITABLE_ATTRIBUTES = [
@@ -319,7 +335,13 @@ export const SCHEDULED_SYNCS_DEFAULT_LIMIT = 100;
 export const SCHEDULED_SYNCS_MAX_LIMIT = 500;
 export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
 export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
+export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;
 export const SCHEDULE_PREVIEW_RUNS = 5;
+/** Days of the calendar of coming runs. */
+export const UPCOMING_RUNS_DAYS = 7;
+export const UPCOMING_RUNS_MAX_DAYS = 31;
+/** The setting with the address that is told when a schedule has failed too often. */
+export const NOTIFICATION_EMAIL_SETTING = 'notification_email';
 
 // Sign-in
 

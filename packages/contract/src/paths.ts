@@ -22,6 +22,14 @@ export const apiPaths = {
   'stores.update': 'PUT /stores/{id}',
   'stores.delete': 'DELETE /stores/{id}',
   'stores.testGraphqlConnection': 'POST /stores/{id}/test-graphql-connection',
+  'stores.authorize': 'POST /stores/{id}/authorize',
+
+  'overview.summary': 'GET /overview/summary',
+  'overview.activity': 'GET /overview/activity',
+
+  'webhooks.get': 'GET /stores/{id}/webhooks',
+  'webhooks.enable': 'POST /stores/{id}/webhooks',
+  'webhooks.disable': 'DELETE /stores/{id}/webhooks',
 
   'sync.startRest': 'POST /stores/{id}/sync',
   'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
@@ -38,6 +46,7 @@ export const apiPaths = {
 
   'products.listByStore': 'GET /products/stores/{storeId}',
   'products.search': 'GET /products/search',
+  'products.get': 'GET /products/{productId}',
   'products.bulkUpdate': 'POST /products/bulk-update',
   'products.exportCsv': 'GET /products/export',
   'products.paginationTest': 'GET /products/pagination-test',
@@ -85,6 +94,7 @@ export const apiPaths = {
   'scheduledSyncs.summary': 'GET /scheduled-syncs/summary',
   'scheduledSyncs.timezones': 'GET /scheduled-syncs/timezones',
   'scheduledSyncs.preview': 'POST /scheduled-syncs/preview',
+  'scheduledSyncs.upcoming': 'GET /scheduled-syncs/upcoming',
   'scheduledSyncs.get': 'GET /scheduled-syncs/{id}',
   'scheduledSyncs.update': 'PUT /scheduled-syncs/{id}',
   'scheduledSyncs.delete': 'DELETE /scheduled-syncs/{id}',

@@ -163,6 +163,12 @@ export const productRoutes = {
     query: SearchQuery,
     response: SearchResult,
   }),
+  get: defineRoute('products.get', {
+    tag,
+    summary: 'Read a product with all of its variants, as it is stored',
+    params: z.object({ productId: Uuid }),
+    response: Product,
+  }),
   exportCsv: defineRoute('products.exportCsv', {
     tag,
     summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',

@@ -5,6 +5,7 @@ import {
   Outcome,
   QueryBoolean,
   queryFilter,
+  queryInteger,
   requiredText,
   Timestamp,
   Uuid,
@@ -14,11 +15,14 @@ import {
   SCHEDULE_MAX_FAILURES,
   SCHEDULE_MIN_FAILURES,
   SCHEDULE_RUN_STATUSES,
+  SCHEDULE_RUN_TRIGGERS,
   SCHEDULE_TYPES,
   SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT,
   SCHEDULED_SYNC_LOGS_MAX_LIMIT,
   SCHEDULED_SYNCS_DEFAULT_LIMIT,
   SCHEDULED_SYNCS_MAX_LIMIT,
+  UPCOMING_RUNS_DAYS,
+  UPCOMING_RUNS_MAX_DAYS,
 } from './constants.ts';
 import { messages } from './messages.ts';
 import { defineRoute } from './route.ts';
@@ -162,6 +166,7 @@ export const ScheduledSyncLog = z
     id: Uuid,
     scheduled_sync_id: Uuid,
     sync_id: Uuid.nullable(),
+    trigger: z.enum(SCHEDULE_RUN_TRIGGERS).describe('manual: by Run Now'),
     status: z.enum(SCHEDULE_RUN_STATUSES),
     message: z.string().nullable(),
     due_at: Timestamp,
@@ -190,6 +195,27 @@ export const ScheduledSyncExecuted = z
   .object({ success: z.boolean(), message: z.string(), task_id: Uuid.nullable() })
   .meta({ id: 'ScheduledSyncExecuted' });
 export type ScheduledSyncExecuted = z.infer<typeof ScheduledSyncExecuted>;
+
+/** The runs that are due in the coming days, soonest first. */
+export const UpcomingRuns = z
+  .object({
+    runs: z.array(
+      z.object({
+        scheduled_sync_id: Uuid,
+        name: z.string(),
+        store_id: Uuid,
+        store_name: z.string(),
+        due_at: Timestamp,
+      }),
+    ),
+    truncated: z.boolean().describe('Whether there are more runs in these days than are listed'),
+  })
+  .meta({ id: 'UpcomingRuns' });
+export type UpcomingRuns = z.infer<typeof UpcomingRuns>;
+
+export const UpcomingRunsQuery = z.object({
+  days: queryInteger({ min: 1, max: UPCOMING_RUNS_MAX_DAYS, name: 'days' }).default(UPCOMING_RUNS_DAYS),
+});
 
 const tag = 'Scheduled syncs';
 const params = z.object({ id: Uuid });
@@ -223,6 +249,12 @@ export const scheduledSyncRoutes = {
     summary: 'A schedule in words, with its next five runs',
     body: ScheduleTiming,
     response: SchedulePreview,
+  }),
+  upcoming: defineRoute('scheduledSyncs.upcoming', {
+    tag,
+    summary: 'The runs that are due in the coming days',
+    query: UpcomingRunsQuery,
+    response: UpcomingRuns,
   }),
   get: defineRoute('scheduledSyncs.get', {
     tag,

@@ -50,6 +50,21 @@ export const Store = z
     client_id: z.string().nullable(),
     has_client_secret: z.boolean(),
     client_secret_hint: z.string().nullable().describe('The last 4 characters'),
+    granted_scopes: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'What the shop allowed when it handed out the present token; null for a token that was entered',
+      ),
+    authorized_at: Timestamp.nullable().describe(
+      'When the shop last approved the app on Shopify’s consent page',
+    ),
+    authorization_error: z
+      .string()
+      .nullable()
+      .describe(
+        'Why the last attempt to connect through Shopify’s consent page failed; null after a good one',
+      ),
     domain: z.string().nullable().describe('From the last successful connection test'),
     plan_name: z.string().nullable().describe('From the last successful connection test'),
     store_country: z.string().nullable(),
@@ -297,6 +312,10 @@ export const GraphqlConnectionTestResult = z
   .meta({ id: 'GraphqlConnectionTestResult' });
 export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestResult>;
 
+/** Where the browser is to go: Shopify's consent page for this store. */
+export const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
+export type StoreAuthorization = z.infer<typeof StoreAuthorization>;
+
 const tag = 'Stores';
 
 export const storeRoutes = {
@@ -338,5 +357,11 @@ export const storeRoutes = {
     summary: 'Try the GraphQL connection of a saved store',
     params: StoreParams,
     response: GraphqlConnectionTestResult,
+  }),
+  authorize: defineRoute('stores.authorize', {
+    tag,
+    summary: 'Begin to connect a store through Shopify’s consent page',
+    params: StoreParams,
+    response: StoreAuthorization,
   }),
 };

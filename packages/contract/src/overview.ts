@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { queryInteger, Timestamp } from './common.ts';
+import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS } from './constants.ts';
+import { defineRoute } from './route.ts';
+
+/** What the dashboard says of all stores together. */
+export const OverviewSummary = z
+  .object({
+    stores: z.int().min(0),
+    active_stores: z.int().min(0),
+    products: z.int().min(0).describe('Products in our copy'),
+    variants: z.int().min(0).describe('Variants in our copy'),
+    last_sync_at: Timestamp.nullable().describe('When the last successful sync of any store completed'),
+    failed_syncs: z.int().min(0).describe('Stores whose last sync failed'),
+  })
+  .meta({ id: 'OverviewSummary' });
+export type OverviewSummary = z.infer<typeof OverviewSummary>;
+
+export const ActivityQuery = z.object({
+  days: queryInteger({ min: 1, max: ACTIVITY_MAX_DAYS, name: 'days' }).default(ACTIVITY_DAYS),
+  timezone: z
+    .string()
+    .max(100, { error: 'timezone must be the name of a timezone, such as Europe/Berlin.' })
+    .default('UTC')
+    .describe('In which the days begin, such as Europe/Berlin'),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** The last days up to today, oldest first, each of them listed. */
+export const Activity = z
+  .object({
+    days: z.array(
+      z.object({
+        date: z.iso.date(),
+        synced_products: z
+          .int()
+          .min(0)
+          .describe('Products that syncs went through, in runs that completed on this day'),
+        edits: z.int().min(0).describe('Changes that the history holds of this day'),
+      }),
+    ),
+  })
+  .meta({ id: 'Activity' });
+export type Activity = z.infer<typeof Activity>;
+
+const tag = 'Overview';
+
+export const overviewRoutes = {
+  summary: defineRoute('overview.summary', {
+    tag,
+    summary: 'All stores in a few numbers',
+    response: OverviewSummary,
+  }),
+  activity: defineRoute('overview.activity', {
+    tag,
+    summary: 'Synced products and edits by day',
+    query: ActivityQuery,
+    response: Activity,
+  }),
+};

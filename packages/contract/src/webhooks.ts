@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { StoreParams, Timestamp } from './common.ts';
+import { WEBHOOK_TOPICS } from './constants.ts';
+import { defineRoute } from './route.ts';
+
+/** Whether a shop tells Storefleet of its changes, which keeps the copy fresh between syncs. */
+export const StoreWebhooks = z
+  .object({
+    enabled: z.boolean().describe('Whether a person wants them'),
+    active: z.boolean().describe('Whether the shop has all of them registered'),
+    unavailable_because: z
+      .string()
+      .nullable()
+      .describe('Why they cannot be switched on, as a sentence; null when they can'),
+    error: z.string().nullable().describe('Why the last attempt to register them failed'),
+    topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
+    last_received_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'StoreWebhooks' });
+export type StoreWebhooks = z.infer<typeof StoreWebhooks>;
+
+const tag = 'Webhooks';
+
+export const webhookRoutes = {
+  get: defineRoute('webhooks.get', {
+    tag,
+    summary: 'Whether a shop tells of its changes',
+    params: StoreParams,
+    response: StoreWebhooks,
+  }),
+  enable: defineRoute('webhooks.enable', {
+    tag,
+    summary: 'Have a shop tell of its changes',
+    params: StoreParams,
+    response: StoreWebhooks,
+  }),
+  disable: defineRoute('webhooks.disable', {
+    tag,
+    summary: 'Have a shop tell nothing any more',
+    params: StoreParams,
+    response: StoreWebhooks,
+  }),
+};
