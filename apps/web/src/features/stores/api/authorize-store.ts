@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+
+/** Longer than the server needs to write down whom it sent to Shopify. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Connects a saved store through Shopify: the browser goes to the consent page, and comes back to the store's page,
+ * whose address then says how it ended.
+ */
+export function useAuthorizeStore(storeId: string) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async () => {
+      const { authorize_url } = await api.call('stores.authorize', {
+        params: { id: storeId },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      window.location.assign(authorize_url);
+    },
+  });
+}
