@@ -1,8 +1,8 @@
-import type { Secret } from '../platform/crypto/secret.ts';
 import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
 import { createMssqlConnect } from './mssql/mssql-connector.ts';
 import type { MssqlStore } from './mssql/settings.ts';
 import type { SqlServers } from './mssql/sql-server.ts';
+import type { AccessTokens } from './shopify/access-tokens.ts';
 import { createShopifyConnector } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */
@@ -10,7 +10,8 @@ export type ConnectableStore = {
   readonly storeType: string;
   readonly shopUrl: string;
   readonly apiVersion: string;
-  readonly accessToken: Secret | null;
+  /** Null where nobody has entered a token yet. */
+  readonly accessTokens: AccessTokens | null;
   readonly mssql: MssqlStore | null;
 };
 
@@ -22,11 +23,11 @@ export type Connect = (store: ConnectableStore) => Promise<Connector>;
 export type ConnectDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
 
 export function createConnect(deps: ConnectDeps): Connect {
-  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessToken }) => {
-    if (accessToken === null) {
+  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessTokens }) => {
+    if (accessTokens === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
-    return createShopifyConnector({ shopUrl, apiVersion, accessToken }, deps);
+    return createShopifyConnector({ shopUrl, apiVersion, accessTokens }, deps);
   };
   const connectMssql = createMssqlConnect(deps);
   const toMssql: ConnectorFactory = ({ mssql }) => {

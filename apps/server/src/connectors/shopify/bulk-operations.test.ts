@@ -2,6 +2,7 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
+import { enteredToken } from './access-tokens.ts';
 import { createBulkOperations } from './bulk-operations.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import {
@@ -23,11 +24,11 @@ function setUp() {
   const clock = testClock();
   const logger = createLogger({ level: 'silent' });
   const sleep = async (milliseconds: number) => clock.advance(milliseconds);
-  const accessToken = new Secret('shpat_1');
+  const accessTokens = enteredToken(new Secret('shpat_1'));
   const client = createGraphqlClient({
     shop: server.host,
     apiVersion: '2025-10',
-    accessToken,
+    accessTokens,
     clock,
     logger,
     sleep,

@@ -2,6 +2,7 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
+import { enteredToken } from './access-tokens.ts';
 import { createShopifyConnector } from './shopify-connector.ts';
 import { json, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 import { AS_LARGE, readAll, TOKEN } from './testing/simulated-shop.ts';
@@ -50,7 +51,7 @@ function exporting(lines: object[], announced: { lines: number; roots: number },
 function read() {
   const clock = testClock();
   const connector = createShopifyConnector(
-    { shopUrl: server.host, apiVersion: '2026-10', accessToken: new Secret(TOKEN) },
+    { shopUrl: server.host, apiVersion: '2026-10', accessTokens: enteredToken(new Secret(TOKEN)) },
     {
       clock,
       logger: createLogger({ level: 'silent' }),

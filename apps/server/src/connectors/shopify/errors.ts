@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorKind } from '../connector.ts';
+import { SourceError, type SourceErrorKind, type SourceErrorOptions } from '../connector.ts';
 
 /**
  * Every way in which Shopify says no, as one of the kinds of `SourceError` with a sentence for a person.
@@ -14,6 +14,9 @@ export type GraphqlError = {
 };
 
 export type ErrorContext = { shop: string; apiVersion: string; requestId?: string | undefined };
+
+/** The shop does not accept the token. The request was not carried out: with another token it may be sent again. */
+export class TokenRefusedError extends SourceError {}
 
 type HttpFailure = { status: number; headers: Headers; body: string };
 
@@ -43,15 +46,15 @@ export function fromHttpStatus(failure: HttpFailure, context: ErrorContext): Sou
   }
   switch (status) {
     case 401:
-      return /not valid for authentication/i.test(said)
-        ? fail(
-            'auth',
-            `This token is of another kind (a Storefront token, for example). Enter an Admin API access token of ${shop}.`,
-          )
-        : fail(
-            'auth',
-            `${shop} does not accept the access token: it is wrong, was revoked, or the app was uninstalled. Enter a new token.`,
-          );
+      return new TokenRefusedError(
+        errorOptions(
+          context,
+          'auth',
+          /not valid for authentication/i.test(said)
+            ? `This token is of another kind (a Storefront token, for example). Enter an Admin API access token of ${shop}.`
+            : `${shop} does not accept the access token: it is wrong, was revoked, or the app was uninstalled. Enter a new token.`,
+        ),
+      );
     case 402:
       return fail(
         'unavailable',
@@ -248,19 +251,29 @@ export function retryAfter(headers: Headers): number | undefined {
   return Number.isNaN(at) || Number.isNaN(now) ? undefined : Math.max(0, at - now);
 }
 
+type MoreOfError = { retryAfterMs?: number | undefined; mayHaveRun?: boolean; cause?: unknown };
+
 function sourceError(
   context: ErrorContext,
   kind: SourceErrorKind,
   message: string,
-  more: { retryAfterMs?: number | undefined; mayHaveRun?: boolean; cause?: unknown } = {},
+  more: MoreOfError = {},
 ): SourceError {
-  const { requestId } = context;
-  return new SourceError({
+  return new SourceError(errorOptions(context, kind, message, more));
+}
+
+function errorOptions(
+  { requestId }: ErrorContext,
+  kind: SourceErrorKind,
+  message: string,
+  more: MoreOfError = {},
+): SourceErrorOptions {
+  return {
     kind,
     message: requestId === undefined ? message : `${message} (Shopify request id: ${requestId})`,
     requestId,
     ...more,
-  });
+  };
 }
 
 function tooManyRequests(shop: string): string {

@@ -2,8 +2,9 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
-import type { SourceError } from '../connector.ts';
-import { createGraphqlClient } from './graphql-client.ts';
+import { SourceError } from '../connector.ts';
+import { type AccessTokens, enteredToken } from './access-tokens.ts';
+import { createGraphqlClient, type GraphqlClientDeps } from './graphql-client.ts';
 import {
   type Answer,
   cutOff,
@@ -27,14 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function setUp(shop = server.host, apiVersion = '2026-10') {
+function setUp({
+  shop = server.host,
+  apiVersion = '2026-10',
+  accessTokens = enteredToken(new Secret(TOKEN)),
+}: Partial<GraphqlClientDeps> = {}) {
   const clock = testClock();
   const waits: number[] = [];
   const log: string[] = [];
   const client = createGraphqlClient({
     shop,
     apiVersion,
-    accessToken: new Secret(TOKEN),
+    accessTokens,
     clock,
     logger: createLogger({ level: 'trace', destination: { write: (line) => log.push(line) } }),
     random: () => 1,
@@ -214,29 +219,63 @@ describe('what Shopify says no with', () => {
   });
 
   it('a host that does not exist, or refuses', async () => {
-    expect((await setUp('nowhere.invalid').failure()).message).toMatch(
+    expect((await setUp({ shop: 'nowhere.invalid' }).failure()).message).toMatch(
       /^The name nowhere\.invalid cannot be resolved\. Check the address/,
     );
     const closed = await startScriptedServer();
     await closed.close();
-    expect((await setUp(closed.host).failure()).message).toContain('cannot be reached (ECONNREFUSED)');
+    expect((await setUp({ shop: closed.host }).failure()).message).toContain(
+      'cannot be reached (ECONNREFUSED)',
+    );
   });
 });
 
-it.each(['', 'shpat_1 ', 'shpat_1\nX-Evil: 1', 'schlüssel'])('does not send %j for a token', (token) => {
-  const more = {
-    shop: server.host,
-    apiVersion: '2026-10',
-    clock: testClock(),
-    logger: createLogger({ level: 'silent' }),
-  };
-  expect(() => createGraphqlClient({ ...more, accessToken: new Secret(token) })).toThrow(
-    'Copy it from Shopify again.',
-  );
+it.each(['', 'shpat_1 ', 'shpat_1\nX-Evil: 1', 'schlüssel'])(
+  'does not send %j for a token',
+  async (token) => {
+    server.script(json(200, { data: {} }));
+    const { failure } = setUp({ accessTokens: enteredToken(new Secret(token)) });
+    expect((await failure()).message).toContain('Copy it from Shopify again.');
+    expect(server.requests).toHaveLength(0);
+  },
+);
+
+describe('a token that the shop does not accept', () => {
+  const refusal = json(401, { errors: '[API] Invalid API key or access token' });
+  const sentTokens = () => server.requests.map((request) => request.headers['x-shopify-access-token']);
+  const tokensOf = (renewed: AccessTokens['renewed']): AccessTokens => ({
+    ...enteredToken(new Secret('shpat_old')),
+    renewed,
+  });
+
+  it('is replaced, and the request is sent again, a write too', async () => {
+    server.script(refusal, json(200, { data: { shop: { name: 'Atlas' } } }));
+    const accessTokens = tokensOf(async (refused) => new Secret(`${refused.reveal()}_and_new`));
+    const { data } = await setUp({ accessTokens }).ask({ repeatable: false });
+    expect(data).toEqual({ shop: { name: 'Atlas' } });
+    expect(sentTokens()).toEqual(['shpat_old', 'shpat_old_and_new']);
+  });
+
+  it('is replaced once only', async () => {
+    server.script(refusal);
+    const { failure } = setUp({ accessTokens: tokensOf(async () => new Secret('shpat_new')) });
+    expect((await failure()).kind).toBe('auth');
+    expect(sentTokens()).toEqual(['shpat_old', 'shpat_new']);
+  });
+
+  it('is told of as the shop or the issuer of tokens puts it', async () => {
+    server.script(refusal);
+    const { failure } = setUp({ accessTokens: tokensOf(async () => null) });
+    expect((await failure()).message).toContain('does not accept the access token');
+    const reason = new SourceError({ kind: 'auth', message: 'The app is not installed.' });
+    const informed = setUp({ accessTokens: tokensOf(() => Promise.reject(reason)) });
+    expect((await informed.failure()).message).toBe('The app is not installed.');
+    expect(sentTokens()).toHaveLength(2);
+  });
 });
 
 it('does not build an address from what is no version', () => {
-  expect(() => setUp(server.host, '../../admin')).toThrow('is not a Shopify API version');
+  expect(() => setUp({ apiVersion: '../../admin' })).toThrow('is not a Shopify API version');
 });
 
 it('names the request to Shopify, and the token to nobody', async () => {
@@ -267,13 +306,13 @@ it('sends the token as Shopify wants it, and neither cookies nor another credent
 it('reaches any name under localhost on this machine, under that name', async () => {
   server.script(OK);
   const port = server.host.split(':')[1];
-  await setUp(`atlas.localhost:${port}`).ask();
+  await setUp({ shop: `atlas.localhost:${port}` }).ask();
   expect(server.requests[0]?.headers.host).toBe(`atlas.localhost:${port}`);
 });
 
 it('knows which version answered', async () => {
   server.script(json(200, { data: { shop: {} } }, { 'x-shopify-api-version': '2026-01' }));
-  const { client, ask } = setUp(server.host, '2023-10');
+  const { client, ask } = setUp({ apiVersion: '2023-10' });
   await ask();
   expect(client.servedVersion()).toBe('2026-01');
 });
@@ -332,7 +371,7 @@ describe('trying again', () => {
   it('repeats a write that was never sent, and says that it did not happen', async () => {
     const closed = await startScriptedServer();
     await closed.close();
-    const { failure, waits } = setUp(closed.host);
+    const { failure, waits } = setUp({ shop: closed.host });
     expect(await failure({ repeatable: false })).toMatchObject({ kind: 'transient', mayHaveRun: false });
     expect(waits).toHaveLength(4);
   });

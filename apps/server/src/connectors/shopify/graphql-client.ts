@@ -5,6 +5,7 @@ import { fullJitterDelay } from '../../platform/resilience/backoff.ts';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { SourceError } from '../connector.ts';
+import { type AccessTokens, withAccessToken } from './access-tokens.ts';
 import { shopOrigin } from './address.ts';
 import {
   type ErrorContext,
@@ -61,7 +62,7 @@ export type GraphqlClient = {
 export type GraphqlClientDeps = {
   shop: string;
   apiVersion: string;
-  accessToken: Secret;
+  accessTokens: AccessTokens;
   clock: Clock;
   logger: Logger;
   random?: (() => number) | undefined;
@@ -77,9 +78,9 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const BACKOFF = { base: 500, max: 20_000 };
 
 export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
-  const { shop, apiVersion, accessToken, clock, logger, random = Math.random, sleep = realSleep } = deps;
-  assertUsable(accessToken, apiVersion);
-  const bucket = sharedCostBucket(shop, accessToken.reveal(), { clock, sleep });
+  const { shop, apiVersion, accessTokens, clock, logger, random = Math.random, sleep = realSleep } = deps;
+  assertVersion(apiVersion);
+  const bucket = sharedCostBucket(shop, accessTokens.app, { clock, sleep });
   /** By document: what its true cost is above the expected one. */
   const learntSurplus = new Map<string, number>();
   let served = apiVersion;
@@ -92,7 +93,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     for (;;) {
       signal.throwIfAborted();
       try {
-        return await paced(operation, options);
+        return await withAccessToken(accessTokens, signal, (token) => paced(operation, token, options));
       } catch (error) {
         if (!(error instanceof SourceError) || !error.retryable) {
           throw error;
@@ -124,7 +125,8 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     }
   }
 
-  async function paced(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
+  async function paced(operation: Operation, token: Secret, options: RequestOptions): Promise<GraphqlAnswer> {
+    assertUsable(token);
     const { document, expectedCost } = operation;
     const cost = Math.max(1, Math.ceil(expectedCost + (learntSurplus.get(document) ?? 0)));
     const { signal, priority = 'background', onWaiting } = options;
@@ -134,7 +136,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     let spent: number | undefined;
     try {
       const sentAt = clock.now();
-      const answer = await send(document, options);
+      const answer = await send(document, token, options);
       const charged = parseCost(answer.extensions);
       if (charged.requested !== undefined) {
         learntSurplus.set(document, charged.requested - expectedCost);
@@ -162,14 +164,14 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
    * The official client makes the request and reads a good answer. It drops the body of a bad answer and the reason
    * of a broken connection, so both are kept aside here, by a client made for the one call.
    */
-  async function send(document: string, { variables, signal }: RequestOptions) {
+  async function send(document: string, token: Secret, { variables, signal }: RequestOptions) {
     let failure: unknown;
     let answer: HttpAnswer | undefined;
     let sent = false;
     const client = createAdminApiClient({
       storeDomain: shop,
       apiVersion,
-      accessToken: accessToken.reveal(),
+      accessToken: token.reveal(),
       userAgentPrefix: 'Storefleet',
       retries: 0,
       // Its logger is handed the token with each request: it gets none, and ours never sees it.
@@ -230,14 +232,18 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   };
 }
 
-/** Both end up in the head of a request, where a stray character would break it in ways that explain nothing. */
-function assertUsable(accessToken: Secret, apiVersion: string): void {
-  if (!/^[\x21-\x7e]+$/.test(accessToken.reveal())) {
+/** It ends up in the head of a request, where a stray character would break it in ways that explain nothing. */
+function assertUsable(token: Secret): void {
+  if (!/^[\x21-\x7e]+$/.test(token.reveal())) {
     throw new SourceError({
       kind: 'auth',
       message: 'The access token is empty or holds characters that no token has. Copy it from Shopify again.',
     });
   }
+}
+
+/** It ends up in the path of a request. */
+function assertVersion(apiVersion: string): void {
   if (!/^(\d{4}-\d{2}|unstable)$/.test(apiVersion)) {
     throw new SourceError({
       kind: 'rejected',

@@ -4,6 +4,7 @@ import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createSqlServers } from '../mssql/sql-server.ts';
 import { createConnect } from '../registry.ts';
+import { enteredToken } from './access-tokens.ts';
 import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
 
 const { signal } = new AbortController();
@@ -115,7 +116,7 @@ describe('a connector', () => {
     storeType: 'shopify',
     shopUrl: 'a.myshopify.com',
     apiVersion: '2026-10',
-    accessToken: new Secret(TOKEN),
+    accessTokens: enteredToken(new Secret(TOKEN)),
     mssql: null,
   };
 
@@ -126,7 +127,7 @@ describe('a connector', () => {
   });
 
   it('is not made without a token', async () => {
-    await expect(connect({ ...store, accessToken: null })).rejects.toThrow(
+    await expect(connect({ ...store, accessTokens: null })).rejects.toThrow(
       'Enter an Admin API access token for a.myshopify.com.',
     );
   });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Secret } from '../../platform/crypto/secret.ts';
 import type {
   CatalogueEnd,
   CataloguePage,
@@ -7,6 +6,7 @@ import type {
   ConnectorDeps,
   ReadCatalogueOptions,
 } from '../connector.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import { assertAllowedHost, normaliseShopUrl } from './address.ts';
 import { readBulk } from './bulk-catalogue.ts';
 import { createBulkOperations } from './bulk-operations.ts';
@@ -16,7 +16,7 @@ import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
 
-export type ShopifyStore = { shopUrl: string; apiVersion: string; accessToken: Secret };
+export type ShopifyStore = { shopUrl: string; apiVersion: string; accessTokens: AccessTokens };
 
 /**
  * A page of 50 products costs about 100 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
@@ -36,7 +36,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
   const client = createGraphqlClient({
     shop: host,
     apiVersion: store.apiVersion,
-    accessToken: store.accessToken,
+    accessTokens: store.accessTokens,
     clock,
     logger,
     random,

@@ -2,6 +2,7 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
+import { enteredToken } from './access-tokens.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { uploadToStage } from './staged-upload.ts';
 import { html, json, reset, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
@@ -38,7 +39,7 @@ function upload(allowedHosts: string[] = []) {
   const client = createGraphqlClient({
     shop: server.host,
     apiVersion: '2026-10',
-    accessToken: new Secret(TOKEN),
+    accessTokens: enteredToken(new Secret(TOKEN)),
     clock: testClock(),
     logger: createLogger({ level: 'silent' }),
   });

@@ -185,10 +185,10 @@ describe('the cost bucket', () => {
   });
 });
 
-it('is one for all connectors with the same shop and token, and another for any other', () => {
+it('is one for all connectors with the same shop and app, and another for any other', () => {
   const clock = testClock();
-  const one = sharedCostBucket('a.myshopify.com', 'token', { clock });
-  expect(sharedCostBucket('a.myshopify.com', 'token', { clock })).toBe(one);
-  expect(sharedCostBucket('b.myshopify.com', 'token', { clock })).not.toBe(one);
+  const one = sharedCostBucket('a.myshopify.com', 'app', { clock });
+  expect(sharedCostBucket('a.myshopify.com', 'app', { clock })).toBe(one);
+  expect(sharedCostBucket('b.myshopify.com', 'app', { clock })).not.toBe(one);
   expect(sharedCostBucket('a.myshopify.com', 'other', { clock })).not.toBe(one);
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
@@ -220,13 +219,13 @@ function enqueue(queue: Waiter[], waiter: Waiter): void {
   }
 }
 
-/** The bucket belongs to one app on one shop: every connector of this process with the same token shares it. */
+/** The bucket belongs to one app on one shop: every connector of this process of the same app shares it. */
 const bucketsByClock = new WeakMap<Clock, Map<string, CostBucket>>();
 
-export function sharedCostBucket(shop: string, token: string, deps: BucketDeps): CostBucket {
+export function sharedCostBucket(shop: string, app: string, deps: BucketDeps): CostBucket {
   const buckets = bucketsByClock.get(deps.clock) ?? new Map<string, CostBucket>();
   bucketsByClock.set(deps.clock, buckets);
-  const key = `${shop} ${createHash('sha256').update(token).digest('base64url')}`;
+  const key = `${shop} ${app}`;
   const bucket = buckets.get(key) ?? createCostBucket(deps);
   buckets.set(key, bucket);
   return bucket;

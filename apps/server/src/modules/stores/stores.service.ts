@@ -19,6 +19,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
+import { enteredToken } from '../../connectors/shopify/access-tokens.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
@@ -221,11 +222,12 @@ export function createStoresService(deps: StoresDeps) {
 
   /** What a connector needs of a store; its token only inside a Secret. */
   async function credentialsOf(row: StoreRow): Promise<ConnectableStore> {
+    const token = openStoreSecret(secretBox, row, 'access_token');
     return {
       storeType: row.store_type,
       shopUrl: row.shop_url,
       apiVersion: row.api_version,
-      accessToken: openStoreSecret(secretBox, row, 'access_token'),
+      accessTokens: token === null ? null : enteredToken(token),
       mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
     };
   }
@@ -244,14 +246,14 @@ export function createStoresService(deps: StoresDeps) {
     const row = input.store_id === undefined ? null : await requireRow(input.store_id);
     if (row?.store_type === 'mssql')
       throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
-    const accessToken = tokenToTest(input, row);
+    const accessTokens = enteredToken(tokenToTest(input, row));
     const attempt = await tryConnection(
       () =>
         connect({
           storeType: row?.store_type ?? 'shopify',
           shopUrl: input.shop_url,
           apiVersion: input.api_version,
-          accessToken,
+          accessTokens,
           mssql: null,
         }),
       signal,

@@ -152,9 +152,10 @@ describe('changing a store', () => {
     });
     const renewed = await call('PUT', `/stores/${id}`, { access_token: 'shpat_another_token_5678' });
     expect(renewed.body.access_token_hint).toBe('5678');
-    const { accessToken } = await app.services.stores.storeCredentials(id);
-    expect(accessToken?.reveal()).toBe('shpat_another_token_5678');
-    expect(JSON.stringify(accessToken)).toBe('"[redacted]"');
+    const { accessTokens } = await app.services.stores.storeCredentials(id);
+    const token = await accessTokens?.current(new AbortController().signal);
+    expect(token?.reveal()).toBe('shpat_another_token_5678');
+    expect(JSON.stringify(token)).toBe('"[redacted]"');
   });
 
   it('checks a new address against the other stores', async () => {

@@ -14,6 +14,7 @@ import type {
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
+import { enteredToken } from '../access-tokens.ts';
 import { createShopifyConnector } from '../shopify-connector.ts';
 
 type Shop = ReturnType<Simulator['addShop']>;
@@ -43,7 +44,7 @@ export async function startSimulation(): Promise<Simulation> {
   function connect(host: string, { token = TOKEN, apiVersion = '2026-10' } = {}): Connected {
     const waits: number[] = [];
     const connector = createShopifyConnector(
-      { shopUrl: host, apiVersion, accessToken: new Secret(token) },
+      { shopUrl: host, apiVersion, accessTokens: enteredToken(new Secret(token)) },
       {
         clock,
         logger: createLogger({ level: 'silent' }),
