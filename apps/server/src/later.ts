@@ -8,7 +8,6 @@ export const laterCalls: readonly ApiCallId[] = [
   'webhooks.get',
   'webhooks.enable',
   'webhooks.disable',
-  'products.get',
   'sync.startRest',
   'products.paginationTest',
   'scheduledSyncs.list',

@@ -49,7 +49,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     outboxDirectory: path.join(config.dataDir, 'outbox'),
     logger,
   });
-  const settings = createSettingsService({ db, secretBox, clock });
+  const settings = createSettingsService({ db, secretBox, clock, appUrl: config.appUrl });
   const auth = createAuthService({
     db,
     secretBox,
@@ -105,6 +105,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     planner,
     applier,
     findStore: stores.requireStore,
+    connect: stores.connectorFor,
   });
   const csv = createCsvService({ db, clock, products, planner, bulkUpdates });
   const undo = createUndoService({

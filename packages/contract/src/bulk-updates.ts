@@ -6,6 +6,7 @@ import {
   OffsetQuery,
   queryFilter,
   requiredText,
+  StoreParams,
   Tags,
   Timestamp,
   Uuid,
@@ -342,6 +343,20 @@ export const ApplyBulkUpdate = z
   })
   .meta({ id: 'ApplyBulkUpdate' });
 
+/** What can be changed in a store's products, and why the rest cannot. */
+export const StoreEditing = z
+  .object({
+    read_only_because: z
+      .string()
+      .nullable()
+      .describe('Why nothing can be changed, as a sentence; null where something can'),
+    locked: z
+      .partialRecord(EditableAttribute, z.string())
+      .describe('Attributes that cannot be changed, each with the reason as a sentence'),
+  })
+  .meta({ id: 'StoreEditing' });
+export type StoreEditing = z.infer<typeof StoreEditing>;
+
 const BatchParams = z.object({ batch_id: Uuid });
 const tag = 'Bulk updates';
 
@@ -356,6 +371,12 @@ export const bulkUpdateRoutes = {
     body: BulkUpdate,
     response: BulkUpdateResult,
     otherResponses: { 202: BulkUpdateAccepted },
+  }),
+  editing: defineRoute('stores.editing', {
+    tag,
+    summary: 'What can be changed in the products of a store',
+    params: StoreParams,
+    response: StoreEditing,
   }),
   list: defineRoute('bulkUpdates.list', {
     tag,

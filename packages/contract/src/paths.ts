@@ -23,6 +23,7 @@ export const apiPaths = {
   'stores.delete': 'DELETE /stores/{id}',
   'stores.testGraphqlConnection': 'POST /stores/{id}/test-graphql-connection',
   'stores.authorize': 'POST /stores/{id}/authorize',
+  'stores.editing': 'GET /stores/{id}/editing',
 
   'overview.summary': 'GET /overview/summary',
   'overview.activity': 'GET /overview/activity',

@@ -65,6 +65,12 @@ export const Product = z
   .meta({ id: 'Product' });
 export type Product = z.infer<typeof Product>;
 
+/** One product by itself, with what a person needs to edit it. */
+export const ProductDetail = Product.extend({
+  store_currency: z.string().describe('The currency its money is in'),
+}).meta({ id: 'ProductDetail' });
+export type ProductDetail = z.infer<typeof ProductDetail>;
+
 export const StoreProductsQuery = z.object({
   limit: limitQuery({ defaultLimit: PRODUCT_PAGE_SIZE, maxLimit: PRODUCT_PAGE_SIZE }),
   page_info: z.string().max(1_000).optional().describe('A cursor from the pagination of another page'),
@@ -167,7 +173,7 @@ export const productRoutes = {
     tag,
     summary: 'Read a product with all of its variants, as it is stored',
     params: z.object({ productId: Uuid }),
-    response: Product,
+    response: ProductDetail,
   }),
   exportCsv: defineRoute('products.exportCsv', {
     tag,

@@ -31,6 +31,7 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.preview, ({ body, user }) => bulkUpdates.preview(body, user), {
     bodyLimit: BODY_LIMIT,
   });
+  registerRoute(app, bulkUpdateRoutes.editing, ({ params }) => bulkUpdates.editingOf(params.id));
   registerRoute(app, bulkUpdateRoutes.list, ({ query }) => bulkUpdates.list(query));
   registerRoute(app, bulkUpdateRoutes.get, ({ params }) => bulkUpdates.get(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.items, ({ params, query }) =>

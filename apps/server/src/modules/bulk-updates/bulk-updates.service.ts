@@ -7,11 +7,13 @@ import type {
   BulkUpdateItemsQuery,
   BulkUpdatePreview,
   BulkUpdateResult,
+  StoreEditing,
 } from '@storefleet/contract/bulk-updates';
 import {
   BULK_UPDATE_ERRORS_SHOWN,
   BULK_UPDATE_SYNCHRONOUS_LIMIT,
   type BulkUpdateStatus,
+  EDITABLE_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
 import type { Database } from '../../platform/db/database.ts';
@@ -28,9 +30,10 @@ import {
   listItems,
   type StoredBatch,
 } from './bulk-updates.repository.ts';
-import type { Planner } from './plan.ts';
+import type { Planner, PlannerDeps } from './plan.ts';
 import { draftRetry } from './plan-retry.ts';
 import { draftSelection } from './plan-selection.ts';
+import { createStoreLookup } from './plan-store.ts';
 
 export type BulkUpdatesDeps = {
   db: Database;
@@ -45,6 +48,7 @@ export type BulkUpdatesDeps = {
   };
   /** Throws the problem `store_not_found` when there is no such store. */
   findStore(storeId: string): Promise<Store>;
+  connect: PlannerDeps['connect'];
 };
 
 /** Milliseconds after which an answer that was to be the result says only where the result will be. */
@@ -53,7 +57,7 @@ const SYNCHRONOUS_WAIT = 120_000;
 export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 
 export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
-  const { db, clock, planner, applier, findStore } = deps;
+  const { db, clock, planner, applier, findStore, connect } = deps;
 
   /** Plans and applies at once. Answers the result, or only the batch where the client did not want to wait so long. */
   async function update(
@@ -168,7 +172,21 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     return get(await planner.planChunks(head, draftRetry(db, batchId)));
   }
 
-  return { update, preview, get, list, items, apply, cancel, retry };
+  /** What can be changed in a store's products, by the same rules by which an update is planned. */
+  async function editingOf(storeId: string): Promise<StoreEditing> {
+    const store = await findStore(storeId);
+    const planned = await createStoreLookup({ findStore: async () => store, connect })(storeId);
+    if (planned === null || planned.refusal !== null) {
+      return { read_only_because: planned?.refusal ?? null, locked: {} };
+    }
+    const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
+    return {
+      read_only_because: null,
+      locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),
+    };
+  }
+
+  return { update, preview, get, list, editingOf, items, apply, cancel, retry };
 }
 
 function tooManyAtOnce(): AppError {

@@ -18,7 +18,7 @@ export type ProductRow = {
   product_type: string | null;
   status: string | null;
   tags: string[];
-  /** In the list of a store; a search leaves it out. */
+  /** A search leaves it out. */
   description?: string | null;
 };
 
@@ -47,6 +47,17 @@ export async function findProducts(
   // A page beyond the end is one row that holds the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
   return { total: rows[0]?.total ?? 0, products: rows.filter((row) => row.id !== null) };
+}
+
+export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
+  const { rows } = await db.query<ProductRow>(
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.description,
+       store.shop_name as store_name, store.store_currency
+     from products as p join stores as store on store.id = p.store_id
+     where p.id = $1`,
+    [productId],
+  );
+  return rows[0] ?? null;
 }
 
 /** The ids of every product found, at most `limit`. */

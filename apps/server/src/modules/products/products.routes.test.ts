@@ -1,4 +1,4 @@
-import type { ProductList, SearchResult } from '@storefleet/contract/products';
+import type { ProductDetail, ProductList, SearchResult } from '@storefleet/contract/products';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,11 +6,12 @@ import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 
 let app: TestApp;
 let storeId: string;
+let productId: string;
 
 beforeAll(async () => {
   app = await createTestApp();
   storeId = await addStore(app.db, 'Atlas', 'EUR');
-  await addProduct(app.db, storeId, 'Tent 50%', [{ sku: 'T-1', price: '120.50' }]);
+  productId = await addProduct(app.db, storeId, 'Tent 50%', [{ sku: 'T-1', price: '120.50' }]);
 });
 afterAll(() => app.close());
 
@@ -85,5 +86,38 @@ describe('GET /products/stores/{storeId}', () => {
   it('is 404 for an unknown store', async () => {
     const { status, body } = await get(`/products/stores/${uuidv7()}`);
     expect([status, body.detail]).toEqual([404, 'Store not found!']);
+  });
+});
+
+describe('GET /products/{productId}', () => {
+  it('answers the product with every variant and the currency of its store', async () => {
+    const { status, body } = await get<ProductDetail>(`/products/${productId}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: productId,
+      store_id: storeId,
+      store_name: 'Atlas',
+      store_currency: 'EUR',
+      title: 'Tent 50%',
+      description: null,
+      variants: [{ sku: 'T-1', price: '120.50', compare_at_price: null }],
+    });
+  });
+
+  it('answers all of 2,048 variants in their order', async () => {
+    const variants = Array.from({ length: 2_048 }, (_, index) => ({ sku: `V-${index}` }));
+    const id = await addProduct(app.db, storeId, 'Screws', variants);
+    const { body } = await get<ProductDetail>(`/products/${id}`);
+    expect(body.variants.map(({ sku }) => sku)).toEqual(variants.map(({ sku }) => sku));
+  });
+
+  it('is 404 for a product that is gone, and says so', async () => {
+    const { status, body } = await get(`/products/${uuidv7()}`);
+    expect([status, body.detail]).toEqual([404, 'This product does not exist any more.']);
+  });
+
+  it('refuses what cannot be an id', async () => {
+    const { status, body } = await get('/products/1');
+    expect([status, body.errors]).toEqual([400, [{ path: 'productId', message: 'This is not a valid id.' }]]);
   });
 });

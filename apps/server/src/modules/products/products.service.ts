@@ -1,9 +1,16 @@
 import { DEFAULT_CURRENCY, type SearchType } from '@storefleet/contract/constants';
-import type { Product, ProductList, SearchQuery, SearchResult } from '@storefleet/contract/products';
+import type {
+  Product,
+  ProductDetail,
+  ProductList,
+  SearchQuery,
+  SearchResult,
+} from '@storefleet/contract/products';
 import type { Database } from '../../platform/db/database.ts';
-import { invalidField } from '../../platform/http/problem.ts';
+import { AppError, invalidField } from '../../platform/http/problem.ts';
 import {
   countStoreProducts,
+  findProduct,
   findProductIds,
   findProducts,
   findStoreProducts,
@@ -93,7 +100,15 @@ export function createProductsService({
     };
   }
 
-  return { search, select, listByStore };
+  /** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
+  async function get(productId: string): Promise<ProductDetail> {
+    const row = await findProduct(db, productId);
+    const [found] = row === null ? [] : await withVariants(db, [row], () => true);
+    if (found === undefined) throw new AppError({ code: 'product_not_found' });
+    return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
+  }
+
+  return { search, select, listByStore, get };
 }
 
 /** A search apart from the page that is looked at. */
