@@ -9,6 +9,16 @@ export const SHOPIFY_APP_SETTINGS = {
   callbackUrl: 'shopify_callback_url',
   scopes: 'shopify_scopes',
 } as const;
+/** Where Shopify sends a browser back to, under `APP_URL`, unless the settings name another address. */
+export const SHOPIFY_CALLBACK_PATH = '/oauth/shopify/callback';
+/** What an app has to be allowed for everything the product offers; asked for unless the settings name other scopes. */
+export const SHOPIFY_SCOPES = [
+  'read_products',
+  'write_products',
+  'read_inventory',
+  'write_inventory',
+  'read_locations',
+] as const;
 export const API_BASE_PATH = '/api/v1';
 
 // Stores

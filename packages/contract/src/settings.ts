@@ -55,7 +55,13 @@ export const SettingUpdate = z
 export type SettingUpdate = z.infer<typeof SettingUpdate>;
 
 export const SettingList = z
-  .object({ settings: z.array(Setting), total: z.int().min(0) })
+  .object({
+    settings: z.array(Setting),
+    total: z.int().min(0),
+    default_callback_url: z
+      .url()
+      .describe('Where Shopify sends people back to as long as shopify_callback_url is not set'),
+  })
   .meta({ id: 'SettingList' });
 export type SettingList = z.infer<typeof SettingList>;
 

@@ -295,6 +295,7 @@ export const ConnectionTestResult = z
       .string()
       .nullable()
       .describe('The version the shop answered with, which may be newer than the one asked for'),
+    granted_scopes: z.array(z.string()).describe('What the token is allowed to do'),
     missing_scopes: z.array(z.string()),
     notices: z.array(z.string()),
   })

@@ -1,3 +1,4 @@
+import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { z } from 'zod';
 import { type ConnectionReport, SourceError } from '../connector.ts';
 import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
@@ -6,15 +7,6 @@ import { missingScope } from './errors.ts';
 import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from './versions.ts';
-
-/** What a token should be allowed to do for everything Storefleet offers. */
-const WANTED_SCOPES = [
-  'read_products',
-  'write_products',
-  'read_inventory',
-  'write_inventory',
-  'read_locations',
-];
 
 /** A person is waiting: one more try for a hiccup, then say what is wrong. */
 const MAX_ATTEMPTS = 2;
@@ -45,7 +37,9 @@ export async function testConnection(
   const { shop, currentAppInstallation } = await askShop(client, options);
   const scopes = (currentAppInstallation?.accessScopes ?? []).map((scope) => scope.handle).sort();
   const readable = await probeProducts(client, options);
-  const missingScopes = currentAppInstallation ? WANTED_SCOPES.filter((scope) => !grants(scopes, scope)) : [];
+  const missingScopes = currentAppInstallation
+    ? SHOPIFY_SCOPES.filter((scope) => !grants(scopes, scope))
+    : [];
   const apiVersionServed = client.servedVersion();
   const notices = [
     versionNotice(askedVersion, apiVersionServed),

@@ -3,6 +3,7 @@ import {
   DEFAULT_APP_NAME,
   SECRET_HINT_LENGTH,
   SHOPIFY_APP_SETTINGS,
+  SHOPIFY_CALLBACK_PATH,
 } from '@storefleet/contract/constants';
 import type {
   Setting,
@@ -29,14 +30,18 @@ export function createSettingsService({
   db,
   secretBox,
   clock,
+  appUrl,
 }: {
   db: Database;
   secretBox: SecretBox;
   clock: Clock;
+  appUrl: string;
 }) {
+  const defaultCallbackUrl = `${appUrl.replace(/\/+$/, '')}${SHOPIFY_CALLBACK_PATH}`;
+
   async function list(): Promise<SettingList> {
     const rows = await db.orm.select().from(settingsTable).orderBy(asc(settingsTable.key));
-    return { settings: rows.map(toSetting), total: rows.length };
+    return { settings: rows.map(toSetting), total: rows.length, default_callback_url: defaultCallbackUrl };
   }
 
   async function asDictionary(): Promise<SettingsDictionary> {

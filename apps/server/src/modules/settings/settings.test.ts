@@ -118,6 +118,7 @@ it('lists by key', async () => {
   for (const key of ['b', 'c', 'a']) await call('POST', '/settings', { key, value: key });
   const { body } = await call<SettingList>('GET', '/settings');
   expect([body.total, body.settings.map(({ key }) => key)]).toEqual([3, ['a', 'b', 'c']]);
+  expect(body.default_callback_url).toMatch(/^http:\/\/[^/]+\/oauth\/shopify\/callback$/);
 });
 
 it('tells nobody who is not signed in', async () => {

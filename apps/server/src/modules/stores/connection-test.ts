@@ -36,6 +36,7 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
       error: attempt.error,
       shop_data: null,
       api_version_served: null,
+      granted_scopes: [],
       missing_scopes: [],
       notices: [],
     };
@@ -47,6 +48,7 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
     error: null,
     shop_data: toShopData(report),
     api_version_served: report.apiVersionServed,
+    granted_scopes: report.scopes,
     missing_scopes: report.missingScopes,
     notices: report.notices,
   };
