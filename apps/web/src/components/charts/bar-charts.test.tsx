@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { BarCharts } from './bar-charts.tsx';
+import type { ChartView } from './chart-data.ts';
+import { ChartViewToggle } from './chart-view-toggle.tsx';
+
+function Example() {
+  const [view, setView] = useState<ChartView>('chart');
+  return (
+    <MantineProvider env="test">
+      <ChartViewToggle label="Show runs as" view={view} onChange={setView} />
+      <BarCharts
+        label="Runs by day"
+        rowHeading="Day"
+        view={view}
+        rows={[
+          { id: '2026-03-28', label: 'Mar 28, 2026', tick: 'Mar 28', values: { seconds: 90, rows: 1200 } },
+          { id: '2026-03-29', label: 'Mar 29, 2026', tick: 'Mar 29', values: { seconds: 30 } },
+        ]}
+        panels={[
+          {
+            title: 'Duration',
+            series: [{ key: 'seconds', label: 'Duration', tone: 'accent' }],
+            format: (value) => `${value} s`,
+          },
+          { title: 'Rows', series: [{ key: 'rows', label: 'Rows', tone: 'teal' }], format: String },
+        ]}
+      />
+    </MantineProvider>
+  );
+}
+
+test('a chart comes with a table of the same numbers', () => {
+  render(<Example />);
+  expect(screen.getByRole('figure', { name: 'Runs by day' })).toBeTruthy();
+  const table = screen.getByRole('table', { name: 'Runs by day' });
+  const cells = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['Day', 'Duration', 'Rows'],
+    ['Mar 28, 2026', '90 s', '1200'],
+    ['Mar 29, 2026', '30 s', '0'],
+  ]);
+});
+
+test('the table takes the place of the drawing for whoever asks for it', () => {
+  render(<Example />);
+  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  expect(screen.queryByRole('figure')).toBeNull();
+  expect(screen.getAllByRole('table')).toHaveLength(1);
+  fireEvent.click(screen.getByRole('radio', { name: 'Chart' }));
+  expect(screen.getByRole('figure')).toBeTruthy();
+});

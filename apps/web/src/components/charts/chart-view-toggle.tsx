@@ -1,0 +1,20 @@
+import { SegmentedControl } from '@mantine/core';
+import type { ChartView } from './chart-data.ts';
+
+const views: { value: ChartView; label: string }[] = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+];
+
+type Props = {
+  /** What is switched, for a screen reader. */
+  label: string;
+  view: ChartView;
+  onChange: (view: ChartView) => void;
+};
+
+export function ChartViewToggle({ label, view, onChange }: Props) {
+  return (
+    <SegmentedControl<ChartView> size="xs" aria-label={label} data={views} value={view} onChange={onChange} />
+  );
+}
