@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSchedules } from './list-scheduled-syncs.ts';
+
+export function useCreateScheduledSync() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallInput<'scheduledSyncs.create'>['body']) =>
+      api.call('scheduledSyncs.create', { body }),
+    onSuccess: () => void refreshSchedules(queryClient),
+  });
+}

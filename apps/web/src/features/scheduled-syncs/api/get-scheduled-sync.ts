@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+
+export function scheduledSyncQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'detail', id],
+    queryFn: ({ signal }) => api.call('scheduledSyncs.get', { params: { id }, signal }),
+  });
+}

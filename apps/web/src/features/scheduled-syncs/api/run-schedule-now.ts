@@ -1,0 +1,20 @@
+import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSchedules } from './list-scheduled-syncs.ts';
+
+/** Starts a run beside the plan. A run that was not started is a failure, with the server's reason. */
+export function useRunScheduleNow() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id }: ScheduledSync) => {
+      const { success, message } = await api.call('scheduledSyncs.execute', { params: { id } });
+      if (!success) throw new Error(message);
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: ['sync'] });
+      return refreshSchedules(queryClient);
+    },
+  });
+}

@@ -1,0 +1,14 @@
+import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { refreshSchedules } from './list-scheduled-syncs.ts';
+
+/** Switches a schedule on or off; switching it on again also forgives its failures. */
+export function useToggleScheduledSync() {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: ScheduledSync) => api.call('scheduledSyncs.toggle', { params: { id } }),
+    onSettled: () => refreshSchedules(queryClient),
+  });
+}

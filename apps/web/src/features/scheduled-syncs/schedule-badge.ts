@@ -1,0 +1,34 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import type { Tone } from '../../components/status-badge.tsx';
+
+type Standing = Pick<ScheduledSync, 'is_active' | 'failure_count' | 'max_failures' | 'last_run_status'>;
+type Badge = { tone: Tone; label: string };
+
+/** The state of a schedule; of several that hold, the first. */
+export function scheduleBadge(schedule: Standing): Badge {
+  const { badges } = messages.scheduledSyncs;
+  if (!schedule.is_active) return { tone: 'neutral', label: badges.inactive };
+  if (hasReachedLimit(schedule)) return { tone: 'danger', label: badges.maxRetries };
+  if (schedule.last_run_status === 'failed') return { tone: 'warning', label: badges.warning };
+  return { tone: 'success', label: badges.active };
+}
+
+/** Whether it failed so often in a row that it does not run by itself any more. */
+export function hasReachedLimit({
+  failure_count: failures,
+  max_failures: limit,
+}: Pick<Standing, 'failure_count' | 'max_failures'>): boolean {
+  return failures >= limit;
+}
+
+const runBadges: Record<ScheduledSyncLog['status'], Badge> = {
+  in_progress: { tone: 'info', label: 'Running' },
+  completed: { tone: 'success', label: 'Completed' },
+  failed: { tone: 'danger', label: 'Failed' },
+  skipped: { tone: 'neutral', label: 'Skipped' },
+};
+
+export function runBadge(status: ScheduledSyncLog['status']): Badge {
+  return runBadges[status];
+}
