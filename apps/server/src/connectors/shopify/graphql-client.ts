@@ -1,24 +1,28 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import { fullJitterDelay } from '../../platform/resilience/backoff.ts';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { SourceError } from '../connector.ts';
 import { type AccessTokens, withAccessToken } from './access-tokens.ts';
-import { shopOrigin } from './address.ts';
+import {
+  assertUsable,
+  assertVersion,
+  recordFetch,
+  requestIdOf,
+  retryDelay,
+  servedVersionOf,
+} from './api-call.ts';
 import {
   type ErrorContext,
   fromGraphqlErrors,
-  fromHttpStatus,
   fromNetworkError,
   type GraphqlError,
   isRecord,
   protocolError,
 } from './errors.ts';
-import { exchange, type HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './http.ts';
 import { type Priority, type Report, sharedCostBucket, type ThrottleStatus } from './throttle.ts';
-import { VERSION_HEADER } from './versions.ts';
 
 export type Operation = {
   document: string;
@@ -74,8 +78,6 @@ const DEFAULT_MAX_ATTEMPTS = 5;
 /** Being told to wait is no failure, but a bucket that stays empty must end some time. */
 const MAX_THROTTLED = 8;
 const TOTAL_DEADLINE_MS = 180_000;
-const MAX_RETRY_AFTER_MS = 60_000;
-const BACKOFF = { base: 500, max: 20_000 };
 
 export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   const { shop, apiVersion, accessTokens, clock, logger, random = Math.random, sleep = realSleep } = deps;
@@ -160,14 +162,9 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     }
   }
 
-  /**
-   * The official client makes the request and reads a good answer. It drops the body of a bad answer and the reason
-   * of a broken connection, so both are kept aside here, by a client made for the one call.
-   */
+  /** The official client makes the request and reads a good answer, in a client made for the one call. */
   async function send(document: string, token: Secret, { variables, signal }: RequestOptions) {
-    let failure: unknown;
-    let answer: HttpAnswer | undefined;
-    let sent = false;
+    const call = recordFetch({ shop, apiVersion, timeoutMs: deps.timeoutMs }, signal);
     const client = createAdminApiClient({
       storeDomain: shop,
       apiVersion,
@@ -176,36 +173,13 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       retries: 0,
       // Its logger is handed the token with each request: it gets none, and ours never sees it.
       logger: () => undefined,
-      customFetchApi: async (url, init) => {
-        try {
-          answer = await exchange({
-            url: overShopOrigin(url, shop),
-            method: 'POST',
-            headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'gzip' },
-            body: init?.body ?? '',
-            signal,
-            onConnected: () => {
-              sent = true;
-            },
-            ...(deps.timeoutMs === undefined ? {} : { timeoutMs: deps.timeoutMs }),
-          });
-          served = answer.headers.get(VERSION_HEADER) ?? served;
-          return toResponse(answer, contextFor(requestIdOf(answer)));
-        } catch (error) {
-          failure = error;
-          throw error;
-        }
-      },
+      customFetchApi: call.fetch,
     });
     const result = await client.request<Record<string, unknown>>(document, {
       ...(variables === undefined ? {} : { variables }),
     });
-    signal.throwIfAborted();
-    if (failure !== undefined || answer === undefined) {
-      throw failure instanceof SourceError
-        ? failure
-        : fromNetworkError(failure, shop, contextFor(undefined), { sent });
-    }
+    const answer = call.answer();
+    served = servedVersionOf(answer) ?? served;
     const requestId = requestIdOf(answer);
     const errors = parseErrors(result.errors?.graphQLErrors);
     if (result.data === undefined && errors.length === 0) {
@@ -232,41 +206,6 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   };
 }
 
-/** It ends up in the head of a request, where a stray character would break it in ways that explain nothing. */
-function assertUsable(token: Secret): void {
-  if (!/^[\x21-\x7e]+$/.test(token.reveal())) {
-    throw new SourceError({
-      kind: 'auth',
-      message: 'The access token is empty or holds characters that no token has. Copy it from Shopify again.',
-    });
-  }
-}
-
-/** It ends up in the path of a request. */
-function assertVersion(apiVersion: string): void {
-  if (!/^(\d{4}-\d{2}|unstable)$/.test(apiVersion)) {
-    throw new SourceError({
-      kind: 'rejected',
-      message: `"${apiVersion.slice(0, 40)}" is not a Shopify API version. Choose one like 2026-10.`,
-    });
-  }
-}
-
-/** The official client always asks for https; a loopback simulator speaks plain http. */
-function overShopOrigin(url: string, shop: string): URL {
-  const { pathname, search } = new URL(url);
-  return new URL(pathname + search, shopOrigin(shop));
-}
-
-function toResponse(answer: HttpAnswer, context: ErrorContext): Response {
-  const { status, headers, body } = answer;
-  const isJson = (headers.get('content-type') ?? '').includes('json');
-  if (status < 200 || status > 299 || !isJson) {
-    throw fromHttpStatus(answer, context);
-  }
-  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
-}
-
 /** Good status, JSON announced, and yet no GraphQL answer in it: cut off on the way, or an error in a 200. */
 function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
   try {
@@ -275,15 +214,6 @@ function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
     return fromNetworkError(error, context.shop, context);
   }
   return protocolError('neither data nor errors', context);
-}
-
-function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
-  const jitter = fullJitterDelay(failures, { ...BACKOFF, random });
-  return retryAfterMs === undefined ? jitter : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) + jitter;
-}
-
-function requestIdOf({ headers }: HttpAnswer): string | undefined {
-  return headers.get('x-request-id') ?? undefined;
 }
 
 /** The `errors` of an answer, whatever is in them. */
