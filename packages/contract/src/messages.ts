@@ -145,6 +145,9 @@ export const messages = {
     storeMissing: 'Store selection is required',
     daysMissing: 'At least one day must be selected for weekly schedule',
     cronMissing: 'Cron expression is required for cron schedule',
+    timezoneMissing: 'Timezone is required.',
+    outOfRange: (name: string, min: number, max: number) =>
+      `${name} must be a whole number from ${min} to ${max}.`,
     loadFailed: 'Failed to load scheduled syncs',
     initialDataFailed: 'Failed to load initial data',
     loadOneFailed: 'Failed to load scheduled sync data',

@@ -29,7 +29,7 @@ import { defineRoute } from './route.ts';
 import { SyncLog, SyncMethod } from './sync.ts';
 
 function integerField(name: string, min: number, max: number) {
-  const sentence = `${name} must be a whole number from ${min} to ${max}.`;
+  const sentence = messages.scheduledSyncs.outOfRange(name, min, max);
   return z.int({ error: sentence }).min(min, { error: sentence }).max(max, { error: sentence });
 }
 
@@ -58,7 +58,7 @@ const monthly = { schedule_type: z.literal('monthly'), schedule_config: MonthlyC
 const cron = { schedule_type: z.literal('cron'), schedule_config: CronConfig };
 const scheduleTypeSentence = { error: 'Schedule type must be daily, weekly, monthly or cron.' };
 
-const Timezone = requiredText('Timezone is required.', 100);
+const Timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100);
 
 const scheduleFields = {
   name: requiredText(messages.scheduledSyncs.nameMissing),
