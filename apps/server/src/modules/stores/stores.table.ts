@@ -20,8 +20,12 @@ export const storesTable = pgTable('stores', {
   refresh_token_sealed: text('refresh_token_sealed'),
   refresh_token_expires_at: moment('refresh_token_expires_at'),
   granted_scopes: text('granted_scopes').array(),
+  /** The app that the token was handed to; null for one that a person entered. */
+  granted_to_client_id: text('granted_to_client_id'),
   authorized_at: moment('authorized_at'),
   authorization_error: text('authorization_error'),
+  token_renewal_id: uuid('token_renewal_id'),
+  token_renewal_until: moment('token_renewal_until'),
   client_id: text('client_id'),
   client_secret_sealed: text('client_secret_sealed'),
   client_secret_hint: text('client_secret_hint'),
