@@ -1,0 +1,94 @@
+import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { Cron } from 'croner';
+import { normaliseCron } from './cron-expression.ts';
+import { type Stretch, stretchAt } from './timezones.ts';
+
+/**
+ * When schedules are due. A schedule names times on the clocks of its timezone; croner finds those times on clocks that
+ * never change, and this file says which instants they are:
+ *
+ * - times in the hour that the clocks skip are due once, at the moment of the change (decision 9);
+ * - times in the hour that the clocks repeat are due once, the first time (decision 9);
+ * - a cron expression for every hour (`*`) knows no certain hour: it keeps its rhythm through both changes.
+ */
+
+export type Rhythm = {
+  readonly timezone: string;
+  readonly everyHour: boolean;
+  /** The next time that clocks which never change show, after a time; null when there is none. */
+  readonly nextClockTime: (after: number) => number | null;
+};
+
+/** No timezone has been without a change for so long that a schedule could need more looks. */
+const MAX_STRETCHES = 200;
+
+/** Throws a CronError. */
+export function rhythmOf(timing: ScheduleTiming): Rhythm {
+  const patterns = patternsOf(timing);
+  const crons = patterns.map((pattern) => new Cron(pattern, { utcOffset: 0, mode: '5-part', paused: true }));
+  return {
+    timezone: timing.timezone,
+    everyHour: patterns.every((pattern) => pattern.split(' ')[1] === '*'),
+    nextClockTime(after) {
+      const times = crons.map((cron) => cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY);
+      const next = Math.min(...times);
+      return Number.isFinite(next) ? next : null;
+    },
+  };
+}
+
+/** The first time after an instant at which a schedule is due; null when it never is again. */
+export function nextRun(rhythm: Rhythm, after: Date): Date | null {
+  let stretch = stretchAt(rhythm.timezone, after.getTime());
+  let clockTime = rhythm.nextClockTime(
+    Math.max(after.getTime() + stretch.offset, firstClockTime(rhythm, stretch) - 1),
+  );
+  for (let looked = 0; looked < MAX_STRETCHES && clockTime !== null; looked++) {
+    if (clockTime - stretch.offset < stretch.end) return new Date(clockTime - stretch.offset);
+    stretch = stretchAt(rhythm.timezone, stretch.end);
+    if (isDueInSkippedHour(rhythm, stretch)) return new Date(stretch.start);
+    clockTime = rhythm.nextClockTime(firstClockTime(rhythm, stretch) - 1);
+  }
+  return null;
+}
+
+/** Of a stretch, the first time on its clocks that was not there before the change. */
+function firstClockTime({ everyHour }: Rhythm, { start, offset, previousOffset }: Stretch): number {
+  return start + (everyHour ? offset : Math.max(offset, previousOffset));
+}
+
+function isDueInSkippedHour(rhythm: Rhythm, { start, offset, previousOffset }: Stretch): boolean {
+  if (rhythm.everyHour) return false;
+  const skipped = rhythm.nextClockTime(start + previousOffset - 1);
+  return skipped !== null && skipped < start + offset;
+}
+
+/** Up to so many runs after an instant. */
+export function nextRuns(rhythm: Rhythm, after: Date, count: number): Date[] {
+  const runs: Date[] = [];
+  for (let run = nextRun(rhythm, after); run && runs.length < count; run = nextRun(rhythm, run)) {
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** Cron patterns that together are the schedule; of several, the one that is due first counts. */
+function patternsOf({ schedule_type, schedule_config: config }: ScheduleTiming): string[] {
+  switch (schedule_type) {
+    case 'daily':
+      return [`${config.minute} ${config.hour} * * *`];
+    case 'weekly':
+      return [`${config.minute} ${config.hour} * * ${config.days.map((day) => (day + 1) % 7).join(',')}`];
+    case 'monthly':
+      return monthlyPatterns(config.day_of_month, `${config.minute} ${config.hour}`);
+    case 'cron':
+      return [normaliseCron(config.cron)];
+  }
+}
+
+/** A day that a month does not have is its last one there. */
+function monthlyPatterns(day: number, time: string): string[] {
+  if (day <= 28) return [`${time} ${day} * *`];
+  if (day === 31) return [`${time} L * *`];
+  return [`${time} ${day} 1,3-12 *`, `${time} L 2 *`];
+}
