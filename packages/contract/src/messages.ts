@@ -158,6 +158,23 @@ export const messages = {
     deleteFailed: (message: string) => `Failed to delete sync: ${message}`,
     executed: 'Sync executed successfully!',
     confirmDelete: 'Are you sure you want to delete this scheduled sync?',
+    timezoneUnknown: (name: string) => `There is no timezone with the name ${name}.`,
+    neverDue: 'This schedule would never run: no year has such a day.',
+    shortMonth: 'In a month without this day it runs on the last day of the month.',
+    mssqlMethodOnly: 'An MS SQL store is synced with the MS SQL method.',
+    mssqlMethodUnfit: 'The MS SQL method is for MS SQL stores only.',
+    deleted: 'Scheduled sync deleted successfully.',
+    /** Why a run that was due started no sync. */
+    skipped: {
+      inactive: 'Skipped: the store is inactive.',
+      archived: 'Skipped: the store is archived.',
+      deleted: 'Skipped: the store was deleted.',
+      inProgress: 'Skipped: a sync of the store was still in progress.',
+      stalled:
+        'Skipped: the last sync of the store has shown no sign of life. Reset its sync status to allow new syncs.',
+      forceStopped:
+        'Skipped: the last sync of the store was force stopped. Reset its sync status to allow new syncs.',
+    },
     notScheduled: 'Not scheduled',
     overdue: 'Overdue',
     badges: {
