@@ -13,6 +13,7 @@ import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
 import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
+import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
@@ -68,6 +69,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerHistoryRoutes(api, services.history);
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
+      registerOverviewRoutes(api, services.overview);
       registerSettingRoutes(api, services.settings);
     },
   });

@@ -14,6 +14,7 @@ import { createUndoService } from './modules/history/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
+import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
@@ -90,6 +91,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     connect: stores.connectorFor,
   });
   const history = createHistoryService({ db, clock });
+  const overview = createOverviewService({ db, clock });
   const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
   const sync = createSyncService({
     ...syncing,
@@ -132,6 +134,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     products,
     planner,
     history,
+    overview,
     undo,
     sync,
     heldRemovals,

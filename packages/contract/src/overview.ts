@@ -11,7 +11,7 @@ export const OverviewSummary = z
     products: z.int().min(0).describe('Products in our copy'),
     variants: z.int().min(0).describe('Variants in our copy'),
     last_sync_at: Timestamp.nullable().describe('When the last successful sync of any store completed'),
-    failed_syncs: z.int().min(0).describe('Stores whose last sync failed'),
+    failed_syncs: z.int().min(0).describe('Stores whose last sync failed, until it is reset'),
   })
   .meta({ id: 'OverviewSummary' });
 export type OverviewSummary = z.infer<typeof OverviewSummary>;
@@ -35,7 +35,7 @@ export const Activity = z
         synced_products: z
           .int()
           .min(0)
-          .describe('Products that syncs went through, in runs that completed on this day'),
+          .describe('Products that syncs went through, in runs that ended on this day'),
         edits: z.int().min(0).describe('Changes that the history holds of this day'),
       }),
     ),

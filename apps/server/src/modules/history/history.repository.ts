@@ -1,6 +1,6 @@
 import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Period } from './calendar-day.ts';
+import type { Period } from '../../platform/time/calendar-day.ts';
 
 export type HistoryRow = {
   id: string;

@@ -7,8 +7,8 @@ import type {
 } from '@storefleet/contract/history';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
+import { periodOfDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { periodOfDays } from './calendar-day.ts';
 import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
 import { historyCsv } from './history-csv.ts';

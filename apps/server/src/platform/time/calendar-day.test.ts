@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { periodOfDays } from './calendar-day.ts';
+import { lastDays, periodOfDays } from './calendar-day.ts';
 
 const period = (start_date: string, end_date: string, timezone?: string) => {
   const { from, before } = periodOfDays({ start_date, end_date, timezone });
@@ -79,5 +79,42 @@ describe('periodOfDays', () => {
     expect(() => periodOfDays({ timezone: 'Europe/Atlantis' })).toThrow(
       'There is no time zone Europe/Atlantis. Use a name such as Europe/Berlin or UTC.',
     );
+  });
+});
+
+describe('lastDays', () => {
+  const days = (count: number, zone: string, now: string) =>
+    lastDays(count, zone, new Date(now)).map(({ date, from, before }) => [
+      date,
+      from.toISOString(),
+      before.toISOString(),
+    ]);
+
+  it('ends with the day that is lived in the zone', () => {
+    const evening = '2026-02-28T20:00:00Z';
+    expect(days(2, 'UTC', evening).map(([date]) => date)).toEqual(['2026-02-27', '2026-02-28']);
+    expect(days(2, 'Asia/Kolkata', evening).map(([date]) => date)).toEqual(['2026-02-28', '2026-03-01']);
+    expect(days(1, 'Asia/Kolkata', evening)).toEqual([
+      ['2026-03-01', '2026-02-28T18:30:00.000Z', '2026-03-01T18:30:00.000Z'],
+    ]);
+  });
+
+  it('gives every moment to one day, over changes of the clocks', () => {
+    const berlin = days(3, 'Europe/Berlin', '2026-03-30T12:00:00Z');
+    expect(berlin).toEqual([
+      ['2026-03-28', '2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],
+      ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+      ['2026-03-30', '2026-03-29T22:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+    ]);
+    for (const zone of [
+      'Europe/Berlin',
+      'America/Santiago',
+      'America/Havana',
+      'Australia/Lord_Howe',
+      'UTC',
+    ]) {
+      const year = days(366, zone, '2024-12-31T12:00:00Z');
+      expect(year.slice(1).map(([, from]) => from)).toEqual(year.slice(0, -1).map(([, , before]) => before));
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { invalidField } from '../../platform/http/problem.ts';
+import { invalidField } from '../http/problem.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -20,6 +20,23 @@ export function periodOfDays({
     from: start_date ? startOfDay(midnightInUtc(start_date), clockOf) : null,
     before: end_date ? startOfDay(midnightInUtc(end_date) + DAY_MS, clockOf) : null,
   };
+}
+
+/** A calendar day, `YYYY-MM-DD`, from its first moment to the first moment of the next day. */
+export type CalendarDay = { readonly date: string; readonly from: Date; readonly before: Date };
+
+/** The last `count` days of a time zone up to the one that is lived there now, oldest first. */
+export function lastDays(count: number, timezone: string, now: Date): CalendarDay[] {
+  const clockOf = wallClock(timezone);
+  const today = midnightInUtc(dateOf(clockOf(now.getTime())));
+  return Array.from({ length: count }, (_, index) => {
+    const midnight = today - (count - 1 - index) * DAY_MS;
+    return {
+      date: dateOf(midnight),
+      from: startOfDay(midnight, clockOf),
+      before: startOfDay(midnight + DAY_MS, clockOf),
+    };
+  });
 }
 
 /** What the clocks of a zone show at a moment, written as if it were UTC; both in milliseconds. */
@@ -67,6 +84,10 @@ function startOfDay(midnight: number, clockOf: WallClock): Date {
     .sort((a, b) => a - b)
     .find((moment) => clockOf(moment) === midnight);
   return new Date(first ?? byOffsetBefore);
+}
+
+function dateOf(shown: number): string {
+  return new Date(shown).toISOString().slice(0, 10);
 }
 
 function midnightInUtc(day: string): number {

@@ -1,0 +1,9 @@
+import { overviewRoutes } from '@storefleet/contract/overview';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { OverviewService } from './overview.service.ts';
+
+export function registerOverviewRoutes(app: FastifyInstance, overview: OverviewService): void {
+  registerRoute(app, overviewRoutes.summary, () => overview.summary());
+  registerRoute(app, overviewRoutes.activity, ({ query }) => overview.activity(query));
+}
