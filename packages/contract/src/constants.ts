@@ -314,6 +314,7 @@ export const MAPPING_TARGET_FIELD_LABELS = {
 export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
 export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
+export type ScheduleRunStatus = (typeof SCHEDULE_RUN_STATUSES)[number];
 export const SCHEDULE_DEFAULTS = {
   schedule_type: 'daily',
   sync_method: 'graphql',
@@ -350,6 +351,8 @@ export const SCHEDULE_PREVIEW_RUNS = 5;
 /** Days of the calendar of coming runs. */
 export const UPCOMING_RUNS_DAYS = 7;
 export const UPCOMING_RUNS_MAX_DAYS = 31;
+/** Runs that the calendar lists at most. */
+export const UPCOMING_RUNS_MAX = 2_000;
 /** The setting with the address that is told when a schedule has failed too often. */
 export const NOTIFICATION_EMAIL_SETTING = 'notification_email';
 
