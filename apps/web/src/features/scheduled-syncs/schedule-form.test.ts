@@ -1,0 +1,134 @@
+import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_TYPES } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { expect, test } from 'vitest';
+import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
+import {
+  fieldOf,
+  formOf,
+  methodsOf,
+  newSchedule,
+  type ScheduleFormValues,
+  scheduleProblems,
+  timingOf,
+  toInput,
+  withStore,
+  withType,
+} from './schedule-form.ts';
+
+const filled: ScheduleFormValues = {
+  ...newSchedule,
+  name: ' Nightly ',
+  store_id: '0190a000-0000-7000-8000-000000000001',
+};
+
+test('a new schedule starts from the defaults of the specification', () => {
+  expect(toInput(filled)).toEqual({
+    name: 'Nightly',
+    store_id: filled.store_id,
+    sync_method: 'graphql',
+    schedule_type: 'daily',
+    schedule_config: { hour: 2, minute: 0 },
+    timezone: 'UTC',
+    is_active: true,
+    max_failures: 3,
+  });
+});
+
+test.each(SCHEDULE_TYPES)('choosing %s in a new schedule resets its settings', (type) => {
+  const typed = { ...filled, hour: '17', minute: '45', days: [5], day_of_month: '12', cron: '* * * * *' };
+  const input = toInput(withType(typed, type, true));
+  expect(input).toMatchObject({ schedule_type: type, schedule_config: SCHEDULE_CONFIG_DEFAULTS[type] });
+  expect(ScheduledSyncInput.parse(input)).toEqual(input);
+});
+
+test('choosing another type in an edited schedule keeps what is there', () => {
+  const stored = buildScheduledSync({
+    schedule_type: 'weekly',
+    schedule_config: { hour: 5, minute: 30, days: [0, 6] },
+  });
+  const monthly = withType(formOf(stored), 'monthly', false);
+  expect(toInput(monthly).schedule_config).toEqual({ hour: 5, minute: 30, day_of_month: 1 });
+  expect(toInput(withType(monthly, 'weekly', false)).schedule_config).toEqual(stored.schedule_config);
+  expect(toInput(withType(monthly, 'cron', false)).schedule_config).toEqual({ cron: '0 2 * * *' });
+});
+
+test.each([
+  [{ schedule_type: 'daily' as const, schedule_config: { hour: 0, minute: 0 } }],
+  [{ schedule_type: 'weekly' as const, schedule_config: { hour: 23, minute: 59, days: [0, 3] } }],
+  [{ schedule_type: 'monthly' as const, schedule_config: { hour: 4, minute: 5, day_of_month: 31 } }],
+  [{ schedule_type: 'cron' as const, schedule_config: { cron: '*/15 8-18 * * MON-FRI' } }],
+])('a stored schedule comes out of the form as it went in: %j', (timing) => {
+  const stored = buildScheduledSync({ ...timing, sync_method: 'rest', is_active: false, max_failures: 7 });
+  expect(toInput(formOf(stored))).toEqual({
+    name: stored.name,
+    store_id: stored.store_id,
+    sync_method: 'rest',
+    ...timing,
+    timezone: 'UTC',
+    is_active: false,
+    max_failures: 7,
+  });
+});
+
+const HOUR = 'Hour must be a whole number from 0 to 23.';
+const MINUTE = 'Minute must be a whole number from 0 to 59.';
+const DAY = 'Day of month must be a whole number from 1 to 31.';
+const LIMIT = 'Max failures must be a whole number from 1 to 10.';
+
+test.each<[Partial<ScheduleFormValues>, Record<string, string>]>([
+  [{ name: '  ' }, { name: 'Name is required' }],
+  [{ store_id: '' }, { store_id: 'Store selection is required' }],
+  [{ schedule_type: 'weekly', days: [] }, { days: 'At least one day must be selected for weekly schedule' }],
+  [{ schedule_type: 'cron', cron: ' ' }, { cron: 'Cron expression is required for cron schedule' }],
+  [{ timezone: '' }, { timezone: messages.scheduledSyncs.timezoneMissing }],
+  [{ hour: '24' }, { hour: HOUR }],
+  [{ hour: '' }, { hour: HOUR }],
+  [{ hour: '-1' }, { hour: HOUR }],
+  [{ hour: '2.5' }, { hour: HOUR }],
+  [{ minute: '60' }, { minute: MINUTE }],
+  [{ schedule_type: 'monthly', day_of_month: '0' }, { day_of_month: DAY }],
+  [{ schedule_type: 'monthly', day_of_month: '32' }, { day_of_month: DAY }],
+  [{ max_failures: '0' }, { max_failures: LIMIT }],
+  [{ max_failures: '11' }, { max_failures: LIMIT }],
+])('%j is not saved', (change, problems) => {
+  expect(scheduleProblems({ ...filled, ...change })).toEqual(problems);
+});
+
+test('what belongs to another type does not stand in the way', () => {
+  const odd = { ...filled, days: [], cron: '', day_of_month: '99' };
+  expect(scheduleProblems(odd)).toEqual({});
+  expect(scheduleProblems({ ...odd, schedule_type: 'cron', cron: '0 2 * * *', hour: '99' })).toEqual({});
+});
+
+test('the preview needs nothing but the time, and waits until that is filled in', () => {
+  const timing = timingOf(newSchedule);
+  expect(ScheduleTiming.parse(timing)).toEqual({
+    schedule_type: 'daily',
+    schedule_config: { hour: 2, minute: 0 },
+    timezone: 'UTC',
+  });
+  expect(timingOf({ ...newSchedule, hour: '25' })).toBeNull();
+});
+
+test('a store is offered the methods that fit it, and another store takes a fitting one', () => {
+  const shop = buildStore();
+  const warehouse = buildMssqlStore({ id: 'w' });
+  expect(methodsOf(shop)).toEqual(['graphql', 'rest']);
+  expect(methodsOf(warehouse)).toEqual(['mssql']);
+  const chosen = withStore({ ...filled, sync_method: 'rest' }, warehouse);
+  expect(chosen).toMatchObject({ store_id: 'w', sync_method: 'mssql' });
+  expect(withStore(chosen, shop)).toMatchObject({ store_id: shop.id, sync_method: 'graphql' });
+  expect(withStore({ ...filled, sync_method: 'rest' }, shop).sync_method).toBe('rest');
+});
+
+test.each([
+  ['schedule_config.cron', 'cron'],
+  ['schedule_config.days.0', 'days'],
+  ['store_id', 'store_id'],
+  ['schedule_config', null],
+  ['elsewhere', null],
+])('what the server says of %s stands at %s', (path, field) => {
+  expect(fieldOf(path)).toBe(field);
+});

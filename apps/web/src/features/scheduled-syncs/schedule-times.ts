@@ -1,0 +1,87 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The IANA name of the timezone this browser runs in. */
+export function ownTimezone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+
+/** A browser may know fewer timezones than the server does: null for one that it does not know. */
+function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | null {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat('en', { ...options, timeZone });
+    } catch {
+      format = null;
+    }
+    formats.set(key, format);
+  }
+  return format;
+}
+
+function textOf(value: string, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  const format = formatOf(timeZone, options) ?? formatOf('UTC', { ...options, timeZoneName: 'short' });
+  return format?.format(new Date(value)) ?? value;
+}
+
+/** "Tue, Nov 24, 2026" */
+export function formatZoneDay(value: string, timeZone: string): string {
+  return textOf(value, timeZone, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** "02:00" */
+export function formatZoneTime(value: string, timeZone: string): string {
+  return textOf(value, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** How far a timezone is from UTC at a moment: "UTC+05:30", "UTC"; empty where this browser does not know it. */
+export function zoneOffset(timeZone: string, at: number): string {
+  const name = formatOf(timeZone, { timeZoneName: 'longOffset' })
+    ?.formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return name?.replace(/^GMT(\+00:00)?/, 'UTC') ?? '';
+}
+
+/** Words for the time until a moment: "in 3 h", "in 2 days"; null for one that has passed. */
+export function formatTimeUntil(value: string, now: number): string | null {
+  const left = Date.parse(value) - now;
+  if (left < 0) return null;
+  if (left < MINUTE) return 'in less than a minute';
+  if (left < HOUR) return `in ${Math.floor(left / MINUTE)} min`;
+  if (left < DAY) {
+    const hours = Math.floor(left / HOUR);
+    const minutes = Math.floor((left % HOUR) / MINUTE);
+    return hours < 3 && minutes > 0 ? `in ${hours} h ${minutes} min` : `in ${hours} h`;
+  }
+  const days = Math.floor(left / DAY);
+  return days === 1 ? 'in 1 day' : `in ${days} days`;
+}
+
+/** The calendar day of a moment in a timezone: "2026-11-24". */
+export function zoneDayKey(at: number, timeZone: string): string {
+  // The calendar of Sweden writes days as ISO 8601 does.
+  return dayKeys(timeZone).format(at);
+}
+
+const dayKeyFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dayKeys(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    dayKeyFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  dayKeyFormats.set(timeZone, format);
+  return format;
+}
+
+/** Minutes since midnight on the clock of a timezone. */
+export function zoneMinutes(at: number, timeZone: string): number {
+  const [hours = 0, minutes = 0] = formatZoneTime(new Date(at).toISOString(), timeZone)
+    .split(':')
+    .map((part) => Number.parseInt(part, 10));
+  return hours * 60 + minutes;
+}

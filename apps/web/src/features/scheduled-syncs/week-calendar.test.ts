@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { type ComingRun, weekOf } from './week-calendar.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const run = (due: string, fields: Partial<ComingRun> = {}): ComingRun => ({
+  scheduled_sync_id: 'nightly',
+  name: 'Nightly',
+  store_id: 'atlas',
+  store_name: 'Atlas Outdoor',
+  due_at: new Date(due).toISOString(),
+  ...fields,
+});
+const stock = { scheduled_sync_id: 'stock', name: 'Stock' };
+const other = { scheduled_sync_id: 'kumo', name: 'Kumo nightly', store_id: 'kumo', store_name: 'Kumo' };
+
+const dayOf = (runs: readonly ComingRun[], index: number, timeZone = 'UTC') =>
+  weekOf(runs, NOW, timeZone).days[index];
+
+test('the week begins today and has seven days, also those on which nothing runs', () => {
+  const { days, clashes } = weekOf([], NOW, 'UTC');
+  expect(days.map(({ key }) => key)).toEqual([
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-24',
+    '2026-11-25',
+    '2026-11-26',
+    '2026-11-27',
+  ]);
+  expect(days.every(({ count }) => count === 0)).toBe(true);
+  expect(clashes).toEqual([]);
+});
+
+test('a run stands on the day it has in the timezone of whoever looks', () => {
+  const late = run('2026-11-22T23:30:00Z');
+  expect(dayOf([late], 1, 'UTC')?.count).toBe(1);
+  expect(dayOf([late], 2, 'Europe/Berlin')?.count).toBe(1);
+  expect(dayOf([late], 2, 'Europe/Berlin')?.marks).toEqual([{ at: 30 / 1440, clashes: false }]);
+});
+
+test('a week over a clock change has each day once', () => {
+  const { days } = weekOf([], Date.parse('2026-10-23T22:30:00Z'), 'Europe/Berlin');
+  expect(days.map(({ key }) => key.slice(8))).toEqual(['24', '25', '26', '27', '28', '29', '30']);
+});
+
+test('runs of different stores at the same minute stand together and do not clash', () => {
+  const runs = [
+    run('2026-11-22T02:00:00Z'),
+    run('2026-11-22T02:00:00Z', other),
+    run('2026-11-22T03:00:00Z', stock),
+  ];
+  const day = dayOf(runs, 1);
+  expect(
+    day?.slots.map(({ at, runs: due }) => [at.slice(11, 16), due.map(({ run: { name } }) => name)]),
+  ).toEqual([
+    ['02:00', ['Nightly', 'Kumo nightly']],
+    ['03:00', ['Stock']],
+  ]);
+  expect(weekOf(runs, NOW, 'UTC').clashes).toEqual([]);
+});
+
+test('two schedules of one store clash when they begin less than 15 minutes apart', () => {
+  const runs = [run('2026-11-22T02:00:00Z'), run('2026-11-22T02:14:00Z', stock)];
+  const day = dayOf(runs, 1);
+  expect(day?.slots.map(({ runs: due }) => due[0]?.clashes)).toEqual([true, true]);
+  expect(day?.marks.every(({ clashes }) => clashes)).toBe(true);
+  expect(weekOf(runs, NOW, 'UTC').clashes).toEqual([
+    { storeId: 'atlas', storeName: 'Atlas Outdoor', names: ['Nightly', 'Stock'] },
+  ]);
+  const apart = [run('2026-11-22T02:00:00Z'), run('2026-11-22T02:15:00Z', stock)];
+  expect(weekOf(apart, NOW, 'UTC').clashes).toEqual([]);
+});
+
+test('one schedule does not clash with itself, however often it runs', () => {
+  const often = [0, 5, 10].map((minute) => run(`2026-11-22T02:${String(minute).padStart(2, '0')}:00Z`));
+  expect(weekOf(often, NOW, 'UTC').clashes).toEqual([]);
+});
+
+test('many runs of a schedule on one day are one line, and still clash with the others', () => {
+  const hourly = Array.from({ length: 24 }, (_, hour) =>
+    run(`2026-11-22T${String(hour).padStart(2, '0')}:00:00Z`, stock),
+  );
+  const runs = [...hourly, run('2026-11-22T02:00:00Z')].sort((one, two) =>
+    one.due_at.localeCompare(two.due_at),
+  );
+  const day = dayOf(runs, 1);
+  expect(day?.count).toBe(25);
+  expect(day?.slots).toHaveLength(1);
+  expect(day?.slots[0]?.runs[0]).toMatchObject({ run: { name: 'Nightly' }, clashes: true });
+  expect(day?.series).toMatchObject([
+    { count: 24, first: '2026-11-22T00:00:00.000Z', last: '2026-11-22T23:00:00.000Z', clashes: true },
+  ]);
+  expect(day?.marks).toHaveLength(24);
+});

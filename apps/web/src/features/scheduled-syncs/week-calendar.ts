@@ -1,0 +1,130 @@
+import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
+import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import { zoneDayKey, zoneMinutes } from './schedule-times.ts';
+
+export type ComingRun = UpcomingRuns['runs'][number];
+
+/**
+ * Runs of one store that begin this close to each other get in each other's way: the later one is skipped while the
+ * earlier one is still reading. In milliseconds.
+ */
+export const CLASH_WITHIN = 15 * 60_000;
+/** A schedule with more runs than this on one day is one line there. */
+export const SERIES_FROM = 5;
+const DAY = 86_400_000;
+const MINUTES_PER_DAY = 24 * 60;
+
+/** Runs that are due at the same minute. */
+export type Slot = {
+  at: string;
+  runs: readonly { run: ComingRun; clashes: boolean }[];
+};
+
+/** The many runs of one schedule on one day. */
+export type Series = {
+  run: ComingRun;
+  count: number;
+  first: string;
+  last: string;
+  clashes: boolean;
+};
+
+export type CalendarDay = {
+  /** "2026-11-24" */
+  key: string;
+  count: number;
+  slots: readonly Slot[];
+  series: readonly Series[];
+  /** Where on the day's 24 hours something runs, from 0 to 1, each place once. */
+  marks: readonly { at: number; clashes: boolean }[];
+};
+
+export type Clash = { storeId: string; storeName: string; names: readonly string[] };
+
+export type Week = { days: readonly CalendarDay[]; clashes: readonly Clash[] };
+
+/** The runs of today and the six days after it, by the calendar of a timezone. `runs` come soonest first. */
+export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): Week {
+  const clashing = clashingRuns(runs);
+  const byDay = Map.groupBy(runs, ({ due_at: due }) => zoneDayKey(Date.parse(due), timeZone));
+  const days = dayKeysFrom(zoneDayKey(now, timeZone)).map((key) =>
+    dayOf(key, byDay.get(key) ?? [], clashing, timeZone),
+  );
+  return { days, clashes: clashesOf(clashing) };
+}
+
+/** The keys of a day and of those after it. */
+function dayKeysFrom(first: string): string[] {
+  const start = Date.parse(`${first}T00:00:00Z`);
+  return Array.from({ length: UPCOMING_RUNS_DAYS }, (_, index) =>
+    new Date(start + index * DAY).toISOString().slice(0, 10),
+  );
+}
+
+function dayOf(
+  key: string,
+  runs: readonly ComingRun[],
+  clashing: ReadonlySet<ComingRun>,
+  timeZone: string,
+): CalendarDay {
+  const bySchedule = Map.groupBy(runs, ({ scheduled_sync_id: id }) => id);
+  const isSeries = (run: ComingRun) => (bySchedule.get(run.scheduled_sync_id)?.length ?? 0) >= SERIES_FROM;
+  const byTime = Map.groupBy(
+    runs.filter((run) => !isSeries(run)),
+    ({ due_at: due }) => due,
+  );
+  return {
+    key,
+    count: runs.length,
+    slots: [...byTime].map(([at, due]) => ({
+      at,
+      runs: due.map((run) => ({ run, clashes: clashing.has(run) })),
+    })),
+    series: [...bySchedule.values()].flatMap((all) => {
+      const [run] = all;
+      const last = all.at(-1);
+      if (!run || !last || all.length < SERIES_FROM) return [];
+      const clashes = all.some((one) => clashing.has(one));
+      return [{ run, count: all.length, first: run.due_at, last: last.due_at, clashes }];
+    }),
+    marks: marksOf(runs, clashing, timeZone),
+  };
+}
+
+function marksOf(
+  runs: readonly ComingRun[],
+  clashing: ReadonlySet<ComingRun>,
+  timeZone: string,
+): CalendarDay['marks'] {
+  const byMinute = Map.groupBy(runs, ({ due_at: due }) => zoneMinutes(Date.parse(due), timeZone));
+  return [...byMinute].map(([minute, due]) => ({
+    at: minute / MINUTES_PER_DAY,
+    clashes: due.some((run) => clashing.has(run)),
+  }));
+}
+
+/** Runs that begin shortly before or after one of another schedule of the same store. */
+function clashingRuns(runs: readonly ComingRun[]): Set<ComingRun> {
+  const clashing = new Set<ComingRun>();
+  for (const ofStore of Map.groupBy(runs, ({ store_id: id }) => id).values()) {
+    for (const [index, run] of ofStore.entries()) {
+      const latest = Date.parse(run.due_at) + CLASH_WITHIN;
+      for (let place = index + 1; place < ofStore.length; place += 1) {
+        const next = ofStore[place];
+        if (!next || Date.parse(next.due_at) >= latest) break;
+        if (next.scheduled_sync_id === run.scheduled_sync_id) continue;
+        clashing.add(run).add(next);
+      }
+    }
+  }
+  return clashing;
+}
+
+/** The stores whose schedules get in each other's way, with the names of those schedules. */
+function clashesOf(clashing: ReadonlySet<ComingRun>): Clash[] {
+  const byStore = Map.groupBy(clashing, ({ store_id: id }) => id);
+  return [...byStore].map(([storeId, runs]) => {
+    const names = new Map(runs.map((run) => [run.scheduled_sync_id, run.name]));
+    return { storeId, storeName: runs[0]?.store_name ?? '', names: [...names.values()].sort() };
+  });
+}
