@@ -184,10 +184,33 @@ export type Editing = {
   readonly bulk: BulkEditing | null;
 };
 
-export type Connector = {
+/** Reads every product, in pages, each with a checkpoint that is of use to this reading alone. */
+export type CatalogueReading = {
+  readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
+};
+
+/** A second way of reading the same catalogue, which ends with the very same products. */
+export type RestReading = CatalogueReading & {
+  /** How many products the first page of the source holds, and whether more follow it. */
+  firstPage(signal: AbortSignal): Promise<{ products: number; hasMore: boolean }>;
+};
+
+/** The source's own list of products, page by page, as far as telling how its pages link. */
+export type ProductList = {
+  readonly pageSize: number;
+  /** `after`: the cursor of the page before, null for the first page. `next`: null behind the last one. */
+  readPage(
+    after: string | null,
+    options: { signal: AbortSignal },
+  ): Promise<{ products: number; next: string | null }>;
+};
+
+export type Connector = CatalogueReading & {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
-  readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
+  /** Where the source can be read through REST as well. */
+  readonly rest?: RestReading | undefined;
+  readonly productList: ProductList;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */

@@ -75,6 +75,7 @@ export function createFakeSource(products: SourceProduct[] = []): FakeSource {
         return { products: source.products.length, variants: null, exact: true };
       },
       readCatalogue: ({ checkpoint, signal }) => readPages(source, checkpoint, signal),
+      productList: { pageSize: 10, readPage: () => Promise.reject(new Error('No test needs this.')) },
       editing: null,
     },
   };

@@ -85,6 +85,25 @@ export function groupPage(plan: TablePlan, after: string | null, limit: number):
   };
 }
 
+/** What the products of a page are known by, and no more of them. */
+export function productsPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
+  const params = createParams();
+  const columns = listColumns(plan);
+  const names = columns.map(bracketed).join(', ');
+  const behind = after === null ? [] : [isBehind(columns, after, params)];
+  const named = plan.isGrouped ? [`${names} IS NOT NULL`] : [];
+  const grouped = plan.isGrouped ? ` GROUP BY ${names}` : '';
+  return {
+    sql: `SELECT TOP (@n) ${selectList(columns)} FROM ${plan.from}${whereOf(plan, [...named, ...behind])}${grouped} ORDER BY ${names}`,
+    params: { ...params.values, n: limit },
+  };
+}
+
+/** The columns that tell products apart: the product id where rows are grouped by it, else the key. */
+export function listColumns(plan: TablePlan): ColumnInfo[] {
+  return plan.isGrouped && plan.productId !== null ? [plan.productId.column] : keyColumns(plan);
+}
+
 /** Answers `products` and `variants`. */
 export function countStatement(plan: TablePlan): string {
   const id = plan.isGrouped && plan.productId !== null ? bracketed(plan.productId.column) : null;

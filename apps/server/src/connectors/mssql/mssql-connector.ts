@@ -15,6 +15,7 @@ import { createEditing } from './editing.ts';
 import { assertCondition } from './guard.ts';
 import { parseTableName } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
+import { createProductList } from './product-list.ts';
 import type { MssqlStore } from './settings.ts';
 import type { SqlServer, SqlServers } from './sql-server.ts';
 
@@ -107,10 +108,15 @@ export function createMssqlConnect({
     }
 
     const editing = createEditing(plan, server);
+    const productList = createProductList(plan, server);
     return {
       testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
       count: (signal) => explained(() => countRows(plan, server, signal), signal),
       readCatalogue,
+      productList: {
+        ...productList,
+        readPage: (after, { signal }) => explained(() => productList.readPage(after, { signal }), signal),
+      },
       editing: editing === null ? null : explainedEditing(editing, explained),
       readOnlyBecause: plan.readOnlyBecause ?? undefined,
     };

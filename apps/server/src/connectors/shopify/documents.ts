@@ -51,6 +51,26 @@ export function productVariants(withCost: boolean): Operation {
   };
 }
 
+/** As many as 250 by their ids; the price does not grow with them. */
+export const VARIANT_COSTS: Operation = {
+  expectedCost: 4,
+  document: `query VariantCosts($ids: [ID!]!) {
+    nodes(ids: $ids) { id ... on ProductVariant { inventoryItem { unitCost { amount } } } }
+  }`,
+};
+
+/** The largest page, and of its products no more than that they are there. */
+export const PRODUCT_IDS_PER_PAGE = 250;
+export const PRODUCT_IDS: Operation = {
+  expectedCost: 20,
+  document: `query ProductIds($after: String) {
+    products(first: ${PRODUCT_IDS_PER_PAGE}, after: $after, sortKey: ID) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
 /** `variantsCount` lets each product of the file be checked by itself. */
 export function bulkCatalogueQuery(withCost: boolean): string {
   return `{

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { protocolError } from './errors.ts';
-import type { GraphqlClient } from './graphql-client.ts';
+import { type ErrorContext, protocolError } from './errors.ts';
 
 /** An answer of Shopify as the type we rely on; anything else is a protocol error that names the place. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
-  client: GraphqlClient,
+  client: { context(): ErrorContext },
 ): z.output<Schema> {
   const result = schema.safeParse(data);
   if (!result.success) {

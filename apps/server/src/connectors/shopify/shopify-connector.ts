@@ -15,6 +15,10 @@ import { testConnection } from './connection-test.ts';
 import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
+import { createProductList } from './product-list.ts';
+import { readRest } from './rest-catalogue.ts';
+import { createRestClient } from './rest-client.ts';
+import { readFirstPage } from './rest-paging.ts';
 
 export type ShopifyStore = { shopUrl: string; apiVersion: string; accessTokens: AccessTokens };
 
@@ -33,16 +37,10 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
   const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
   const host = normaliseShopUrl(store.shopUrl);
   assertAllowedHost(host, allowedHosts);
-  const client = createGraphqlClient({
-    shop: host,
-    apiVersion: store.apiVersion,
-    accessTokens: store.accessTokens,
-    clock,
-    logger,
-    random,
-    sleep,
-    timeoutMs,
-  });
+  const { apiVersion, accessTokens } = store;
+  const clientDeps = { shop: host, apiVersion, accessTokens, clock, logger, random, sleep, timeoutMs };
+  const client = createGraphqlClient(clientDeps);
+  const rest = createRestClient(clientDeps);
   const operations = createBulkOperations(client, { clock, logger, sleep });
 
   function readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
@@ -61,6 +59,11 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     readCatalogue,
+    rest: {
+      firstPage: (signal) => readFirstPage(rest, { signal }),
+      readCatalogue: (options) => readRest({ rest, graphql: client }, options),
+    },
+    productList: createProductList(client),
     editing: createEditing({ client, operations, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs }),
   };
 }
