@@ -6,7 +6,6 @@ export const laterCalls: readonly ApiCallId[] = [
   'webhooks.get',
   'webhooks.enable',
   'webhooks.disable',
-  'sync.startRest',
   'products.paginationTest',
   'scheduledSyncs.list',
   'scheduledSyncs.create',

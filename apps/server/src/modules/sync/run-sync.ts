@@ -13,6 +13,7 @@ import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { noticeOfKept, proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
 import { writePage } from './catalogue-writer.ts';
+import { readingFor } from './reading.ts';
 import { type RunLease, watchedRun } from './run-lease.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
@@ -126,7 +127,7 @@ export function createRunSync(deps: RunSyncDeps) {
   ): Promise<CatalogueEnd> {
     const reading = new AbortController();
     let stage: SyncRun['stage'] = run.processed_products > 0 ? 'reading' : 'exporting';
-    const pages = connector.readCatalogue({
+    const pages = readingFor(connector, run.method).readCatalogue({
       checkpoint: run.checkpoint,
       count: {
         products: run.counted_products,

@@ -24,6 +24,22 @@ export function registerSyncRoutes(
       message: messages.sync.started('GraphQL', run.counted_products),
     };
   });
+  registerRoute(app, syncRoutes.startRest, async ({ params, user, signal }) => {
+    const { run, answer } = await sync.startRest(params.id, {
+      trigger: 'manual',
+      requestedBy: user.id,
+      signal,
+    });
+    const pages = 1;
+    return {
+      success: true,
+      task_id: run.id,
+      products_count: answer.products,
+      pages_fetched: pages,
+      has_more: answer.hasMore,
+      message: messages.sync.restStarted(answer.products, pages, answer.hasMore),
+    };
+  });
   registerRoute(app, mssqlRoutes.startSync, async ({ params, user, signal }) => {
     const run = await sync.start(params.id, {
       method: 'mssql',

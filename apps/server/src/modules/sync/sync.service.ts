@@ -13,6 +13,7 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { sourceProblem } from '../stores/source-problem.ts';
+import { restReading } from './reading.ts';
 import { mayBeReset } from './run-state.ts';
 import {
   clearSyncState,
@@ -71,25 +72,46 @@ export function createSyncService(deps: SyncServiceDeps) {
 
   /** Asks the source for its size, and then lets a worker take the run up. */
   async function start(storeId: string, request: StartRequest): Promise<SyncRun> {
+    const { run } = await begin(storeId, request, async () => null);
+    return run;
+  }
+
+  /** `ask`: what else the source is asked before the run is made. */
+  async function begin<Answer>(
+    storeId: string,
+    request: StartRequest,
+    ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<{ run: SyncRun; answer: Answer }> {
     const store = await deps.findStore(storeId);
     refuseUnfit(store, request.method);
     refuseBusy(await stateOf(storeId));
-    const count = await countProducts(storeId, request);
-    return db.transaction(async (tx) => {
+    const { count, answer } = await askSource(storeId, request, ask);
+    const run = await db.transaction(async (tx) => {
       const now = clock.now();
       const { method, trigger, requestedBy } = request;
-      const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
-      if (run === null) throw new AppError({ code: 'sync_in_progress' });
-      await showRun(tx, storeId, run.id, now);
-      await sendSyncJob(jobs, run.id, tx);
-      return run;
+      const created = await createRun(
+        tx,
+        { id: uuidv7(), storeId, method, trigger, requestedBy, count },
+        now,
+      );
+      if (created === null) throw new AppError({ code: 'sync_in_progress' });
+      await showRun(tx, storeId, created.id, now);
+      await sendSyncJob(jobs, created.id, tx);
+      return created;
     });
+    return { run, answer };
   }
 
-  async function countProducts(storeId: string, request: StartRequest): Promise<SourceCount> {
+  async function askSource<Answer>(
+    storeId: string,
+    request: StartRequest,
+    ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<{ count: SourceCount; answer: Answer }> {
     try {
       const connector = await deps.connect(storeId);
-      return await connector.count(withDeadline(COUNT_DEADLINE_MS, request.signal));
+      const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
+      const answer = await ask(connector, signal);
+      return { count: await connector.count(signal), answer };
     } catch (error) {
       const failure = isTimeout(error) ? countedTooLong(error) : error;
       if (!(failure instanceof SourceError)) throw error;
@@ -136,6 +158,12 @@ export function createSyncService(deps: SyncServiceDeps) {
 
   return {
     start,
+
+    /** As `start`, and says what the first page holds. */
+    startRest: (storeId: string, request: Omit<StartRequest, 'method'>) =>
+      begin(storeId, { ...request, method: 'rest' }, (connector, signal) =>
+        restReading(connector).firstPage(signal),
+      ),
 
     /** Starts what can be started and says of every active store how that went; waits for no sync. */
     async startAll(requestedBy: string): Promise<SyncAllResult> {
@@ -241,7 +269,10 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   if ((method === 'mssql') !== (store.store_type === 'mssql')) {
     throw new AppError({
       code: 'wrong_store_type',
-      ...(method === 'mssql' ? { detail: messages.stores.wrongFormForMssql } : {}),
+      detail:
+        method === 'mssql'
+          ? messages.stores.wrongFormForMssql
+          : 'An MS SQL store has no GraphQL and no REST to be read through: start its MS SQL sync.',
     });
   }
 }
