@@ -40,7 +40,7 @@ export type FaultAction =
       errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
     };
 
-export type FaultTarget = 'graphql' | 'rest' | 'download' | 'upload' | 'any';
+export type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' | 'any';
 
 export type Fault = {
   action: FaultAction;

@@ -1,6 +1,6 @@
 export type LoggedRequest = {
   at: string;
-  kind: 'graphql' | 'rest' | 'download' | 'upload';
+  kind: 'graphql' | 'rest' | 'oauth' | 'download' | 'upload';
   /** Root fields of the document (`products,productsCount`), or method and path. */
   operation: string;
   status: number;

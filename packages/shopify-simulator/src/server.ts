@@ -11,12 +11,15 @@ import { type DueFault, type Fault, Faults } from './faults.ts';
 import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
 import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { Exchange } from './http/exchange.ts';
+import { type ClientApp, type ClientAppOptions, toClientApp } from './oauth/client-app.ts';
+import { answerOAuth, isOAuthPath } from './oauth/oauth-pages.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { Shop, type ShopOptions } from './shop.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
 export type { HeldRequest, HoldMoment } from './holds.ts';
 export type { Write } from './mutations/write-log.ts';
+export type { ClientAppOptions } from './oauth/client-app.ts';
 export type { Shop, ShopOptions } from './shop.ts';
 
 /** Requests that stand still: which ones, and at which moment. */
@@ -39,6 +42,8 @@ export type Simulator = {
   readonly holds: Holds;
   readonly shops: ReadonlyMap<string, Shop>;
   addShop(options: ShopOptions): Shop;
+  /** Registers an app, or replaces the one with the same client id; shops install it by its consent page or by hand. */
+  addApp(options: ClientAppOptions): void;
   hold(options: HoldOptions): Hold;
   removeShop(domain: string): void;
   /** All shops as they were added, no faults. */
@@ -56,6 +61,7 @@ export async function startShopifySimulator(
   const faults = new Faults();
   const holds = new Holds();
   const shops = new Map<string, Shop>();
+  const apps = new Map<string, ClientApp>();
   const stopping = new AbortController();
 
   const simulator: Omit<Simulator, 'url' | 'port'> = {
@@ -66,6 +72,10 @@ export async function startShopifySimulator(
       const shop = new Shop(shopOptions, { clock, storage, uploads });
       shops.set(shop.domain, shop);
       return shop;
+    },
+    addApp(appOptions) {
+      const app = toClientApp(appOptions);
+      apps.set(app.clientId, app);
     },
     hold({ when, ...fault }) {
       const id = faults.add({ ...fault, action: { kind: 'hold', when } });
@@ -115,6 +125,14 @@ export async function startShopifySimulator(
       return;
     }
     const shop = shops.get(exchange.domain);
+    if (shop !== undefined && isOAuthPath(pathname)) {
+      const body = await exchange.body();
+      const due = faults.due({ shop: shop.domain, target: 'oauth', text: `${pathname}\n${body}` });
+      const failure = await fail(exchange, due, { shop: shop.domain, body });
+      if (failure === null) answerOAuth(exchange, shop, apps, { pathname, body });
+      else logFault(shop, exchange, 'oauth', `${request.method} oauth`, failure);
+      return;
+    }
     const path = parseAdminPath(pathname);
     if (shop === undefined || path === null) {
       exchange.json(404, { errors: 'Not Found' });

@@ -6,6 +6,8 @@ import { hash, seedNumber } from './catalogue/hash.ts';
 import type { WeightUnit } from './catalogue/model.ts';
 import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
+import { DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
+import { Issued } from './oauth/issued.ts';
 import { RequestLog } from './request-log.ts';
 import { CostBucket } from './throttle/cost-bucket.ts';
 import { LeakyBucket } from './throttle/leaky-bucket.ts';
@@ -35,6 +37,8 @@ export type AppOptions = {
   /** Another app has another bucket; two tokens of one app share it. The token itself names the app when left out. */
   app?: string;
   scopes?: readonly string[];
+  /** In milliseconds since 1970, after which the token is refused; null: it holds until it is revoked. */
+  expiresAt?: number | null;
   /** Fields refused although the scope is there, with the text of the needed access: `{ 'InventoryItem.unitCost': '…' }`. */
   deniedFields?: Readonly<Record<string, string>>;
 };
@@ -60,6 +64,10 @@ export type ShopOptions = {
   deniedFields?: Readonly<Record<string, string>>;
   /** More apps: token to options. */
   apps?: Readonly<Record<string, AppOptions>>;
+  /** Whose apps get tokens here for their client credentials. */
+  organization?: string;
+  /** Apps that were installed without the consent page: client id to what they may do. */
+  clients?: Readonly<Record<string, readonly string[]>>;
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
   bulkObjectsPerSecond?: number | null;
@@ -71,6 +79,8 @@ export type ShopOptions = {
 
 export type InstalledApp = {
   readonly token: string;
+  readonly app: string;
+  expiresAt: number | null;
   readonly scopes: ReadonlySet<string>;
   readonly deniedFields: Readonly<Record<string, string>>;
   readonly costs: CostBucket;
@@ -91,10 +101,12 @@ export class Shop {
   readonly weightUnit: WeightUnit;
   readonly plan: PlanName;
   readonly createdAt: number;
+  readonly organization: string;
   readonly catalogue: Catalogue;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
+  readonly issued: Issued;
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
   bulkObjectLimit: number | null;
@@ -102,6 +114,8 @@ export class Shop {
   readonly #clock: Clock;
   readonly #uploads: StagedUploads;
   readonly #apps = new Map<string, InstalledApp>();
+  readonly #limits = new Map<string, Pick<InstalledApp, 'costs' | 'calls'>>();
+  readonly #clients = new Map<string, readonly string[]>();
 
   constructor(options: ShopOptions, deps: { clock: Clock; storage: ResultStorage; uploads: StagedUploads }) {
     const seed = seedNumber(options.seed ?? options.domain);
@@ -115,6 +129,7 @@ export class Shop {
     this.weightUnit = options.weightUnit ?? 'KILOGRAMS';
     this.plan = options.plan ?? 'Development';
     this.createdAt = Date.UTC(2022, 4, 3) + (hash(seed, 2, 2, 2) % 200) * DAY_MS;
+    this.organization = options.organization ?? DEFAULT_ORGANIZATION;
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
     this.bulkObjectLimit = options.bulkObjectLimit ?? null;
     this.#options = options;
@@ -131,6 +146,7 @@ export class Shop {
     );
     this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
     this.#uploads = deps.uploads;
+    this.issued = new Issued(this, deps.clock);
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
   }
@@ -140,7 +156,8 @@ export class Shop {
   }
 
   app(token: string): InstalledApp | null {
-    return this.#apps.get(token) ?? null;
+    const app = this.#apps.get(token) ?? null;
+    return app?.expiresAt != null && app.expiresAt <= this.#clock.now().getTime() ? null : app;
   }
 
   get tokens(): string[] {
@@ -148,28 +165,50 @@ export class Shop {
   }
 
   install(token: string, options: AppOptions = {}): void {
-    const limits = plans[this.plan];
-    const sharing = options.app === undefined ? undefined : this.#apps.get(options.app);
+    const app = options.app ?? token;
     this.#apps.set(token, {
       token,
+      app,
+      expiresAt: options.expiresAt ?? null,
       scopes: new Set(options.scopes ?? allScopes),
       deniedFields: options.deniedFields ?? {},
-      costs:
-        sharing?.costs ??
-        new CostBucket(
-          this.#clock,
-          this.#options.bucket ?? {
-            maximumAvailable: limits.maximumAvailable,
-            restoreRate: limits.restoreRate,
-          },
-        ),
-      calls:
-        sharing?.calls ?? new LeakyBucket(this.#clock, { size: limits.restSize, leakRate: limits.restRate }),
+      ...this.#limitsOf(app),
     });
   }
 
   revoke(token: string): void {
     this.#apps.delete(token);
+  }
+
+  /** Tokens that expire some time have expired now, those that do not go on. */
+  expireTokens(): void {
+    for (const app of this.#apps.values()) if (app.expiresAt !== null) app.expiresAt = 0;
+  }
+
+  /** What an app may do in this shop; null: it is not installed. */
+  clientScopes(clientId: string): readonly string[] | null {
+    return this.#clients.get(clientId) ?? null;
+  }
+
+  installClient(clientId: string, scopes: readonly string[]): void {
+    this.#clients.set(clientId, scopes);
+  }
+
+  /** Every token that the app holds is refused from now on. */
+  uninstallClient(clientId: string): void {
+    this.#clients.delete(clientId);
+    this.issued.forget(clientId);
+    for (const { token, app } of [...this.#apps.values()]) if (app === clientId) this.revoke(token);
+  }
+
+  #limitsOf(app: string): Pick<InstalledApp, 'costs' | 'calls'> {
+    const { restoreRate, maximumAvailable, restSize, restRate } = plans[this.plan];
+    const limits = this.#limits.get(app) ?? {
+      costs: new CostBucket(this.#clock, this.#options.bucket ?? { maximumAvailable, restoreRate }),
+      calls: new LeakyBucket(this.#clock, { size: restSize, leakRate: restRate }),
+    };
+    this.#limits.set(app, limits);
+    return limits;
   }
 
   /** Everything as after `addShop`: catalogue, apps with full buckets, no operations, empty log. */
@@ -183,11 +222,14 @@ export class Shop {
     this.log.clear();
     this.writes.clear();
     this.#apps.clear();
+    this.#limits.clear();
+    this.#clients.clear();
+    this.issued.clear();
     this.#installApps();
   }
 
   #installApps(): void {
-    const { token, scopes, deniedFields, apps = {} } = this.#options;
+    const { token, scopes, deniedFields, apps = {}, clients = {} } = this.#options;
     if (token !== undefined) {
       this.install(token, {
         ...(scopes === undefined ? {} : { scopes }),
@@ -195,6 +237,7 @@ export class Shop {
       });
     }
     for (const [other, options] of Object.entries(apps)) this.install(other, options);
+    for (const [clientId, granted] of Object.entries(clients)) this.installClient(clientId, granted);
   }
 }
 

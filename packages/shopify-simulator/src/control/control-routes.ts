@@ -1,13 +1,17 @@
 import type { NewProduct, ProductChanges, VariantChanges } from '../catalogue/model.ts';
 import type { Fault } from '../faults.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { ClientAppOptions } from '../oauth/client-app.ts';
 import type { Simulator } from '../server.ts';
 import { type AppOptions, type Shop, type ShopOptions, shopStates } from '../shop.ts';
 import { answerHolds } from './hold-routes.ts';
 
 export const CONTROL_PATH = '/__sim';
 
-type Controlled = Pick<Simulator, 'shops' | 'faults' | 'holds' | 'addShop' | 'removeShop' | 'reset'>;
+type Controlled = Pick<
+  Simulator,
+  'shops' | 'faults' | 'holds' | 'addShop' | 'addApp' | 'removeShop' | 'reset'
+>;
 type Handler = (input: {
   body: Record<string, unknown>;
   parts: string[];
@@ -57,6 +61,10 @@ export async function answerControl(exchange: Exchange, simulator: Controlled): 
       case 'POST shops':
         exchange.json(201, summary(simulator.addShop(body as ShopOptions)));
         return;
+      case 'POST apps':
+        simulator.addApp(body as ClientAppOptions);
+        exchange.json(201, {});
+        return;
       case 'GET faults':
         exchange.json(200, { faults: simulator.faults.list() });
         return;
@@ -89,7 +97,8 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     bulk_operations: shop.bulkOperations.all,
   }),
   'PATCH ': ({ shop, body }) => {
-    const { state, bulkObjectsPerSecond, bulkObjectLimit, revoke, install } = body;
+    const { state, bulkObjectsPerSecond, bulkObjectLimit, revoke, install, expireTokens, uninstallClient } =
+      body;
     if (state !== undefined) {
       const known = shopStates.find((candidate) => candidate === state);
       if (known === undefined) throw new RangeError(`The state must be one of ${shopStates.join(', ')}.`);
@@ -105,6 +114,8 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     if (typeof install === 'object' && install !== null) {
       for (const [token, options] of Object.entries(install)) shop.install(token, options as AppOptions);
     }
+    if (expireTokens === true) shop.expireTokens();
+    if (typeof uninstallClient === 'string') shop.uninstallClient(uninstallClient);
     return summary(shop);
   },
   'POST reset': ({ shop }) => shop.reset(),

@@ -7,7 +7,7 @@ import { answerRest } from '../rest/rest-api.ts';
 import type { InstalledApp, Shop } from '../shop.ts';
 import type { Exchange } from './exchange.ts';
 
-const unavailable = {
+export const unavailable = {
   frozen: { status: 402, body: { errors: 'Unavailable Shop' } },
   blocked: { status: 403, body: { errors: 'Unavailable Shop' } },
   missing: { status: 404, body: { errors: 'Not Found' } },

@@ -1,0 +1,51 @@
+/** An app as its developer registered it at Shopify (section 3.5). */
+export type ClientAppOptions = {
+  clientId: string;
+  clientSecret: string;
+  name?: string;
+  /** Shops of the same organisation give it tokens for its client credentials. */
+  organization?: string;
+  /** Where it may send people back to; anywhere when left out. */
+  redirectUrls?: readonly string[];
+  /** What it may be granted; every scope it asks for when left out. */
+  scopes?: readonly string[];
+  /** False: its offline tokens never expire, even where it asks for expiring ones (section 3.7). */
+  expiringTokens?: boolean;
+};
+
+export type ClientApp = Required<Omit<ClientAppOptions, 'redirectUrls' | 'scopes'>> &
+  Pick<ClientAppOptions, 'redirectUrls' | 'scopes'>;
+
+export const DEFAULT_ORGANIZATION = 'organization-1';
+
+export function toClientApp(options: ClientAppOptions): ClientApp {
+  const { clientId, name = 'An app', organization = DEFAULT_ORGANIZATION, expiringTokens = true } = options;
+  if (clientId === '' || options.clientSecret === '') {
+    throw new TypeError('An app needs a client id and a client secret.');
+  }
+  return { ...options, name, organization, expiringTokens };
+}
+
+/** The asked scopes that this app may be granted. */
+export function grantable(app: ClientApp, asked: readonly string[]): string[] {
+  return asked.filter((scope) => app.scopes === undefined || app.scopes.includes(scope));
+}
+
+/** A comma list as Shopify writes scopes: `write_x` stands for `read_x` as well (section 3.4). */
+export function scopeText(scopes: Iterable<string>): string {
+  const all = new Set(scopes);
+  return [...all]
+    .filter((scope) => !all.has(scope.replace(/^read_/, 'write_')) || scope.startsWith('write_'))
+    .join(',');
+}
+
+export function scopesOf(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((scope) => scope.trim())
+        .filter((scope) => scope !== ''),
+    ),
+  ];
+}
