@@ -13,15 +13,18 @@ export type Api = <Answer>(method: string, path: string, body?: unknown) => Prom
 /** Calls the API as a member, the first one unless told. For what a story needs but is not about. */
 export async function signInToApi(
   product: Product,
-  { email, password }: { email: string; password: string } = ACCOUNT,
+  account: { email: string; password: string } = ACCOUNT,
 ): Promise<Api> {
-  const session = await send<{ access_token: string }>(
-    'POST',
-    `${product.url}/auth/v1/token?grant_type=password`,
-    { email, password },
-  );
+  const session = await beginSession(product, account);
   const headers = { authorization: `Bearer ${session.access_token}` };
   return (method, path, body) => send(method, `${product.url}/api/v1${path}`, body, headers);
+}
+
+export type Session = { readonly access_token: string };
+
+/** A session as the sign-in service answers it, and as the browser keeps it. */
+export function beginSession(product: Product, account: { email: string; password: string } = ACCOUNT) {
+  return send<Session>('POST', `${product.url}/auth/v1/token?grant_type=password`, account);
 }
 
 async function send<Answer>(

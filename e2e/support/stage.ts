@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messages } from '@storefleet/contract/messages';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ACCOUNT_SETTINGS, type Api, signInToApi } from './api.ts';
+import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
 import { type Product, startProduct } from './product.ts';
 import { type Shops, startShops } from './shops.ts';
 import { createVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
@@ -12,6 +13,9 @@ import { createVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
 const PICTURES = fileURLToPath(new URL('../../node_modules/.cache/storefleet-e2e', import.meta.url));
 /** Milliseconds that an element may take to appear; far more than it should, for a machine that is busy. */
 const PATIENCE = 30_000;
+
+/** Under which the browser keeps its session; sign-in.spec.ts signs in by hand. */
+const SESSION_KEY = 'storefleet.auth';
 
 export type StageOptions = {
   /** False: nobody has an account yet. */
@@ -28,7 +32,7 @@ export type Stage = {
   addMember(member: Member): Promise<void>;
   /** Somebody with a browser of their own, until the end of the test. */
   visit(options?: VisitorOptions): Promise<Visitor>;
-  /** The same, signed in; as the first account unless told. */
+  /** The same, signed in before the page opens, on the search; as the first account unless told. */
   visitSignedIn(options?: VisitorOptions, account?: { email: string; password: string }): Promise<Visitor>;
 };
 
@@ -98,8 +102,17 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
       running().product.runUsers(['add', email, '--name', name, '--password'], password),
     visit,
     async visitSignedIn(options, account) {
-      const visitor = await visit(options);
-      await visitor.signIn(account);
+      const { product } = running();
+      const session = JSON.stringify(await beginSession(product, account));
+      const visitor = await visit({
+        ...options,
+        storageState: {
+          cookies: [],
+          origins: [{ origin: product.url, localStorage: [{ name: SESSION_KEY, value: session }] }],
+        },
+      });
+      await visitor.page.goto('/');
+      await visitor.page.getByRole('main').getByRole('heading', { name: messages.search.title }).waitFor();
       return visitor;
     },
   };

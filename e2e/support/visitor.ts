@@ -1,6 +1,4 @@
-import { messages } from '@storefleet/contract/messages';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { ACCOUNT } from './api.ts';
 
 export type Visitor = {
   readonly page: Page;
@@ -11,7 +9,6 @@ export type Visitor = {
   allowTrouble(kind: RegExp): void;
   /** What went wrong unasked: messages on the console, exceptions, requests that failed or were refused. */
   trouble(): string[];
-  signIn(account?: { email: string; password: string }): Promise<void>;
 };
 
 export type VisitorOptions = BrowserContextOptions;
@@ -45,13 +42,6 @@ export async function createVisitor(
     },
     allowTrouble: (kind) => allowed.push(kind),
     trouble: () => seen.filter((trouble) => !allowed.some((kind) => kind.test(trouble))),
-    async signIn({ email, password } = ACCOUNT) {
-      await page.goto('/login');
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await page.getByRole('main').getByRole('heading', { name: messages.search.title }).waitFor();
-    },
   };
 }
 

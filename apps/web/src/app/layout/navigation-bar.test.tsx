@@ -1,0 +1,29 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../../testing/render-app.tsx';
+
+test('the bar leads home and to every screen, and says who is signed in', async () => {
+  renderApp('/settings', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'settings.list': () => ({
+      settings: [],
+      total: 0,
+      default_callback_url: 'http://localhost/oauth/shopify/callback',
+    }),
+    'team.list': () => ({ members: [], total: 0, managed_at: null }),
+  });
+  const bar = within(await screen.findByRole('banner'));
+  expect(bar.getByRole('link', { name: 'Storefleet' }).getAttribute('href')).toBe('/');
+  const links = within(bar.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/dashboard'],
+    ['Search', '/search'],
+    ['Schedules', '/scheduled-syncs'],
+    ['Bulk Price', '/bulk-price-update'],
+    ['History', '/history'],
+    ['Settings', '/settings'],
+  ]);
+  expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Settings');
+  const person = bar.getByRole('button', { name: /ada@shops\.example/ });
+  expect(person.textContent).toBe('Aada@shops.example');
+});
