@@ -29,7 +29,10 @@ export type FaultAction =
   | { kind: 'applied_answer_lost' }
   /** The request stands still until it is released or dropped, which `Holds` does. */
   | { kind: 'hold'; when: HoldMoment }
-  /** Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all. */
+  /**
+   * Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all. With the
+   * target `rest`, an answer's body, and always a broken connection.
+   */
   | { kind: 'cut'; afterBytes: number; ending: 'reset' | 'clean' }
   /** Download: the signed address is no longer valid. */
   | { kind: 'expired_url' }

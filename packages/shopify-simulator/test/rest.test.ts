@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answer, type OpenShop, simulation } from './simulation.ts';
 
-const { open, clock } = simulation();
+const { open, clock, simulator } = simulation();
 const API = '/admin/api/2026-10';
 
 type Row = { id: number } & Record<string, unknown>;
@@ -72,6 +72,33 @@ test('section 11.5: nothing but limit and fields beside page_info, and no bad pa
   ]);
   const bad = await shop.call(`${API}/products.json?page_info=x`);
   expect([bad.status, bad.text]).toEqual([400, '{"errors":{"page_info":"Invalid value."}}']);
+});
+
+test('section 11.5: a link is good for a while only', async () => {
+  const shop = open();
+  const next = linkOf(await shop.call(`${API}/products.json?limit=5`), 'next') ?? '';
+  clock.advance(9 * 60_000);
+  expect((await shop.call(next)).status).toBe(200);
+  clock.advance(60_000);
+  const late = await shop.call(next);
+  expect([late.status, late.text]).toEqual([400, '{"errors":{"page_info":"Invalid value."}}']);
+});
+
+test('a limit that is none is the usual one', async () => {
+  const shop = open();
+  for (const limit of ['0', '-1', 'many']) {
+    expect(rows(await shop.call(`${API}/products.json?limit=${limit}&fields=id`), 'products')).toHaveLength(
+      50,
+    );
+  }
+});
+
+test('a REST answer can break off in its middle', async () => {
+  const shop = open();
+  const cut = { kind: 'cut', afterBytes: 500, ending: 'reset' } as const;
+  simulator().faults.add({ shop: shop.shop.domain, target: 'rest', action: cut });
+  await expect(shop.call(`${API}/products.json`)).rejects.toThrow();
+  expect((await shop.call(`${API}/products.json`)).status).toBe(200);
 });
 
 test('section 11.3: the shapes of product, variant and inventory item', async () => {

@@ -88,6 +88,8 @@ export async function answerAdminRequest(
   }
   if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, surroundings);
   else {
+    const cut = surroundings.faults.find((fault) => fault.kind === 'cut');
+    if (cut !== undefined) exchange.cutAnswer(cut.afterBytes);
     const outcome = answerRest(exchange, {
       shop,
       app,

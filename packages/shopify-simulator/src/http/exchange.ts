@@ -16,6 +16,7 @@ export class Exchange {
   readonly #startedAt: number;
   #intercept: ((deliver: () => void) => void) | null = null;
   #isAnswerLost = false;
+  #cutAfter: number | null = null;
 
   constructor(request: IncomingMessage, response: ServerResponse, now: Date) {
     this.request = request;
@@ -79,6 +80,11 @@ export class Exchange {
     this.#intercept = () => this.reset();
   }
 
+  /** The connection will break when so many bytes of the answer's body are sent. */
+  cutAnswer(afterBytes: number): void {
+    this.#cutAfter = afterBytes;
+  }
+
   get isAnswerLost(): boolean {
     return this.#isAnswerLost;
   }
@@ -97,7 +103,8 @@ export class Exchange {
       'content-length': String(Buffer.byteLength(body)),
       ...headers,
     });
-    this.response.end(body);
+    if (this.#cutAfter === null) this.response.end(body);
+    else this.response.write(Buffer.from(body).subarray(0, this.#cutAfter), () => this.reset());
   }
 
   /** Breaks the connection without an answer. */

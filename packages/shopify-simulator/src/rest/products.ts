@@ -1,7 +1,7 @@
 import type { Product } from '../catalogue/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
-import { productJson, selectFields } from './resources.ts';
+import { limitOf, productJson, selectFields } from './resources.ts';
 import type { RestAnswer, RestRequest } from './rest-api.ts';
 
 const MAX_LIMIT = 250;
@@ -10,7 +10,15 @@ const DEFAULT_LIMIT = 50;
 const besidePageInfo = new Set(['limit', 'fields', 'page_info']);
 
 type Filter = (product: Product) => boolean;
-type PageInfo = { last_id: number; direction: 'next' | 'prev'; filters: Record<string, string> };
+type PageInfo = {
+  last_id: number;
+  direction: 'next' | 'prev';
+  filters: Record<string, string>;
+  /** Milliseconds since 1970, by the simulator's clock. */
+  made_at: number;
+};
+/** Links are short-lived (section 11.5); for how long is not documented. */
+const LINK_LIVES_MS = 10 * 60_000;
 
 const filters: Record<string, (value: string) => Filter> = {
   ids: (value) => {
@@ -38,9 +46,10 @@ function badParameter(errors: Record<string, string>): RestAnswer {
 
 export function listProducts(exchange: Exchange, { shop, version }: RestRequest): RestAnswer {
   const { searchParams: query } = exchange.url;
-  const page = readPageInfo(query);
+  const now = shop.now().getTime();
+  const page = readPageInfo(query, now);
   if (page !== null && 'status' in page) return page;
-  const limit = Math.min(MAX_LIMIT, Number(query.get('limit') ?? DEFAULT_LIMIT));
+  const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_LIMIT });
   const given = page?.filters ?? Object.fromEntries(query);
   const matches = compileFilters(given);
   const isBackward = page?.direction === 'prev';
@@ -58,7 +67,7 @@ export function listProducts(exchange: Exchange, { shop, version }: RestRequest)
   if (isBackward) products.reverse();
   const link = (direction: 'next' | 'prev', edge: Product | undefined, exists: boolean): string[] => {
     if (edge === undefined || !exists) return [];
-    const info: PageInfo = { last_id: edge.id, direction, filters: keptFilters(given) };
+    const info: PageInfo = { last_id: edge.id, direction, filters: keptFilters(given), made_at: now };
     const next = new URLSearchParams({
       limit: String(limit),
       ...(query.has('fields') ? { fields: query.get('fields') ?? '' } : {}),
@@ -99,7 +108,7 @@ function compileFilters(given: Record<string, string>): Filter {
   return (product) => tests.every((test) => test(product));
 }
 
-function readPageInfo(query: URLSearchParams): PageInfo | RestAnswer | null {
+function readPageInfo(query: URLSearchParams, now: number): PageInfo | RestAnswer | null {
   const text = query.get('page_info');
   if (text === null) return null;
   const extra = [...query.keys()].find((name) => !besidePageInfo.has(name));
@@ -110,7 +119,7 @@ function readPageInfo(query: URLSearchParams): PageInfo | RestAnswer | null {
   }
   try {
     const info: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (isPageInfo(info)) return info;
+    if (isPageInfo(info) && now - info.made_at < LINK_LIVES_MS) return info;
   } catch {
     return badParameter({ page_info: 'Invalid value.' });
   }
@@ -126,6 +135,8 @@ function isPageInfo(value: unknown): value is PageInfo {
     'direction' in value &&
     (value.direction === 'next' || value.direction === 'prev') &&
     'filters' in value &&
-    typeof value.filters === 'object'
+    typeof value.filters === 'object' &&
+    'made_at' in value &&
+    typeof value.made_at === 'number'
   );
 }

@@ -147,3 +147,12 @@ export function selectFields(body: Record<string, unknown>, query: URLSearchPara
   if (fields === undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }
+
+/** How many a list shows at most. */
+export function limitOf(
+  query: URLSearchParams,
+  { otherwise, most }: { otherwise: number; most: number },
+): number {
+  const asked = Number(query.get('limit') ?? otherwise);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : otherwise;
+}

@@ -6,6 +6,7 @@ import type { InstalledApp, Shop } from '../shop.ts';
 import { countProducts, listProducts } from './products.ts';
 import {
   inventoryItemJson,
+  limitOf,
   MAX_VARIANTS,
   productJson,
   selectFields,
@@ -25,6 +26,7 @@ export type RestRequest = {
 export type RestAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 const MAX_ITEM_IDS = 100;
+const DEFAULT_LIMIT = 50;
 
 /** Answers from the reading part of section 11.2 and returns the status. */
 export function answerRest(exchange: Exchange, request: RestRequest): number {
@@ -73,7 +75,7 @@ function route(exchange: Exchange, request: RestRequest): RestAnswer {
     if (nested !== 'variants') return notFound;
     if (count === 'count') return { status: 200, body: { count: product.variants.length } };
     const sinceId = Number(query.get('since_id') ?? 0);
-    const limit = Math.min(Number(query.get('limit') ?? 50), MAX_VARIANTS);
+    const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_VARIANTS });
     const variants = variantsOf(product)
       .slice(0, MAX_VARIANTS)
       .filter(({ variant }) => variant.id > sinceId)
@@ -101,7 +103,7 @@ const notFound: RestAnswer = { status: 404, body: { errors: 'Not Found' } };
 function listInventoryItems(shop: Shop, query: URLSearchParams): RestAnswer {
   const ids = (query.get('ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0) return { status: 422, body: { errors: { ids: ['is missing'] } } };
-  const limit = Math.min(Number(query.get('limit') ?? 50), MAX_ITEM_IDS);
+  const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_ITEM_IDS });
   const items = ids
     .slice(0, MAX_ITEM_IDS)
     .map((id) => shop.catalogue.variantOfItem(Number(id)))
