@@ -11,11 +11,13 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Banner } from '../../components/banner.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { ActivityPanel } from '../../features/overview/components/activity-panel.tsx';
+import { SummaryStrip } from '../../features/overview/components/summary-strip.tsx';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
 import { DeleteStoreDialog } from '../../features/stores/components/delete-store-dialog.tsx';
 import { StoreCard } from '../../features/stores/components/store-card.tsx';
@@ -38,6 +40,11 @@ import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './dashboard.module.css';
 
+const FailedSchedulesBanner = lazy(async () => ({
+  default: (await import('../../features/scheduled-syncs/components/failed-schedules-banner.tsx'))
+    .FailedSchedulesBanner,
+}));
+
 const noStores: Store[] = [];
 
 export function DashboardScreen() {
@@ -55,6 +62,7 @@ export function DashboardScreen() {
   const { filters, setFilters, resetFilters } = useDashboardFilters();
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
+  const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
   const activeCount = stores.filter(({ store_status }) => store_status === 'active').length;
 
   return (
@@ -115,7 +123,18 @@ export function DashboardScreen() {
         {isStale && (
           <Banner tone="warning" title="The sync status could not be read just now and may be old." />
         )}
+        {stores.length > 0 && (
+          <Suspense>
+            <FailedSchedulesBanner />
+          </Suspense>
+        )}
       </div>
+      {(list.isPending || stores.length > 0) && (
+        <div className={classes.overview}>
+          <SummaryStrip failedStores={failedStores} />
+          <ActivityPanel />
+        </div>
+      )}
       {stores.length > 0 && <StoreFilters stores={stores} filters={filters} onChange={setFilters} />}
       <VisuallyHidden role="status">
         {stores.length > 0 ? `${formatQuantity(shown.length, 'store')} shown` : ''}

@@ -1,0 +1,36 @@
+import type { Activity } from '@storefleet/contract/overview';
+import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
+import { formatCompact, formatCount } from '../../lib/format-number.ts';
+
+type Days = Activity['days'];
+
+/** Each with axes of its own: products go by thousands where edits go by tens. */
+export const activityPanels: readonly ChartPanel[] = [
+  {
+    title: 'Synced products',
+    series: [{ key: 'synced', label: 'Synced products', tone: 'accent' }],
+    format: formatCount,
+    formatTick: formatCompact,
+  },
+  {
+    title: 'Edits',
+    series: [{ key: 'edits', label: 'Edits', tone: 'teal' }],
+    format: formatCount,
+    formatTick: formatCompact,
+  },
+];
+
+// The days are those of the person's timezone already: nothing may shift them again.
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
+const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+export function activityRows(days: Days): ChartRow[] {
+  return days.map(({ date, synced_products: synced, edits }) => {
+    const day = new Date(`${date}T00:00:00Z`);
+    return { id: date, label: full.format(day), tick: short.format(day), values: { synced, edits } };
+  });
+}
+
+export function isQuiet(days: Days): boolean {
+  return days.every(({ synced_products: synced, edits }) => synced === 0 && edits === 0);
+}

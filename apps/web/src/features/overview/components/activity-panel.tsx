@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core';
+import { ACTIVITY_DAYS } from '@storefleet/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BarCharts } from '../../../components/charts/bar-charts.tsx';
+import type { ChartView } from '../../../components/charts/chart-data.ts';
+import { ChartViewToggle } from '../../../components/charts/chart-view-toggle.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { activityPanels, activityRows, isQuiet } from '../activity-chart.ts';
+import { activityQuery } from '../api/get-activity.ts';
+import classes from './activity-panel.module.css';
+
+const LABEL = 'Synced products and edits by day';
+
+/** What was synced and edited on each of the last days, as they are lived where the browser is. */
+export function ActivityPanel() {
+  const api = useApi();
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const activity = useQuery(activityQuery(api, timeZone));
+  const [view, setView] = useState<ChartView>('chart');
+  const days = activity.data;
+  return (
+    <Panel
+      title="Activity"
+      description={
+        days && activity.isError
+          ? 'As it was last read; it could not be read again just now.'
+          : `The last ${ACTIVITY_DAYS} days in ${timeZone.replaceAll('_', ' ')}`
+      }
+      actions={
+        days &&
+        !isQuiet(days) && <ChartViewToggle label="Show the activity as" view={view} onChange={setView} />
+      }
+    >
+      {activity.isPending && (
+        <div className={classes.skeletons} aria-hidden>
+          {activityPanels.map(({ title }) => (
+            <Skeleton key={title} />
+          ))}
+        </div>
+      )}
+      {!days && activity.isError && (
+        <div role="alert" className={classes.message}>
+          <span>The activity could not be read. {describeError(activity.error)}</span>
+          <Button
+            variant="default"
+            size="xs"
+            loading={activity.isFetching}
+            onClick={() => void activity.refetch()}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      {days && isQuiet(days) && (
+        <p className={classes.message}>
+          Nothing was synced or edited yet in these days. Synced products and edits are shown here by day.
+        </p>
+      )}
+      {days && !isQuiet(days) && (
+        <BarCharts
+          label={LABEL}
+          rowHeading="Day"
+          rows={activityRows(days)}
+          panels={activityPanels}
+          view={view}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/links.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusDot } from '../../../components/status-badge.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount } from '../../../lib/format-number.ts';
+import { summaryQuery } from '../api/get-summary.ts';
+import classes from './summary-strip.module.css';
+
+/** Others are counted. */
+const NAMED = 2;
+
+type NamedStore = { readonly id: string; readonly shop_name: string };
+
+type Props = {
+  /** The stores whose last sync failed, to go to. */
+  failedStores: readonly NamedStore[];
+};
+
+/** All stores in a few numbers. */
+export function SummaryStrip({ failedStores }: Props) {
+  const api = useApi();
+  const summary = useQuery(summaryQuery(api));
+  const { data } = summary;
+  const titleId = useId();
+  return (
+    <section className={classes.strip} aria-labelledby={titleId}>
+      <VisuallyHidden component="h2" id={titleId}>
+        Summary
+      </VisuallyHidden>
+      {summary.isError && (
+        <div role="alert" className={classes.error}>
+          <span>
+            {data
+              ? 'These numbers are as they were last read. '
+              : 'The numbers of your stores could not be read. '}
+            {describeError(summary.error)}
+          </span>
+          <Button
+            variant="default"
+            size="xs"
+            loading={summary.isFetching}
+            onClick={() => void summary.refetch()}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      {(data || !summary.isError) && (
+        <dl className={classes.figures}>
+          <Figure
+            name="Stores"
+            value={data && formatCount(data.stores)}
+            note={data && `${formatCount(data.active_stores)} active`}
+          />
+          <Figure name="Products" value={data && formatCount(data.products)} />
+          <Figure name="Variants" value={data && formatCount(data.variants)} />
+          <Figure
+            name="Last sync"
+            value={data && (data.last_sync_at ? <RelativeTime value={data.last_sync_at} /> : 'Never')}
+          />
+          <Figure
+            name="Failed syncs"
+            value={
+              data && (
+                <>
+                  <StatusDot tone={data.failed_syncs > 0 ? 'danger' : 'success'} />
+                  {formatCount(data.failed_syncs)}
+                </>
+              )
+            }
+            note={data && data.failed_syncs > 0 && <StoreNames stores={failedStores} />}
+          />
+        </dl>
+      )}
+    </section>
+  );
+}
+
+type FigureProps = { name: string; value: ReactNode; note?: ReactNode };
+
+function Figure({ name, value, note }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd className={classes.value}>{value ?? <Skeleton height="1.25rem" width="4rem" my={5} />}</dd>
+      {note && <dd className={classes.note}>{note}</dd>}
+    </div>
+  );
+}
+
+function StoreNames({ stores }: { stores: readonly NamedStore[] }) {
+  const others = stores.length - NAMED;
+  return (
+    <>
+      {stores.slice(0, NAMED).map((store, index) => (
+        <span key={store.id}>
+          {index > 0 && ', '}
+          <TextLink to={paths.store} params={{ storeId: store.id }} inherit>
+            {store.shop_name}
+          </TextLink>
+        </span>
+      ))}
+      {others > 0 && ` and ${formatCount(others)} more`}
+    </>
+  );
+}
