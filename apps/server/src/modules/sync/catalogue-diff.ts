@@ -7,6 +7,7 @@ export type StoredProduct = {
   readonly source_id: string;
   readonly content_hash: string | null;
   readonly edited_at: Date | null;
+  readonly read_at: Date | null;
 };
 
 type CustomFields = Readonly<Record<string, string | null>>;
@@ -38,10 +39,12 @@ export function hashProducts(products: readonly SourceProduct[]): Map<string, Ha
   return hashed;
 }
 
+export type ChangedProduct = { readonly stored: StoredProduct; readonly hashed: HashedProduct };
+
 export type ProductPlan = {
   readonly added: HashedProduct[];
-  readonly changed: { readonly stored: StoredProduct; readonly hashed: HashedProduct }[];
-  readonly unchanged: number;
+  readonly changed: ChangedProduct[];
+  readonly unchanged: StoredProduct[];
 };
 
 export function planProducts(
@@ -51,11 +54,11 @@ export function planProducts(
   const storedById = new Map(stored.map((product) => [product.source_id, product]));
   const added: ProductPlan['added'] = [];
   const changed: ProductPlan['changed'] = [];
-  let unchanged = 0;
+  const unchanged: ProductPlan['unchanged'] = [];
   for (const [sourceId, candidate] of hashed) {
     const present = storedById.get(sourceId);
     if (present === undefined) added.push(candidate);
-    else if (present.content_hash === candidate.hash) unchanged++;
+    else if (present.content_hash === candidate.hash) unchanged.push(present);
     else changed.push({ stored: present, hashed: candidate });
   }
   return { added, changed, unchanged };
@@ -67,6 +70,14 @@ export function planProducts(
  */
 export function isNewerThan(row: { readonly edited_at: Date | null }, readAt: Date): boolean {
   return row.edited_at !== null && row.edited_at >= readAt;
+}
+
+/**
+ * The row was read from the source later than the page at hand, as when a webhook told of the product meanwhile. Pages
+ * of one export were all read at one moment: of two, the later counts.
+ */
+export function wasReadAfter(row: { readonly read_at: Date | null }, readAt: Date): boolean {
+  return row.read_at !== null && row.read_at > readAt;
 }
 
 export type VariantPlan = {

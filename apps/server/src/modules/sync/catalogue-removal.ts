@@ -19,29 +19,57 @@ export async function proveCatalogue(
     seen: number;
     products: number;
     variants: number;
+    brought: number;
+    brought_variants: number;
+    gone_variants: number;
     skipped: number;
     unread: number;
   }>(
     `with seen as materialized (
-       select distinct unnest(source_ids) as source_id from sync_seen_batches where run_id = $1
+       select distinct on (read.source_id) read.source_id, coalesce(read.variants, 0) as variants
+       from sync_seen_batches, unnest(source_ids, variant_counts) as read (source_id, variants)
+       where run_id = $1
+       order by read.source_id, batch desc
      ), stored as materialized (
-       select products.id from seen
+       select products.id, greatest(0, seen.variants - products.variants_count) as gone_variants,
+         products.read_at > sync_runs.started_at as is_fresh
+       from seen
        join products on products.store_id = $2 and products.source_id = seen.source_id
+       join sync_runs on sync_runs.id = $1
+     ), brought as materialized (
+       select products.variants_count from products join sync_runs on sync_runs.id = $1
+       where products.store_id = $2 and products.read_at > sync_runs.started_at
+         and not exists (select from seen where seen.source_id = products.source_id)
+     ), gone as materialized (
+       select seen.variants from seen
+       join gone_products on gone_products.store_id = $2 and gone_products.source_id = seen.source_id
+       join sync_runs on sync_runs.id = $1 and gone_products.read_at > sync_runs.started_at
+       where not exists (
+         select from products where products.store_id = $2 and products.source_id = seen.source_id)
      )
      select (select count(*)::integer from seen) as seen,
        (select count(*)::integer from stored) as products,
        (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants,
+       (select count(*)::integer from brought) as brought,
+       (select coalesce(sum(variants_count), 0)::integer from brought) as brought_variants,
+       (select coalesce(sum(gone_variants), 0)::integer from stored where is_fresh)
+         + (select coalesce(sum(variants), 0)::integer from gone) as gone_variants,
        (select skipped_count from sync_runs where id = $1) as skipped,
        (select count(distinct unread.source_id)::integer
         from sync_seen_batches, unnest(unread_ids) as unread (source_id)
         where run_id = $1 and not exists (select from seen where seen.source_id = unread.source_id)) as unread`,
     [lease.runId, lease.storeId],
   );
-  const counts = rows[0] ?? { seen: 0, products: 0, variants: 0, skipped: 0, unread: 0 };
+  const [counts] = rows;
+  if (counts === undefined) throw new TypeError('Counting answered nothing.');
   return {
     source: { products: end.sourceProducts, variants: end.sourceVariants },
-    seenProducts: counts.seen,
-    stored: { products: counts.products, variants: counts.variants },
+    seenProducts: counts.seen + counts.brought,
+    stored: {
+      products: counts.products + counts.brought,
+      variants: counts.variants + counts.brought_variants,
+    },
+    goneVariants: counts.gone_variants,
     skippedRows: counts.skipped,
     unreadProducts: counts.unread,
     missingIds: counts.products < counts.seen ? await readMissingIds(db, lease) : [],
@@ -54,6 +82,9 @@ async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]>
      from sync_seen_batches, unnest(source_ids) as seen (source_id)
      where run_id = $1 and not exists (
        select from products where products.store_id = $2 and products.source_id = seen.source_id)
+     and not exists (
+       select from gone_products join sync_runs on sync_runs.id = $1 and gone_products.read_at > sync_runs.started_at
+       where gone_products.store_id = $2 and gone_products.source_id = seen.source_id)
      order by seen.source_id
      limit $3`,
     [lease.runId, lease.storeId, MAX_MISSING_NAMED],
@@ -61,7 +92,10 @@ async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]>
   return rows.map((row) => row.source_id);
 }
 
-/** The stored products that a run has not met, not even in a row that could not be read. */
+/**
+ * The stored products that a run has not met, not even in a row that could not be read. One that the source was asked
+ * for on its own since the run began is there, whether or not the run came by it.
+ */
 async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with seen as materialized (
@@ -72,8 +106,8 @@ async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
        join variants on variants.store_id = $2 and variants.source_id = unread.source_id
        where run_id = $1
      )
-     select products.id from products
-     where products.store_id = $2
+     select products.id from products join sync_runs on sync_runs.id = $1
+     where products.store_id = $2 and (products.read_at is null or products.read_at <= sync_runs.started_at)
        and not exists (select from seen where seen.source_id = products.source_id)
        and not exists (select from unread where unread.product_id = products.id)`,
     [lease.runId, lease.storeId],

@@ -17,6 +17,8 @@ export type ProductRow = CatalogueSummary & {
   readonly tags: readonly string[];
   readonly description: string | null;
   readonly content_hash: string | null;
+  /** When the source was asked for it. */
+  readonly read_at: Date;
 };
 
 export type VariantRow = { readonly id: string; readonly productId: string; readonly variant: SourceVariant };
@@ -39,10 +41,11 @@ const PRODUCT_COLUMNS = [
   'barcode_min',
   'barcode_max',
   'content_hash',
+  'read_at',
 ] as const;
 
 const PRODUCT_TYPES =
-  'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text'.split(
+  'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   );
 const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
@@ -75,6 +78,43 @@ export async function updateProducts(
   rows: readonly ProductRow[],
 ): Promise<void> {
   await tx.query(UPDATE_PRODUCTS, [storeId, now, ...productArrays(rows)]);
+}
+
+const INSERT_PRODUCTS = `
+  insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
+  select $1, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $2, $2
+  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}`;
+
+/** Without a run: what a source told of by itself. */
+export async function insertProducts(
+  tx: Queryable,
+  storeId: string,
+  now: Date,
+  rows: readonly ProductRow[],
+): Promise<void> {
+  await tx.query(INSERT_PRODUCTS, [storeId, now, ...productArrays(rows)]);
+}
+
+const INSERT_OR_UPDATE_VARIANTS = `
+  insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
+  select $1, row.*, $2, $2 from ${unnest(4, VARIANT_TYPES, VARIANT_NAMES)}
+  on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
+  where variants.edited_at is null or variants.edited_at < $3`;
+
+/** Without a run. Those that were edited here since they were read stay as they are. */
+export async function writeVariants(
+  tx: Queryable,
+  storeId: string,
+  { readAt, now }: { readonly readAt: Date; readonly now: Date },
+  rows: readonly VariantRow[],
+): Promise<void> {
+  const { rowCount } = await tx.query(INSERT_OR_UPDATE_VARIANTS, [
+    storeId,
+    now,
+    readAt,
+    ...variantArrays(rows),
+  ]);
+  if (rowCount < rows.length) await compareAnew(tx, rows);
 }
 
 /** Never back, and never beyond an exact count: after a restart of its export the source shows products again. */
@@ -110,8 +150,8 @@ const STORE_BATCH = `
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
     returning sync_runs.id, sync_runs.store_id, batches, skipped_count
   ), seen as (
-    insert into sync_seen_batches (run_id, batch, source_ids, unread_ids, unread_variant_ids)
-    select id, batches, $12::text[], $16::text[], $17::text[] from run
+    insert into sync_seen_batches (run_id, batch, source_ids, variant_counts, unread_ids, unread_variant_ids)
+    select id, batches, $12::text[], $18::integer[], $16::text[], $17::text[] from run
   ), skipped as (
     insert into sync_skipped_rows (run_id, position, source_key, reason)
     select run.id, skipped_count - cardinality($14::text[]) + row.nth, row.source_key, row.reason
@@ -120,11 +160,11 @@ const STORE_BATCH = `
   ), added as (
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
     select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
-    from run, ${unnest(18, PRODUCT_TYPES, PRODUCT_NAMES)}
+    from run, ${unnest(19, PRODUCT_TYPES, PRODUCT_NAMES)}
   ), written as (
     insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
     select run.store_id, row.*, $11, $11
-    from run, ${unnest(18 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    from run, ${unnest(19 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at < $13
     returning id
@@ -132,7 +172,8 @@ const STORE_BATCH = `
   select (select count(*)::integer from written) as written from run`;
 
 export type BatchToStore = {
-  readonly seenIds: readonly string[];
+  /** The products that were read, with how many variants each. */
+  readonly seen: readonly { readonly sourceId: string; readonly variants: number }[];
   readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number };
   readonly pages: number;
   /** Null for a batch that is not its page's last: reading would begin again before it. */
@@ -145,7 +186,7 @@ export type BatchToStore = {
 };
 
 export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
-  const { checkpoint, counts, variants, skipped } = batch;
+  const { checkpoint, counts, seen, variants, skipped } = batch;
   const { rows } = await tx.query<{ written: number }>(STORE_BATCH, [
     lease.runId,
     lease.leaseId,
@@ -156,14 +197,15 @@ export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToS
     counts.created,
     counts.updated,
     counts.unchanged,
-    batch.seenIds.length,
+    seen.length,
     batch.now,
-    batch.seenIds,
+    seen.map((product) => product.sourceId),
     batch.readAt,
     skipped.map((row) => storable(row.sourceKey)),
     skipped.map((row) => storable(row.reason)),
     knownIds(skipped.map((row) => row.productId)),
     knownIds(skipped.map((row) => row.variantId)),
+    seen.map((product) => product.variants),
     ...productArrays(batch.added),
     ...variantArrays(variants),
   ]);

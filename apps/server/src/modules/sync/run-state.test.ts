@@ -79,6 +79,7 @@ describe('gapsIn', () => {
     source: { products: 3, variants: 5 },
     seenProducts: 3,
     stored: { products: 3, variants: 5 },
+    goneVariants: 0,
     skippedRows: 0,
     unreadProducts: 0,
     missingIds: [],
@@ -106,6 +107,14 @@ describe('gapsIn', () => {
     expect(hasMetAll({ ...lacking, skippedRows: 1 })).toBe(false);
     expect(hasMetAll({ ...lacking, unreadProducts: 0 })).toBe(false);
     expect(hasMetAll({ ...lacking, missingIds: ['p9'] })).toBe(false);
+  });
+
+  it('lacks nothing where variants are fewer because the source gave them up after they were read', () => {
+    const fewer = { ...proof, stored: { products: 3, variants: 3 }, goneVariants: 2 };
+    expect(gapsIn(fewer)).toEqual([]);
+    expect(hasMetAll(fewer)).toBe(true);
+    expect(gapsIn({ ...fewer, goneVariants: 1 })).toHaveLength(1);
+    expect(hasMetAll({ ...fewer, goneVariants: 1 })).toBe(false);
   });
 
   it('counts the rows that were skipped', () => {

@@ -59,10 +59,12 @@ export function mayRemove(vanished: number, stored: number): boolean {
 export type CatalogueProof = {
   /** What the source says it has; null where it does not say. */
   readonly source: { readonly products: number | null; readonly variants: number | null };
-  /** Distinct products that the run read. */
+  /** Distinct products that the run read, or that were read on their own since it began. */
   readonly seenProducts: number;
   /** Of these, what is in the catalogue now. */
   readonly stored: { readonly products: number; readonly variants: number };
+  /** Variants that the run read and the source has given up since, as it told by itself. */
+  readonly goneVariants: number;
   /** Rows that could not be read as what they should be. */
   readonly skippedRows: number;
   /** Products of which no row could be read. */
@@ -76,18 +78,19 @@ export type CatalogueProof = {
  * that it skipped, whose products it knows.
  */
 export function hasMetAll(proof: CatalogueProof): boolean {
-  const { source, seenProducts, unreadProducts, stored, skippedRows, missingIds } = proof;
+  const { source, seenProducts, unreadProducts, stored, goneVariants, skippedRows, missingIds } = proof;
   const products = source.products ?? 0;
   const variants = source.variants ?? 0;
   return (
     missingIds.length === 0 &&
     products <= seenProducts + unreadProducts &&
-    variants <= stored.variants + skippedRows
+    variants <= stored.variants + goneVariants + skippedRows
   );
 }
 
 /** What the source has and the copy lacks; empty when everything is stored. */
-export function gapsIn({ source, seenProducts, stored, skippedRows, missingIds }: CatalogueProof): SyncGap[] {
+export function gapsIn(proof: CatalogueProof): SyncGap[] {
+  const { source, seenProducts, stored, goneVariants, skippedRows, missingIds } = proof;
   const gaps: SyncGap[] = missingIds.map((sourceId) => ({
     source_id: sourceId,
     title: null,
@@ -101,7 +104,7 @@ export function gapsIn({ source, seenProducts, stored, skippedRows, missingIds }
       unnamedGap(`The store says it has ${source.products} products, and ${seenProducts} could be read.`),
     );
   }
-  if (source.variants !== null && source.variants > stored.variants) {
+  if (source.variants !== null && source.variants > stored.variants + goneVariants) {
     gaps.push(
       unnamedGap(`The store says it has ${source.variants} variants, and ${stored.variants} are stored.`),
     );
