@@ -35,6 +35,7 @@ const queryFields = new Set([
   'productsCount',
   'publicApiVersions',
   'shop',
+  'webhookSubscriptions',
 ]);
 
 const mutationFields = new Set([
@@ -47,6 +48,8 @@ const mutationFields = new Set([
   'stagedUploadsCreate',
   'tagsAdd',
   'tagsRemove',
+  'webhookSubscriptionCreate',
+  'webhookSubscriptionDelete',
 ]);
 
 const outputTypes = new Set([
@@ -99,6 +102,11 @@ const outputTypes = new Set([
   'TagsAddPayload',
   'TagsRemovePayload',
   'UserError',
+  'WebhookSubscription',
+  'WebhookSubscriptionConnection',
+  'WebhookSubscriptionCreatePayload',
+  'WebhookSubscriptionDeletePayload',
+  'WebhookSubscriptionEdge',
   'Weight',
 ]);
 
