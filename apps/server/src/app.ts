@@ -15,6 +15,7 @@ import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.
 import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
 import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
+import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
@@ -70,6 +71,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
       registerOverviewRoutes(api, services.overview);
+      registerScheduledSyncRoutes(api, services.scheduledSyncs);
       registerSettingRoutes(api, services.settings);
     },
   });

@@ -16,6 +16,7 @@ import { createMappingsService } from './modules/mssql-mappings/mappings.service
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
+import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled-syncs.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
@@ -98,6 +99,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     findStore: stores.requireStore,
     listActiveStores: stores.listActive,
   });
+  const scheduledSyncs = createScheduledSyncsService({ db, clock });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
   const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
   const bulkUpdates = createBulkUpdatesService({
@@ -138,6 +140,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     undo,
     sync,
     heldRemovals,
+    scheduledSyncs,
     syncWorker,
     applier,
     bulkUpdates,

@@ -27,7 +27,6 @@ export const STORE_STATUSES = ['active', 'inactive', 'archived'] as const;
 export type StoreStatus = (typeof STORE_STATUSES)[number];
 export const DEFAULT_STORE_STATUS = 'active' satisfies StoreStatus;
 export const STORE_STATUS_LABELS = { active: 'Active', inactive: 'Inactive', archived: 'Archived' } as const;
-export const STORE_STATUS_COLOURS = { active: 'green', inactive: 'yellow', archived: 'gray' } as const;
 
 export const STORE_TYPES = ['shopify', 'development', 'test', 'mssql'] as const;
 export type StoreType = (typeof STORE_TYPES)[number];
@@ -98,7 +97,6 @@ export const STORE_DETAIL_POLL_ACTIVE_MS = 2_000;
 export const STORE_DETAIL_POLL_IDLE_MS = 5_000;
 /** A run without a sign of life for this long may be reset, and is taken up by another process. */
 export const SYNC_STALLED_AFTER_MS = 60_000;
-export const SYNC_FORCE_STOP_WITHIN_MS = 2_000;
 /** A removal of more products than this, and of more than this share of the store's, waits for a decision. */
 export const HELD_REMOVAL_MIN_PRODUCTS = 10;
 export const HELD_REMOVAL_MIN_SHARE = 0.1;
@@ -118,7 +116,6 @@ export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const SEARCH_DEFAULT_PAGE_SIZE = 50;
 export const SEARCH_MAX_LIMIT = 5_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
-export const VIEW_ALL_FALLBACK_LIMIT = 5_000;
 /** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
 export const EMPTY_STORE_IDS = '__EMPTY__';
 export const PRODUCT_PAGE_SIZE = 250;
@@ -248,8 +245,6 @@ export const INLINE_EDIT_FLASH_MS = 3_000;
 export const HISTORY_PAGE_SIZES = [10, 25, 50, 100, 250] as const;
 export const HISTORY_DEFAULT_PAGE_SIZE = 50;
 export const HISTORY_MAX_PAGE_SIZE = 5_000;
-/** From how many of the newest records the user filter is filled at first. */
-export const HISTORY_USER_FILTER_RECORDS = 20;
 
 // Pagination test
 
@@ -347,6 +342,7 @@ export const SCHEDULED_SYNCS_MAX_LIMIT = 500;
 export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
 export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
 export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;
+export type ScheduleRunTrigger = (typeof SCHEDULE_RUN_TRIGGERS)[number];
 export const SCHEDULE_PREVIEW_RUNS = 5;
 /** Days of the calendar of coming runs. */
 export const UPCOMING_RUNS_DAYS = 7;

@@ -49,7 +49,7 @@ function normaliseItem(field: Field, item: string): string {
   if (step !== undefined) checkStep(field, item, Number(step), star === undefined && last === undefined);
   const end = step === undefined || Number(step) === 1 ? '' : `/${Number(step)}`;
   if (star !== undefined || first === undefined) return `*${end}`;
-  const from = valueOf(field, first);
+  const from = numberOf(field, first);
   if (last === undefined) return `${from}${end}`;
   const to = lastOf(field, from, last);
   if (from > to) {
@@ -62,11 +62,11 @@ function normaliseItem(field: Field, item: string): string {
 
 /** A range may end with Sunday by name, which is 7 there and 0 elsewhere. */
 function lastOf(field: Field, from: number, text: string): number {
-  const value = valueOf(field, text);
+  const value = numberOf(field, text);
   return field.names === WEEKDAYS && value === 0 && from > 0 && !/\d/.test(text) ? 7 : value;
 }
 
-function valueOf(field: Field, text: string): number {
+function numberOf(field: Field, text: string): number {
   const named = field.names?.indexOf(text.toLowerCase()) ?? -1;
   if (named >= 0) return named + field.min;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -1,0 +1,14 @@
+import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { nextRun, rhythmOf } from './timing.ts';
+
+type Planned = ScheduleTiming & {
+  readonly is_active: boolean;
+  readonly failure_count: number;
+  readonly max_failures: number;
+};
+
+/** When a schedule runs next; null while it is switched off, or has failed as often as it may (decision 9). */
+export function planNextRun(schedule: Planned, after: Date): Date | null {
+  if (!schedule.is_active || schedule.failure_count >= schedule.max_failures) return null;
+  return nextRun(rhythmOf(schedule), after);
+}

@@ -1,0 +1,181 @@
+import type { ScheduleRunStatus, SyncMethod } from '@storefleet/contract/constants';
+import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { Queryable } from '../../platform/db/database.ts';
+
+export type ScheduleRow = ScheduleTiming & {
+  readonly id: string;
+  readonly store_id: string;
+  readonly store_name: string;
+  readonly name: string;
+  readonly sync_method: SyncMethod;
+  readonly is_active: boolean;
+  readonly max_failures: number;
+  readonly failure_count: number;
+  readonly last_run_status: ScheduleRunStatus | null;
+  readonly last_run_at: Date | null;
+  readonly next_run_at: Date | null;
+};
+
+/** What a person decides about a schedule. */
+export type ScheduleSettings = ScheduleTiming & {
+  readonly store_id: string;
+  readonly name: string;
+  readonly sync_method: SyncMethod;
+  readonly is_active: boolean;
+  readonly max_failures: number;
+};
+
+/** Where a schedule stands: all that changes by itself. */
+export type ScheduleStanding = {
+  readonly is_active: boolean;
+  readonly failure_count: number;
+  readonly last_run_status: ScheduleRunStatus | null;
+  readonly last_run_at: Date | null;
+  readonly next_run_at: Date | null;
+};
+
+/** A store that was deleted takes its schedules with it at once; their rows are removed with its own. */
+const READABLE = `
+  select schedule.*, stores.shop_name as store_name
+  from scheduled_syncs schedule join stores on stores.id = schedule.store_id and stores.deleted_at is null`;
+
+export async function listSchedules(
+  db: Queryable,
+  { store_id, is_active, limit, offset }: ScheduledSyncQuery,
+): Promise<{ schedules: ScheduleRow[]; total: number }> {
+  const matching = '($1::uuid is null or schedule.store_id = $1) and ($2::boolean is null or is_active = $2)';
+  const filters = [store_id ?? null, is_active ?? null];
+  const { rows: schedules } = await db.query<ScheduleRow>(
+    `${READABLE} where ${matching} order by lower(schedule.name), schedule.id limit $3 offset $4`,
+    [...filters, limit, offset],
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    `select count(*)::integer as total from (${READABLE} where ${matching}) schedules`,
+    filters,
+  );
+  return { schedules, total: counted[0]?.total ?? 0 };
+}
+
+export async function findSchedule(db: Queryable, id: string): Promise<ScheduleRow | null> {
+  const { rows } = await db.query<ScheduleRow>(`${READABLE} where schedule.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Reads a schedule that the rest of the transaction is going to change. */
+export async function lockSchedule(tx: Queryable, id: string): Promise<ScheduleRow | null> {
+  const { rows } = await tx.query<ScheduleRow>(`${READABLE} where schedule.id = $1 for update of schedule`, [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Those that will run, soonest first. */
+export async function listPlanned(db: Queryable): Promise<ScheduleRow[]> {
+  const { rows } = await db.query<ScheduleRow>(
+    `${READABLE} where next_run_at is not null order by next_run_at`,
+  );
+  return rows;
+}
+
+export async function insertSchedule(
+  tx: Queryable,
+  settings: ScheduleSettings,
+  row: { readonly id: string; readonly createdBy: string; readonly nextRunAt: Date | null },
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into scheduled_syncs (id, store_id, name, sync_method, schedule_type, schedule_config, timezone, is_active,
+       max_failures, next_run_at, created_by, planned_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $12, $12)`,
+    [row.id, ...columnsOf(settings), row.nextRunAt, row.createdBy, now],
+  );
+}
+
+/** Changes the settings and begins anew with counting failures. */
+export async function updateSettings(
+  tx: Queryable,
+  id: string,
+  settings: ScheduleSettings,
+  nextRunAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update scheduled_syncs
+     set store_id = $2, name = $3, sync_method = $4, schedule_type = $5, schedule_config = $6::jsonb, timezone = $7,
+       is_active = $8, max_failures = $9, failure_count = 0, next_run_at = $10, planned_at = $11, updated_at = $11
+     where id = $1`,
+    [id, ...columnsOf(settings), nextRunAt, now],
+  );
+}
+
+function columnsOf(settings: ScheduleSettings): unknown[] {
+  return [
+    settings.store_id,
+    settings.name,
+    settings.sync_method,
+    settings.schedule_type,
+    JSON.stringify(settings.schedule_config),
+    settings.timezone,
+    settings.is_active,
+    settings.max_failures,
+  ];
+}
+
+/** Only of a schedule that this transaction has locked. */
+export async function updateStanding(
+  tx: Queryable,
+  id: string,
+  standing: ScheduleStanding,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update scheduled_syncs
+     set is_active = $2, failure_count = $3, last_run_status = $4, last_run_at = $5, next_run_at = $6, planned_at = $7
+     where id = $1`,
+    [
+      id,
+      standing.is_active,
+      standing.failure_count,
+      standing.last_run_status,
+      standing.last_run_at,
+      standing.next_run_at,
+      now,
+    ],
+  );
+}
+
+/** False when it is gone already. */
+export async function deleteSchedule(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from scheduled_syncs where id = $1
+       and exists (select from stores where stores.id = store_id and deleted_at is null)`,
+    [id],
+  );
+  return rowCount > 0;
+}
+
+export type ScheduleCounts = {
+  readonly total: number;
+  readonly active: number;
+  readonly failed: number;
+  readonly next_run: Date | null;
+};
+
+export async function countSchedules(db: Queryable): Promise<ScheduleCounts> {
+  const { rows } = await db.query<ScheduleCounts>(
+    `select count(*)::integer as total, count(*) filter (where is_active)::integer as active,
+       count(*) filter (where is_active and failure_count >= max_failures)::integer as failed,
+       min(next_run_at) as next_run
+     from (${READABLE}) schedules`,
+  );
+  return rows[0] ?? { total: 0, active: 0, failed: 0, next_run: null };
+}
+
+/** The type of a store that still takes schedules, kept as it is until the end of the transaction. */
+export async function holdStore(tx: Queryable, storeId: string): Promise<{ store_type: string } | null> {
+  const { rows } = await tx.query<{ store_type: string }>(
+    'select store_type from stores where id = $1 and deleted_at is null for key share',
+    [storeId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,274 @@
+import type {
+  ScheduledSync,
+  ScheduledSyncList,
+  ScheduledSyncSummary,
+  SchedulePreview,
+  UpcomingRuns,
+} from '@storefleet/contract/scheduled-syncs';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addStore, nightly } from '../../../test/scheduled-syncs/stores.ts';
+
+let app: TestApp;
+let clock: TestClock;
+let storeId: string;
+
+beforeAll(async () => {
+  clock = testClock('2026-11-21T12:00:00Z');
+  // Only the calls: what is due stays as it is.
+  app = await createTestApp({ clock, environment: { PROCESS_ROLE: 'web' } });
+  storeId = await addStore(app.db, { name: 'Atlas' });
+});
+afterAll(() => app.close());
+
+async function call<Answer>(method: string, path: string, json?: unknown) {
+  const response = await app.fetchApi(`/scheduled-syncs${path}`, {
+    method,
+    ...(json === undefined ? {} : { json }),
+  });
+  return { status: response.status, body: (await response.json()) as Answer };
+}
+
+async function create(change: object = {}): Promise<ScheduledSync> {
+  const { status, body } = await call<ScheduledSync>('POST', '', { ...nightly(storeId), ...change });
+  expect(status).toBe(201);
+  return body;
+}
+
+type Problem = { detail: string; code: string; errors?: { path: string; message: string }[] };
+
+describe('a schedule', () => {
+  it('is made, read, changed and deleted', async () => {
+    const made = await create();
+    expect(made).toEqual({
+      ...nightly(storeId),
+      id: made.id,
+      store_name: 'Atlas',
+      schedule_description: 'Every day at 02:00',
+      failure_count: 0,
+      last_run_status: null,
+      last_run_at: null,
+      next_run_at: '2026-11-22T02:00:00.000Z',
+    });
+    expect((await call<ScheduledSync>('GET', `/${made.id}`)).body).toEqual(made);
+
+    const change = {
+      ...nightly(storeId),
+      name: 'Weekly',
+      schedule_type: 'weekly',
+      schedule_config: { hour: 6, minute: 30, days: [0, 4] },
+      timezone: 'Europe/Berlin',
+    };
+    const { body: changed } = await call<ScheduledSync>('PUT', `/${made.id}`, change);
+    expect(changed).toMatchObject({
+      ...change,
+      schedule_description: 'Every Monday and Friday at 06:30',
+      next_run_at: '2026-11-23T05:30:00.000Z',
+    });
+
+    expect(await call('DELETE', `/${made.id}`)).toEqual({
+      status: 200,
+      body: { success: true, message: 'Scheduled sync deleted successfully.' },
+    });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/toggle'],
+      ['GET', '/logs'],
+      ['PUT', ''],
+    ] as const) {
+      const answer = await call<Problem>(method, `/${made.id}${path}`, method === 'PUT' ? change : undefined);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'schedule_not_found' } });
+    }
+  });
+
+  it('takes the defaults of the specification', async () => {
+    const { body } = await call<ScheduledSync>('POST', '', {
+      name: 'Bare',
+      store_id: storeId,
+      schedule_type: 'daily',
+      schedule_config: {},
+    });
+    expect(body).toMatchObject({ ...nightly(storeId), name: 'Bare' });
+  });
+
+  it('that is switched off has no next run; switched on again, it has', async () => {
+    const { id } = await create();
+    expect((await call<ScheduledSync>('POST', `/${id}/toggle`)).body).toMatchObject({
+      is_active: false,
+      next_run_at: null,
+    });
+    expect((await call<ScheduledSync>('POST', `/${id}/toggle`)).body).toMatchObject({
+      is_active: true,
+      next_run_at: '2026-11-22T02:00:00.000Z',
+    });
+    expect(await create({ is_active: false })).toMatchObject({ is_active: false, next_run_at: null });
+  });
+
+  it('of a timezone by an older name or another spelling is kept under its present name', async () => {
+    expect(await create({ timezone: 'Asia/Calcutta' })).toMatchObject({ timezone: 'Asia/Kolkata' });
+    expect(await create({ timezone: 'europe/berlin' })).toMatchObject({ timezone: 'Europe/Berlin' });
+  });
+
+  it('is gone with its store', async () => {
+    const goingId = await addStore(app.db, { name: 'Going' });
+    const { id } = await create({ store_id: goingId, name: 'Of a store that goes' });
+    await app.fetchApi(`/stores/${goingId}`, { method: 'DELETE' });
+    expect((await call('GET', `/${id}`)).status).toBe(404);
+    const { body } = await call<ScheduledSyncList>('GET', `?store_id=${goingId}`);
+    expect(body).toEqual({ scheduled_syncs: [], total: 0 });
+    expect(await call('POST', '', nightly(goingId))).toMatchObject({
+      status: 404,
+      body: { code: 'store_not_found', detail: 'Store not found!' },
+    });
+  });
+});
+
+describe('refused', () => {
+  const minutes = 'it takes numbers from 0 to 59, ranges, lists and steps';
+  it.each([
+    [{ name: ' ' }, 'name', 'Name is required'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone', 'There is no timezone with the name Mars/Olympus.'],
+    [{ timezone: '+02:00' }, 'timezone', 'There is no timezone with the name +02:00.'],
+    [{ schedule_config: { hour: 24 } }, 'schedule_config.hour', 'Hour must be a whole number from 0 to 23.'],
+    [
+      { schedule_type: 'monthly', schedule_config: { day_of_month: 0 } },
+      'schedule_config.day_of_month',
+      'Day of month must be a whole number from 1 to 31.',
+    ],
+    [
+      { schedule_type: 'weekly', schedule_config: { days: [] } },
+      'schedule_config.days',
+      'At least one day must be selected for weekly schedule',
+    ],
+    [{ max_failures: 0 }, 'max_failures', 'Max failures must be a whole number from 1 to 10.'],
+    [{ max_failures: 11 }, 'max_failures', 'Max failures must be a whole number from 1 to 10.'],
+    [
+      { schedule_type: 'cron', schedule_config: { cron: '61 * * * *' } },
+      'schedule_config.cron',
+      `The minute '61' is not valid: ${minutes}.`,
+    ],
+    [
+      { schedule_type: 'cron', schedule_config: { cron: '* * * * * *' } },
+      'schedule_config.cron',
+      'A cron expression has five fields, minute hour day month day_of_week; this one has 6.',
+    ],
+    [
+      { schedule_type: 'cron', schedule_config: { cron: '0 2 30 2 *' } },
+      'schedule_config.cron',
+      'This schedule would never run: no year has such a day.',
+    ],
+    [{ sync_method: 'mssql' }, 'sync_method', 'The MS SQL method is for MS SQL stores only.'],
+    [{ sync_method: 'soap' }, 'sync_method', 'Must be graphql, rest or mssql.'],
+  ])('%j', async (change, path, message) => {
+    const { status, body } = await call<Problem>('POST', '', { ...nightly(storeId), ...change });
+    expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
+  });
+
+  it('an MS SQL store by another method than its own', async () => {
+    const warehouse = await addStore(app.db, { name: 'Warehouse', type: 'mssql' });
+    for (const sync_method of ['graphql', 'rest']) {
+      const { body } = await call<Problem>('POST', '', { ...nightly(warehouse), sync_method });
+      expect(body.errors).toEqual([
+        { path: 'sync_method', message: 'An MS SQL store is synced with the MS SQL method.' },
+      ]);
+    }
+    expect(await create({ store_id: warehouse, sync_method: 'mssql' })).toMatchObject({
+      sync_method: 'mssql',
+    });
+  });
+
+  it('a change is refused as a new schedule is, and leaves the schedule as it was', async () => {
+    const made = await create();
+    const { status } = await call('PUT', `/${made.id}`, { ...nightly(storeId), timezone: 'Nowhere' });
+    expect(status).toBe(400);
+    expect((await call('GET', `/${made.id}`)).body).toEqual(made);
+  });
+});
+
+it('the list is by name, filtered and paged', async () => {
+  const own = await addStore(app.db, { name: 'Own' });
+  const b = await create({ store_id: own, name: 'b' });
+  const a = await create({ store_id: own, name: 'A', is_active: false });
+  const of = (query: string) => call<ScheduledSyncList>('GET', `?store_id=${own}${query}`);
+  expect((await of('')).body).toEqual({ scheduled_syncs: [a, b], total: 2 });
+  expect((await of('&is_active=true')).body).toEqual({ scheduled_syncs: [b], total: 1 });
+  expect((await of('&limit=1&offset=1')).body).toEqual({ scheduled_syncs: [b], total: 2 });
+  expect((await of('&limit=501')).status).toBe(400);
+});
+
+it('the summary counts, and names the next run', async () => {
+  const before = (await call<ScheduledSyncSummary>('GET', '/summary')).body;
+  const soon = await create({ schedule_type: 'cron', schedule_config: { cron: '*/5 * * * *' } });
+  const failing = await create({ is_active: true });
+  const off = await create({ is_active: false });
+  await app.db.query('update scheduled_syncs set failure_count = 3, next_run_at = null where id = any ($1)', [
+    [failing.id, off.id],
+  ]);
+  expect((await call<ScheduledSyncSummary>('GET', '/summary')).body).toEqual({
+    total_schedules: before.total_schedules + 3,
+    active_schedules: before.active_schedules + 2,
+    failed_schedules: before.failed_schedules + 1,
+    next_run: '2026-11-21T12:05:00.000Z',
+  });
+  for (const { id } of [soon, failing, off]) await call('DELETE', `/${id}`);
+});
+
+it('the timezones to choose from are the IANA names of today', async () => {
+  const { body } = await call<string[]>('GET', '/timezones');
+  expect(body).toEqual(expect.arrayContaining(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Europe/Kyiv']));
+  expect(body).not.toContain('Asia/Calcutta');
+  expect(body.length).toBeGreaterThan(400);
+  expect(body).toEqual(body.toSorted());
+});
+
+it('the preview says a schedule in words and its next five runs', async () => {
+  const timing = (schedule_type: string, schedule_config: object, timezone = 'UTC') =>
+    call<SchedulePreview & Problem>('POST', '/preview', { schedule_type, schedule_config, timezone });
+  expect((await timing('daily', { hour: 2, minute: 5 }, 'America/New_York')).body).toEqual({
+    schedule_description: 'Every day at 02:05',
+    next_runs: [22, 23, 24, 25, 26].map((day) => `2026-11-${day}T07:05:00.000Z`),
+  });
+  expect((await timing('monthly', { day_of_month: 31 })).body).toEqual({
+    schedule_description: 'On day 31 of every month, or its last, at 02:00',
+    next_runs: ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31'].map(
+      (day) => `${day}T02:00:00.000Z`,
+    ),
+  });
+  expect((await timing('weekly', { days: [0, 1, 2, 3, 4, 5, 6] })).body.schedule_description).toBe(
+    'Every day at 02:00',
+  );
+  expect((await timing('cron', { cron: '*/15 9-17 * * mon-fri' })).body.schedule_description).toBe(
+    'Every 15 minutes, between 09:00 and 17:59, Monday through Friday',
+  );
+  expect((await timing('cron', { cron: '0 2 * * 8' })).body.errors).toMatchObject([
+    { path: 'schedule_config.cron' },
+  ]);
+});
+
+it('the coming runs are those of all schedules, soonest first, an overdue one once', async () => {
+  const own = await addStore(app.db, { name: 'Own' });
+  const often = await create({
+    store_id: own,
+    schedule_type: 'cron',
+    schedule_config: { cron: '0 */12 * * *' },
+  });
+  const late = await create({ store_id: own, name: 'Late' });
+  await app.db.query(`update scheduled_syncs set next_run_at = '2026-11-18T02:00Z' where id = $1`, [late.id]);
+  const { body } = await call<UpcomingRuns>('GET', '/upcoming?days=1');
+  const runs = body.runs.filter(({ store_id }) => store_id === own);
+  expect(runs.map(({ scheduled_sync_id, due_at }) => [scheduled_sync_id, due_at])).toEqual([
+    [late.id, '2026-11-18T02:00:00.000Z'],
+    [often.id, '2026-11-22T00:00:00.000Z'],
+    [late.id, '2026-11-22T02:00:00.000Z'],
+    [often.id, '2026-11-22T12:00:00.000Z'],
+  ]);
+  expect(runs[0]).toMatchObject({ name: 'Late', store_name: 'Own' });
+  expect(body.truncated).toBe(false);
+
+  await create({ store_id: own, schedule_type: 'cron', schedule_config: { cron: '* * * * *' } });
+  const { body: many } = await call<UpcomingRuns>('GET', '/upcoming');
+  expect(many).toMatchObject({ truncated: true });
+  expect(many.runs).toHaveLength(2_000);
+});

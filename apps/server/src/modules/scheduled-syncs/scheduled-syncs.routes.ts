@@ -1,0 +1,22 @@
+import { messages } from '@storefleet/contract/messages';
+import { scheduledSyncRoutes } from '@storefleet/contract/scheduled-syncs';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { ScheduledSyncsService } from './scheduled-syncs.service.ts';
+
+export function registerScheduledSyncRoutes(app: FastifyInstance, schedules: ScheduledSyncsService): void {
+  registerRoute(app, scheduledSyncRoutes.list, ({ query }) => schedules.list(query));
+  registerRoute(app, scheduledSyncRoutes.create, ({ body, user }) => schedules.create(body, user.id));
+  registerRoute(app, scheduledSyncRoutes.summary, () => schedules.summary());
+  registerRoute(app, scheduledSyncRoutes.timezones, () => schedules.timezones());
+  registerRoute(app, scheduledSyncRoutes.preview, ({ body }) => schedules.preview(body));
+  registerRoute(app, scheduledSyncRoutes.upcoming, ({ query }) => schedules.upcoming(query));
+  registerRoute(app, scheduledSyncRoutes.get, ({ params }) => schedules.get(params.id));
+  registerRoute(app, scheduledSyncRoutes.update, ({ params, body }) => schedules.update(params.id, body));
+  registerRoute(app, scheduledSyncRoutes.delete, async ({ params }) => {
+    await schedules.remove(params.id);
+    return { success: true, message: messages.scheduledSyncs.deleted };
+  });
+  registerRoute(app, scheduledSyncRoutes.toggle, ({ params }) => schedules.toggle(params.id));
+  registerRoute(app, scheduledSyncRoutes.logs, ({ params, query }) => schedules.logs(params.id, query));
+}

@@ -1,0 +1,176 @@
+import { SCHEDULE_PREVIEW_RUNS, UPCOMING_RUNS_MAX } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type {
+  ScheduledSync,
+  ScheduledSyncInput,
+  ScheduledSyncList,
+  ScheduledSyncLogList,
+  ScheduledSyncQuery,
+  ScheduledSyncSummary,
+  SchedulePreview,
+  ScheduleTiming,
+  UpcomingRuns,
+} from '@storefleet/contract/scheduled-syncs';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { AppError, invalidField } from '../../platform/http/problem.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { CronError } from './cron-expression.ts';
+import { describeSchedule } from './description.ts';
+import { planNextRun } from './plan.ts';
+import { listRuns } from './schedule-runs.repository.ts';
+import { toScheduledSync, toScheduledSyncLog } from './scheduled-syncs.presenter.ts';
+import {
+  countSchedules,
+  deleteSchedule,
+  findSchedule,
+  holdStore,
+  insertSchedule,
+  listPlanned,
+  listSchedules,
+  lockSchedule,
+  type ScheduleRow,
+  updateSettings,
+  updateStanding,
+} from './scheduled-syncs.repository.ts';
+import { findTimezone, timezoneNames } from './timezones.ts';
+import { nextRuns, rhythmOf } from './timing.ts';
+import { upcomingRuns } from './upcoming.ts';
+
+export type ScheduledSyncsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+};
+
+export type ScheduledSyncsService = ReturnType<typeof createScheduledSyncsService>;
+
+const DAY_MS = 86_400_000;
+
+export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
+  async function requireSchedule(id: string): Promise<ScheduleRow> {
+    const schedule = await findSchedule(db, id);
+    if (!schedule) throw scheduleNotFound();
+    return schedule;
+  }
+
+  return {
+    async list(query: ScheduledSyncQuery): Promise<ScheduledSyncList> {
+      const { schedules, total } = await listSchedules(db, query);
+      return { scheduled_syncs: schedules.map(toScheduledSync), total };
+    },
+
+    async get(id: string): Promise<ScheduledSync> {
+      return toScheduledSync(await requireSchedule(id));
+    },
+
+    async create(input: ScheduledSyncInput, createdBy: string): Promise<ScheduledSync> {
+      const settings = checkTiming(input);
+      const id = uuidv7();
+      const now = clock.now();
+      const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
+      await db.transaction(async (tx) => {
+        await refuseUnfitMethod(tx, settings);
+        await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
+      });
+      return toScheduledSync(await requireSchedule(id));
+    },
+
+    /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
+    async update(id: string, input: ScheduledSyncInput): Promise<ScheduledSync> {
+      const settings = checkTiming(input);
+      const now = clock.now();
+      const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
+      await db.transaction(async (tx) => {
+        // The store before the schedule, as the deletion of a store does.
+        await refuseUnfitMethod(tx, settings);
+        if (!(await lockSchedule(tx, id))) throw scheduleNotFound();
+        await updateSettings(tx, id, settings, nextRunAt, now);
+      });
+      return toScheduledSync(await requireSchedule(id));
+    },
+
+    async remove(id: string): Promise<void> {
+      if (!(await deleteSchedule(db, id))) throw scheduleNotFound();
+    },
+
+    /** Switched on, a schedule begins anew: earlier failures are forgotten. */
+    async toggle(id: string): Promise<ScheduledSync> {
+      await db.transaction(async (tx) => {
+        const schedule = await lockSchedule(tx, id);
+        if (!schedule) throw scheduleNotFound();
+        const now = clock.now();
+        const is_active = !schedule.is_active;
+        const failure_count = is_active ? 0 : schedule.failure_count;
+        const toggled = { ...schedule, is_active, failure_count };
+        await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
+      });
+      return toScheduledSync(await requireSchedule(id));
+    },
+
+    async summary(): Promise<ScheduledSyncSummary> {
+      const { total, active, failed, next_run } = await countSchedules(db);
+      return {
+        total_schedules: total,
+        active_schedules: active,
+        failed_schedules: failed,
+        next_run: next_run?.toISOString() ?? null,
+      };
+    },
+
+    timezones: (): string[] => [...timezoneNames],
+
+    preview(input: ScheduleTiming): SchedulePreview {
+      const timing = checkTiming(input);
+      const runs = nextRuns(rhythmOf(timing), clock.now(), SCHEDULE_PREVIEW_RUNS);
+      return {
+        schedule_description: describeSchedule(timing),
+        next_runs: runs.map((run) => run.toISOString()),
+      };
+    },
+
+    async upcoming({ days }: { days: number }): Promise<UpcomingRuns> {
+      const now = clock.now();
+      const until = new Date(now.getTime() + days * DAY_MS);
+      return upcomingRuns(await listPlanned(db), { now, until, max: UPCOMING_RUNS_MAX });
+    },
+
+    async logs(id: string, page: { limit: number; offset: number }): Promise<ScheduledSyncLogList> {
+      await requireSchedule(id);
+      const { runs, total } = await listRuns(db, id, page);
+      return { logs: runs.map(toScheduledSyncLog), total };
+    },
+  };
+
+  /** The timing with its timezone by its present name; throws the sentence for what is wrong with it. */
+  function checkTiming<Timing extends ScheduleTiming>(timing: Timing): Timing {
+    const timezone = findTimezone(timing.timezone);
+    if (timezone === null) {
+      throw invalidField('timezone', messages.scheduledSyncs.timezoneUnknown(timing.timezone));
+    }
+    const checked = { ...timing, timezone };
+    try {
+      const [first] = nextRuns(rhythmOf(checked), clock.now(), 1);
+      if (!first) throw new CronError(messages.scheduledSyncs.neverDue);
+    } catch (error) {
+      if (error instanceof CronError) throw invalidField('schedule_config.cron', error.message);
+      throw error;
+    }
+    return checked;
+  }
+}
+
+async function refuseUnfitMethod(
+  tx: Queryable,
+  { store_id, sync_method }: Pick<ScheduledSyncInput, 'store_id' | 'sync_method'>,
+): Promise<void> {
+  const store = await holdStore(tx, store_id);
+  if (!store) throw new AppError({ code: 'store_not_found' });
+  const isMssql = store.store_type === 'mssql';
+  if (isMssql === (sync_method === 'mssql')) return;
+  const { mssqlMethodOnly, mssqlMethodUnfit } = messages.scheduledSyncs;
+  throw invalidField('sync_method', isMssql ? mssqlMethodOnly : mssqlMethodUnfit);
+}
+
+function scheduleNotFound(): AppError {
+  return new AppError({ code: 'schedule_not_found' });
+}
