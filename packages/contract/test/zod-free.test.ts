@@ -14,7 +14,7 @@ async function runtimeImports(file: URL, found = new Set<string>()): Promise<Set
   return found;
 }
 
-test.each(['constants', 'mapping-rules', 'messages', 'paths', 'problems'])(
+test.each(['constants', 'mapping-rules', 'messages', 'paths', 'problems', 'scopes'])(
   '%s loads without Zod, so that the web bundle stays small',
   async (name) => {
     expect([...(await runtimeImports(new URL(`../src/${name}.ts`, import.meta.url)))]).not.toContain('zod');

@@ -1,4 +1,4 @@
-import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
+import { missingScopes as scopesMissingFrom } from '@storefleet/contract/scopes';
 import { z } from 'zod';
 import { type ConnectionReport, SourceError } from '../connector.ts';
 import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
@@ -37,9 +37,7 @@ export async function testConnection(
   const { shop, currentAppInstallation } = await askShop(client, options);
   const scopes = (currentAppInstallation?.accessScopes ?? []).map((scope) => scope.handle).sort();
   const readable = await probeProducts(client, options);
-  const missingScopes = currentAppInstallation
-    ? SHOPIFY_SCOPES.filter((scope) => !grants(scopes, scope))
-    : [];
+  const missingScopes = currentAppInstallation ? scopesMissingFrom(scopes) : [];
   const apiVersionServed = client.servedVersion();
   const notices = [
     versionNotice(askedVersion, apiVersionServed),
@@ -79,9 +77,4 @@ async function askShop(client: GraphqlClient, options: RequestOptions) {
     const { data } = await client.request(connectionTest('billingAddress'), options);
     return parse(connectionSchema, data, client);
   }
-}
-
-/** `write_x` includes `read_x`, and Shopify may list the first alone. */
-function grants(scopes: readonly string[], wanted: string): boolean {
-  return scopes.includes(wanted) || scopes.includes(wanted.replace(/^read_/, 'write_'));
 }
