@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shopifyAppProblems } from './shopify-app.ts';
+import { scopesHint, shopifyAppProblems } from './shopify-app.ts';
 
 const blank = { api_key: '', api_secret: '', callback_url: '', scopes: '' };
 
@@ -23,4 +23,14 @@ test.each(['shops.example', 'javascript:alert(1)', 'https://'])(
 test('a web address is a callback address', () => {
   const callback_url = 'https://shops.example/callback';
   expect(shopifyAppProblems({ ...blank, api_key: 'key', callback_url }, true)).toEqual({});
+});
+
+test('scopes that leave something out are remarked on', () => {
+  expect(scopesHint(' ')).toBe('Optional. Left blank, all that the product needs is asked for.');
+  expect(scopesHint('write_products, write_inventory')).toBe(
+    'Separated by commas. The product also needs read_locations.',
+  );
+  expect(scopesHint('write_products, write_inventory, read_locations')).toBe(
+    'Separated by commas. Everything the product needs is among them.',
+  );
 });

@@ -1,3 +1,4 @@
+import { missingScopes, parseScopes } from '@storefleet/contract/scopes';
 import type { ShopifyApp } from './known-settings.ts';
 
 export type ShopifyAppDraft = ShopifyApp & { api_secret: string };
@@ -18,4 +19,14 @@ export function shopifyAppProblems(
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** What the product will do without, when the app asks for these scopes. */
+export function scopesHint(text: string): string {
+  const scopes = parseScopes(text);
+  if (scopes.length === 0) return 'Optional. Left blank, all that the product needs is asked for.';
+  const missing = missingScopes(scopes);
+  return missing.length === 0
+    ? 'Separated by commas. Everything the product needs is among them.'
+    : `Separated by commas. The product also needs ${missing.join(', ')}.`;
 }

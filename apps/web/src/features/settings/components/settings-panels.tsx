@@ -6,7 +6,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { settingsQuery } from '../api/list-settings.ts';
+import { defaultCallbackUrlQuery, settingsQuery } from '../api/list-settings.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
 import { SettingsSkeleton, SettingsTable } from './settings-table.tsx';
@@ -14,7 +14,9 @@ import { ShopifyAppForm } from './shopify-app-form.tsx';
 
 /** The settings as they are kept, by key, and the Shopify app that is kept among them. */
 export function SettingsPanels() {
-  const query = useQuery(settingsQuery(useApi()));
+  const api = useApi();
+  const query = useQuery(settingsQuery(api));
+  const callback = useQuery(defaultCallbackUrlQuery(api));
   const settings = query.data;
 
   if (query.error && !settings) {
@@ -47,12 +49,12 @@ export function SettingsPanels() {
       <Panel title="Add New Setting">
         <AddSettingForm />
       </Panel>
-      {settings && (
+      {settings && callback.data && (
         <Panel
           title="Shopify app"
           description="The credentials of the app that stores are connected through by OAuth."
         >
-          <ShopifyAppForm settings={settings} />
+          <ShopifyAppForm settings={settings} defaultCallbackUrl={callback.data} />
         </Panel>
       )}
     </>

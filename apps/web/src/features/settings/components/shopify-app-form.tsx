@@ -1,18 +1,26 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { CopyField } from '../../../components/copy-field.tsx';
 import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { announce } from '../announce.ts';
 import { useSaveShopifyApp } from '../api/save-shopify-app.ts';
 import { shopifyAppOf } from '../known-settings.ts';
-import { type ShopifyAppDraft, shopifyAppProblems } from '../shopify-app.ts';
+import { type ShopifyAppDraft, scopesHint, shopifyAppProblems } from '../shopify-app.ts';
 import classes from './settings-form.module.css';
 
+type Props = {
+  settings: readonly Setting[];
+  /** Where Shopify sends people back to as long as nothing else is entered. */
+  defaultCallbackUrl: string;
+};
+
 /** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
-export function ShopifyAppForm({ settings }: { settings: readonly Setting[] }) {
+export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   const { app, hasSecret, secretHint } = shopifyAppOf(settings);
   const [draft, setDraft] = useState<ShopifyAppDraft | null>(null);
   const [attempted, setAttempted] = useState(false);
@@ -61,27 +69,48 @@ export function ShopifyAppForm({ settings }: { settings: readonly Setting[] }) {
         </div>
       )}
       <div className={classes.grid}>
-        <TextInput label="API key" required {...field('api_key')} />
+        <TextInput
+          label="API key"
+          required
+          {...field('api_key')}
+          description="Shopify’s Dev Dashboard calls it client ID."
+        />
         <PasswordInput
           label="API secret"
           required={!hasSecret}
           placeholder={hasSecret ? 'Unchanged' : ''}
           visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
           {...field('api_secret')}
-          description={hasSecret ? keptHint(secretHint) : 'It is stored encrypted and never shown again.'}
+          description={
+            hasSecret
+              ? keptHint(secretHint)
+              : 'The client secret. It is stored encrypted and never shown again.'
+          }
         />
         <TextInput
           label="Callback URL"
           inputMode="url"
-          placeholder="https://"
+          placeholder={defaultCallbackUrl}
           {...field('callback_url')}
-          description="Optional. Where Shopify sends people back to."
+          description={`Optional, where this server is reached under another address. It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`}
         />
         <TextInput
           label="Scopes"
-          placeholder="read_products, write_products"
+          placeholder={SHOPIFY_SCOPES.join(', ')}
           {...field('scopes')}
-          description="Separated by commas"
+          description={scopesHint(values.scopes)}
+        />
+      </div>
+      <div className={classes.redirect}>
+        <p className={classes.redirectNote}>
+          At Shopify, enter this address among the redirect URLs of the app. Shopify sends nobody back to
+          another one.
+        </p>
+        <CopyField
+          label="Redirect URL to enter at Shopify"
+          value={values.callback_url.trim() || defaultCallbackUrl}
+          copyLabel="Copy"
+          copied="The redirect URL was copied."
         />
       </div>
       <div className={classes.foot}>
