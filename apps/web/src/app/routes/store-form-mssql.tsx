@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { useCreateMssqlStore } from '../../features/stores/api/create-mssql-store.ts';
 import { useUpdateStore } from '../../features/stores/api/update-store.ts';
@@ -69,7 +69,9 @@ export function EditMssqlStoreScreen() {
   );
 }
 
-function EditMssqlStoreForm({ store }: { store: Store }) {
+function EditMssqlStoreForm({ store: current }: { store: Store }) {
+  // What the form began from: what somebody else changes meanwhile does not count as changed here.
+  const [store] = useState(current);
   const update = useUpdateStore(store.id);
   useRedirectToStore(update.data?.id);
 

@@ -1,13 +1,18 @@
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
+import { settingsQuery } from '../../features/settings/api/list-settings.ts';
+import { shopifyAppOf } from '../../features/settings/known-settings.ts';
 import { useCreateStore } from '../../features/stores/api/create-store.ts';
 import { useUpdateStore } from '../../features/stores/api/update-store.ts';
+import { ConnectSavedStore } from '../../features/stores/components/connect-saved-store.tsx';
 import { StoreForm } from '../../features/stores/components/store-form.tsx';
 import { toCreateBody, toUpdateBody } from '../../features/stores/store-form.ts';
+import { useApi } from '../../lib/api-context.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import {
@@ -23,7 +28,9 @@ const editRoute = getRouteApi('/guarded/layout/stores/$storeId/edit');
 export function AddStoreScreen() {
   usePageTitle('Add Shopify Store');
   const creation = useCreateStore();
-  useRedirectToStore(creation.data?.id);
+  const [connects, setConnects] = useState(false);
+  const storeId = creation.data?.id;
+  useRedirectToStore(connects ? undefined : storeId);
 
   return (
     <StoreFormPage title="Add Shopify Store">
@@ -32,7 +39,15 @@ export function AddStoreScreen() {
         saving={creation.isPending}
         saved={creation.isSuccess}
         error={creation.error}
-        onSave={(values) => creation.mutate(toCreateBody(values))}
+        appIsEntered={useAppIsEntered()}
+        onSave={(values, { connect }) => {
+          setConnects(connect);
+          creation.mutate(toCreateBody(values));
+        }}
+        savedNote={
+          connects &&
+          storeId && <ConnectSavedStore storeId={storeId} savedMessage={messages.stores.created} />
+        }
         cancelLink={
           <ButtonLink to={paths.dashboard} variant="default">
             Cancel
@@ -41,6 +56,14 @@ export function AddStoreScreen() {
       />
     </StoreFormPage>
   );
+}
+
+/** Whether there is an app for stores to connect through; null until the settings are there to tell. */
+function useAppIsEntered(): boolean | null {
+  const { data: settings } = useQuery(settingsQuery(useApi()));
+  if (!settings) return null;
+  const { app, hasSecret } = shopifyAppOf(settings);
+  return app.api_key !== '' && hasSecret;
 }
 
 export function EditStoreScreen() {
@@ -66,16 +89,19 @@ export function EditStoreScreen() {
   );
 }
 
-function EditStoreForm({ store }: { store: Store }) {
+function EditStoreForm({ store: current }: { store: Store }) {
   const navigate = useNavigate();
+  // What the form began from: what a connection test fills in meanwhile does not count as changed here.
+  const [store] = useState(current);
   const update = useUpdateStore(store.id);
-  const saved = update.isSuccess;
+  const [connects, setConnects] = useState(false);
+  const goesBack = update.isSuccess && !connects;
 
   useEffect(() => {
-    if (!saved) return;
+    if (!goesBack) return;
     notifications.show({ color: 'green', message: messages.stores.updated });
     void navigate({ to: paths.store, params: { storeId: store.id } });
-  }, [saved, navigate, store.id]);
+  }, [goesBack, navigate, store.id]);
 
   return (
     <StoreFormPage title={`Edit ${store.shop_name}`}>
@@ -83,9 +109,16 @@ function EditStoreForm({ store }: { store: Store }) {
       <StoreForm
         store={store}
         saving={update.isPending}
-        saved={saved}
+        saved={update.isSuccess}
         error={update.error}
-        onSave={(values) => update.mutate(toUpdateBody(values, store))}
+        appIsEntered={useAppIsEntered()}
+        onSave={(values, { connect }) => {
+          setConnects(connect);
+          update.mutate(toUpdateBody(values, store));
+        }}
+        savedNote={
+          connects && <ConnectSavedStore storeId={store.id} savedMessage={messages.stores.updated} />
+        }
         cancelLink={
           <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
             Cancel

@@ -3,8 +3,10 @@ import { buildStore } from '../../testing/build-store.ts';
 import {
   connectionTestProblem,
   emptyStoreForm,
+  isAuthorized,
   isUnusualToken,
   storeFormOf,
+  toConnectionTestBody,
   toCreateBody,
   toUpdateBody,
   validateStoreForm,
@@ -38,6 +40,52 @@ test('a client id and its secret stand in for the token', () => {
 test('a blank token keeps the stored one', () => {
   const store = buildStore({ has_access_token: true });
   expect(validateStoreForm(storeFormOf(store), store)).toEqual({});
+});
+
+test('a token that the shop handed out does not stand in for one that has to be entered', () => {
+  const store = buildStore({ connection_method: 'oauth', has_access_token: true });
+  const values = { ...storeFormOf(store), connection_method: 'admin_api_token' } as const;
+  expect(validateStoreForm(values, store)).toEqual({ access_token: 'Admin API token is required.' });
+});
+
+test('with OAuth nothing is typed, and the connection is tested once the shop has approved the app', () => {
+  const values = { ...filled, access_token: '', connection_method: 'oauth' } as const;
+  expect(validateStoreForm(values, null)).toEqual({});
+  expect(connectionTestProblem(values, null)).toMatch(/^A store with OAuth can be tested once/);
+  const store = buildStore({
+    connection_method: 'oauth',
+    has_access_token: true,
+    authorized_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect(isAuthorized(store)).toBe(true);
+  expect(connectionTestProblem(storeFormOf(store), store)).toBeNull();
+  expect(isAuthorized({ ...store, authorized_at: null })).toBe(false);
+  expect(isAuthorized({ ...store, has_access_token: false })).toBe(false);
+});
+
+test('what was typed for another way of connecting is not sent', () => {
+  const typed = { ...filled, admin_api_token_name: 'Ours', client_id: 'id', client_secret: 'key' };
+  const byToken = toCreateBody(typed);
+  expect(byToken).toMatchObject({
+    admin_api_token_name: 'Ours',
+    access_token: 'shpat_1',
+    client_secret: 'key',
+  });
+  expect(byToken).not.toHaveProperty('client_id');
+  const byApp = toCreateBody({ ...typed, connection_method: 'client_credentials' });
+  expect(byApp).toMatchObject({ client_id: 'id', client_secret: 'key' });
+  expect(byApp).not.toHaveProperty('access_token');
+  const byConsent = { ...typed, connection_method: 'oauth' } as const;
+  expect(Object.keys(toCreateBody(byConsent)).filter((name) => /token|client/.test(name))).toEqual([]);
+  expect(toConnectionTestBody(byConsent, null)).toEqual({
+    shop_url: 'atlas.myshopify.com',
+    connection_method: 'oauth',
+    api_version: '2023-10',
+  });
+  const store = buildStore();
+  expect(
+    toUpdateBody({ ...storeFormOf(store), access_token: 'shpat_2', connection_method: 'oauth' }, store),
+  ).toEqual({ connection_method: 'oauth' });
 });
 
 test.each(['nobody', 'a@b', 'a b@c.de'])('%s is no e-mail address', (store_email) => {

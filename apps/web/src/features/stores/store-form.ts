@@ -30,6 +30,18 @@ export type StoreFormValues = StoreDetailsValues & {
   client_secret: string;
 };
 
+type Credentials = Pick<
+  StoreFormValues,
+  'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret'
+>;
+
+/** What each way of connecting is filled in with. The secret key of an app of the shop's own only verifies webhooks. */
+const CREDENTIALS: Record<ConnectionMethod, readonly (keyof Credentials)[]> = {
+  admin_api_token: ['admin_api_token_name', 'access_token', 'client_secret'],
+  client_credentials: ['client_id', 'client_secret'],
+  oauth: [],
+};
+
 export type StoreFormErrors = Partial<Record<keyof StoreFormValues, string>>;
 
 type CreateBody = RouteBody<RouteById<'stores.create'>>;
@@ -61,12 +73,22 @@ export function storeFormOf(store: Store): StoreFormValues {
   };
 }
 
+/** A token is stored in the same place however it came: one that the shop handed out is none that was entered. */
+export function hasEnteredToken(saved: Store | null): boolean {
+  return saved?.connection_method === 'admin_api_token' && saved.has_access_token;
+}
+
+/** Whether the shop has approved the app on Shopify's consent page, and its token is there. */
+export function isAuthorized(saved: Store | null): boolean {
+  return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
+}
+
 /** `saved` is the store being edited: its secrets need not be typed again. */
 export function validateStoreForm(values: StoreFormValues, saved: Store | null): StoreFormErrors {
   const errors: StoreFormErrors = validateStoreDetails(values);
   if (values.shop_url.trim() === '') errors.shop_url = 'Store URL is required.';
   if (values.connection_method === 'admin_api_token') {
-    if (values.access_token.trim() === '' && !saved?.has_access_token) {
+    if (values.access_token.trim() === '' && !hasEnteredToken(saved)) {
       errors.access_token = 'Admin API token is required.';
     }
   }
@@ -82,6 +104,9 @@ export function validateStoreForm(values: StoreFormValues, saved: Store | null):
 /** What is missing before the connection can be tried, or null. */
 export function connectionTestProblem(values: StoreFormValues, saved: Store | null): string | null {
   if (values.shop_url.trim() === '') return messages.stores.connectionTestFieldsMissing;
+  if (values.connection_method === 'oauth' && !isAuthorized(saved)) {
+    return 'A store with OAuth can be tested once the app is approved: save it and connect it with Shopify.';
+  }
   const { access_token, client_id, client_secret } = validateStoreForm(values, saved);
   if (access_token) return messages.stores.connectionTestFieldsMissing;
   return client_id ?? client_secret ?? null;
@@ -93,23 +118,32 @@ export function isUnusualToken(token: string): boolean {
 }
 
 export function toCreateBody(values: StoreFormValues): CreateBody {
-  const { store_type, tags, ...rest } = values;
+  const { store_type, tags, ...rest } = withoutCredentials(values);
   if (store_type === 'mssql') throw new Error('SQL Server stores have a form of their own.');
-  return { ...rest, store_type, tags: parseTags(tags) };
+  return { ...rest, ...credentialsInUse(values, values), store_type, tags: parseTags(tags) };
 }
 
 export function toUpdateBody(values: StoreFormValues, saved: Store): UpdateBody {
-  return changedValues(values, storeFormOf(saved));
+  const changed = changedValues(values, storeFormOf(saved));
+  return { ...withoutCredentials(changed), ...credentialsInUse(changed, values) };
 }
 
 export function toConnectionTestBody(values: StoreFormValues, saved: Store | null): TestBody {
-  return {
-    shop_url: values.shop_url,
-    connection_method: values.connection_method,
-    access_token: values.access_token,
-    client_id: values.client_id,
-    client_secret: values.client_secret,
-    api_version: values.api_version,
-    ...(saved ? { store_id: saved.id } : {}),
-  };
+  const { shop_url, connection_method, api_version } = values;
+  const { admin_api_token_name, ...secrets } = credentialsInUse(values, values);
+  return { shop_url, connection_method, api_version, ...secrets, ...(saved ? { store_id: saved.id } : {}) };
+}
+
+function withoutCredentials<Values extends Partial<Credentials>>(values: Values) {
+  const { admin_api_token_name, access_token, client_id, client_secret, ...rest } = values;
+  return rest;
+}
+
+/** Without what was typed for another way of connecting before this one was chosen. */
+function credentialsInUse(
+  typed: Partial<Credentials>,
+  { connection_method }: StoreFormValues,
+): Partial<Credentials> {
+  const names = CREDENTIALS[connection_method].filter((name) => typed[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, typed[name]]));
 }

@@ -14,7 +14,8 @@ type Options<Values> = {
   validate: (values: Values) => Partial<Record<keyof Values, string>>;
   /** Why the server did not save it. */
   error: Error | null;
-  onSave: (values: Values) => void;
+  /** `submitter` is the value of the button that was pressed. */
+  onSave: (values: Values, submitter: string) => void;
 };
 
 /** The state of a store form. What was typed stays until it is saved, and each remark stands at its own field. */
@@ -34,9 +35,10 @@ export function useStoreForm<Values extends StoreDetailsValues>({
     return { ...props, error: props.error ?? refusal };
   };
   const submit = form.onSubmit(
-    (values) => {
+    (values, event) => {
       setSent(values);
-      onSave(values);
+      const pressed = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
+      onSave(values, pressed?.getAttribute('value') ?? '');
     },
     (errors) => focusFirst(Object.keys(errors)),
   );

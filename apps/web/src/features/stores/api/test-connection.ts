@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
 
@@ -8,8 +8,13 @@ const TIMEOUT_MS = 30_000;
 /** Tries what is typed, saved or not. */
 export function useTestConnection() {
   const api = useApi();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: CallInput<'stores.testConnection'>['body']) =>
       api.call('stores.testConnection', { body, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    // What the shop said of itself is kept with a saved store.
+    onSuccess: ({ success }, { store_id }) => {
+      if (success && store_id) void queryClient.invalidateQueries({ queryKey: ['stores'] });
+    },
   });
 }

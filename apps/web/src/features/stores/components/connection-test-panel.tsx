@@ -43,6 +43,11 @@ export function ConnectionTestPanel({ result, askedVersion }: Props) {
             {served === askedVersion ? served : `${served} served, ${askedVersion} asked for`}
           </Field>
         )}
+        {result.granted_scopes.length > 0 && (
+          <Field label="Granted scopes">
+            <span className="code">{result.granted_scopes.join(', ')}</span>
+          </Field>
+        )}
         {result.missing_scopes.length > 0 && (
           <Field label="Missing scopes">
             <span className="code">{result.missing_scopes.join(', ')}</span>

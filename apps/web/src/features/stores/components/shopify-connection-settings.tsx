@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import {
   ACCESS_TOKEN_PREFIX,
+  API_VERSIONS,
   type ConnectionMethod,
   LEGACY_API_VERSIONS,
   SUPPORTED_API_VERSIONS,
@@ -8,27 +9,32 @@ import {
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Panel } from '../../../components/panel.tsx';
-import { isUnusualToken, type StoreFormValues } from '../store-form.ts';
+import { hasEnteredToken, isUnusualToken, type StoreFormValues } from '../store-form.ts';
 import type { Fields } from '../use-store-form.ts';
+import { OAuthConnection } from './oauth-connection.tsx';
 import { SecretInput } from './secret-input.tsx';
 import classes from './store-form.module.css';
 
 const methodLabels: Record<ConnectionMethod, string> = {
   admin_api_token: 'Admin API token',
+  oauth: 'OAuth (approve the app at Shopify)',
   client_credentials: 'Client id and secret (Dev Dashboard app)',
-  oauth: 'OAuth',
 };
+const methods = Object.keys(methodLabels) as ConnectionMethod[];
+const versions: readonly string[] = API_VERSIONS;
+const retired: readonly string[] = LEGACY_API_VERSIONS;
 
 type Props = {
   fields: Fields<keyof StoreFormValues>;
   values: StoreFormValues;
   store: Store | null;
+  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  appIsEntered: boolean | null;
   footer: ReactNode;
 };
 
-export function ShopifyConnectionSettings({ fields, values, store, footer }: Props) {
-  const methods: ConnectionMethod[] = ['admin_api_token', 'client_credentials'];
-  if (store?.connection_method === 'oauth') methods.push('oauth');
+export function ShopifyConnectionSettings({ fields, values, store, appIsEntered, footer }: Props) {
+  const isRetired = retired.includes(values.api_version);
   return (
     <Panel title="Connection Settings">
       <div className={classes.grid}>
@@ -38,7 +44,14 @@ export function ShopifyConnectionSettings({ fields, values, store, footer }: Pro
           data={methods.map((method) => ({ value: method, label: methodLabels[method] }))}
           {...fields('connection_method')}
         />
-        <NativeSelect label="API version" name="api_version" {...fields('api_version')}>
+        <NativeSelect
+          label="API version"
+          name="api_version"
+          description={isRetired ? 'Retired: Shopify answers with its oldest supported version.' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields('api_version')}
+        >
+          {store && !versions.includes(store.api_version) && <option>{store.api_version}</option>}
           <optgroup label="Supported by Shopify">
             {SUPPORTED_API_VERSIONS.map((version) => (
               <option key={version}>{version}</option>
@@ -63,7 +76,7 @@ export function ShopifyConnectionSettings({ fields, values, store, footer }: Pro
             <SecretInput
               label="Admin API token"
               name="access_token"
-              isSet={store?.has_access_token ?? false}
+              isSet={hasEnteredToken(store)}
               hint={store?.access_token_hint ?? null}
               note={
                 isUnusualToken(values.access_token)
@@ -72,7 +85,21 @@ export function ShopifyConnectionSettings({ fields, values, store, footer }: Pro
               }
               fields={fields}
             />
+            <SecretInput
+              label="API secret key"
+              name="client_secret"
+              optional
+              isSet={store?.has_client_secret ?? false}
+              hint={store?.client_secret_hint ?? null}
+              note="Optional. With it, changes that Shopify reports by webhook can be verified and show within seconds."
+              fields={fields}
+            />
           </>
+        )}
+        {values.connection_method === 'oauth' && (
+          <div className={classes.wide}>
+            <OAuthConnection store={store} appIsEntered={appIsEntered} />
+          </div>
         )}
         {values.connection_method === 'client_credentials' && (
           <>

@@ -15,6 +15,10 @@ type Props = {
   error: Error | null;
   isDirty: () => boolean;
   cancelLink: ReactNode;
+  /** A second way to save, preferred to the first. */
+  preferredSubmit?: ReactNode;
+  /** In place of the message that the store was saved. */
+  savedNote?: ReactNode;
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
   /** The sections. */
   children: ReactNode;
@@ -31,6 +35,8 @@ export function StoreFormFrame({
   error,
   isDirty,
   cancelLink,
+  preferredSubmit,
+  savedNote,
   onSubmit,
   children,
 }: Props) {
@@ -44,13 +50,19 @@ export function StoreFormFrame({
               {describeRefusal(error)}
             </Banner>
           )}
-          {saved && <Banner tone="success" title={savedMessage} />}
+          {saved && (savedNote || <Banner tone="success" title={savedMessage} />)}
         </div>
         <div className={classes.barActions}>
           {cancelLink}
-          <Button type="submit" loading={saving} disabled={saved}>
+          <Button
+            type="submit"
+            variant={preferredSubmit ? 'default' : 'filled'}
+            loading={saving && !preferredSubmit}
+            disabled={saved || saving}
+          >
             {submitLabel}
           </Button>
+          {preferredSubmit}
         </div>
       </div>
       <UnsavedChangesGuard active={() => isDirty() && !saved} />

@@ -5,6 +5,7 @@ import { Panel } from '../../../components/panel.tsx';
 import type { StoreDetailsValues } from '../store-details.ts';
 import type { Fields } from '../use-store-form.ts';
 import classes from './store-form.module.css';
+import { SuggestedInput } from './suggested-input.tsx';
 
 type SectionProps = { fields: Fields<keyof StoreDetailsValues> };
 
@@ -54,7 +55,8 @@ export function StoreConfiguration({ fields, description }: SectionProps & { des
   return (
     <Panel title="Store Configuration" description={description}>
       <div className={classes.grid}>
-        <TextInput
+        <SuggestedInput
+          suggest="currency"
           label="Currency"
           name="store_currency"
           placeholder="USD"
@@ -63,7 +65,8 @@ export function StoreConfiguration({ fields, description }: SectionProps & { des
           {...fields('store_currency')}
         />
         <TextInput label="Country" name="store_country" autoComplete="off" {...fields('store_country')} />
-        <TextInput
+        <SuggestedInput
+          suggest="timeZone"
           label="Timezone"
           name="store_timezone"
           placeholder="Europe/Berlin"

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { PLATFORM_STORE_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
@@ -7,6 +7,7 @@ import { useTestConnection } from '../api/test-connection.ts';
 import {
   connectionTestProblem,
   emptyStoreForm,
+  isAuthorized,
   type StoreFormValues,
   storeFormOf,
   toConnectionTestBody,
@@ -26,22 +27,39 @@ type Props = {
   saving: boolean;
   saved: boolean;
   error: Error | null;
-  onSave: (values: StoreFormValues) => void;
+  /** `connect` is whether to go on to Shopify's consent page. */
+  onSave: (values: StoreFormValues, next: { connect: boolean }) => void;
+  /** In place of the message that the store was saved. */
+  savedNote?: ReactNode;
+  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  appIsEntered: boolean | null;
   cancelLink: ReactNode;
 };
 
+const CONNECT = 'connect';
+
 /** The form of a platform store. */
-export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: Props) {
+export function StoreForm({
+  store,
+  saving,
+  saved,
+  error,
+  onSave,
+  savedNote,
+  appIsEntered,
+  cancelLink,
+}: Props) {
   const { form, fields, submit } = useStoreForm<StoreFormValues>({
     initialValues: store ? storeFormOf(store) : emptyStoreForm,
     validate: (values) => validateStoreForm(values, store),
     error,
-    onSave,
+    onSave: (values, submitter) => onSave(values, { connect: submitter === CONNECT }),
   });
   const test = useTestConnection();
   const testBody = toConnectionTestBody(form.values, store);
   /** A result counts for what was tested, not for what was typed since. */
   const isTested = JSON.stringify(test.variables) === JSON.stringify(testBody);
+  const canConnect = form.values.connection_method === 'oauth' && appIsEntered !== false;
 
   return (
     <StoreFormFrame
@@ -54,6 +72,14 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
       error={error}
       isDirty={() => form.isDirty()}
       cancelLink={cancelLink}
+      savedNote={savedNote}
+      preferredSubmit={
+        canConnect && (
+          <Button type="submit" value={CONNECT} loading={saving} disabled={saved}>
+            {connectLabel(store)}
+          </Button>
+        )
+      }
       onSubmit={submit}
     >
       <BasicInformation
@@ -64,6 +90,8 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
             name="shop_url"
             required
             placeholder="your-store.myshopify.com"
+            description="As you have it: the address of its admin works as well."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="url"
             autoComplete="off"
             autoCapitalize="none"
@@ -84,6 +112,7 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
         fields={fields}
         values={form.values}
         store={store}
+        appIsEntered={appIsEntered}
         footer={
           <ConnectionTest
             problem={connectionTestProblem(form.values, store)}
@@ -107,4 +136,9 @@ export function StoreForm({ store, saving, saved, error, onSave, cancelLink }: P
       <NotesSection fields={fields} />
     </StoreFormFrame>
   );
+}
+
+function connectLabel(store: Store | null): string {
+  if (store === null) return 'Create and Connect with Shopify';
+  return isAuthorized(store) ? 'Update and Reconnect with Shopify' : 'Update and Connect with Shopify';
 }
