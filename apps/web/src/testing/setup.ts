@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Far more than an element should take to appear, for a machine that is busy.
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();

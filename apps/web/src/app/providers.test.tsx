@@ -1,0 +1,35 @@
+import { notifications } from '@mantine/notifications';
+import { SETTINGS_MESSAGE_MS, TOAST_MS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { announce } from '../features/settings/announce.ts';
+import { Providers } from './providers.tsx';
+
+/** In which a message that leaves fades out. */
+const FADE_MS = 1_000;
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  notifications.clean();
+  vi.useRealTimers();
+});
+
+test.each([
+  {
+    what: 'a toast',
+    time: 5_000,
+    named: TOAST_MS,
+    show: (message: string) => notifications.show({ message }),
+  },
+  { what: 'a message of the settings', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announce },
+])('$what leaves by itself after $time ms', async ({ time, named, show }) => {
+  expect(named).toBe(time);
+  render(<Providers>{null}</Providers>);
+  const message = messages.settings.created('language');
+  act(() => void show(message));
+  await act(() => vi.advanceTimersByTimeAsync(time - 1));
+  expect(screen.queryByText(message)).not.toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1 + FADE_MS));
+  expect(screen.queryByText(message)).toBeNull();
+});
