@@ -10,6 +10,7 @@ import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
 import type { HistoryAddress } from '../features/history/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
+import type { ScheduleListAddress } from '../features/scheduled-syncs/schedule-list-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
 import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
@@ -22,6 +23,9 @@ import { ProductSearchScreen } from './routes/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
 export type RouterContext = { auth: AuthSession };
+
+/** Behind the address of a store: the product whose editor is open, and how connecting it to its shop ended. */
+type StoreAddress = { product?: string; authorization?: string };
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
@@ -123,6 +127,8 @@ const addStoreRoute = createRoute({
 const storeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.store,
+  // The screen itself reads what stands there.
+  validateSearch: (search: Record<string, unknown>): StoreAddress => search,
   component: lazyRouteComponent(() => import('./routes/store-detail.tsx'), 'StoreDetailScreen'),
 });
 
@@ -171,6 +177,35 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/settings.tsx'), 'SettingsScreen'),
 });
 
+const scheduledSyncsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.scheduledSyncs,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
+  component: lazyRouteComponent(() => import('./routes/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
+});
+
+const scheduledSyncNewRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.scheduledSyncNew,
+  component: lazyRouteComponent(
+    () => import('./routes/scheduled-sync-form.tsx'),
+    'CreateScheduledSyncScreen',
+  ),
+});
+
+const scheduledSyncEditRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.scheduledSyncEdit,
+  component: lazyRouteComponent(() => import('./routes/scheduled-sync-form.tsx'), 'EditScheduledSyncScreen'),
+});
+
+const scheduledSyncLogsRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.scheduledSyncLogs,
+  component: lazyRouteComponent(() => import('./routes/scheduled-sync-logs.tsx'), 'ScheduledSyncLogsScreen'),
+});
+
 /** A screen of the specification that is still to be built. */
 function comingRoute<const Path extends string>(path: Path, title: string) {
   return createRoute({
@@ -206,10 +241,10 @@ const routeTree = rootRoute.addChildren([
       addMssqlStoreRoute,
       settingsRoute,
       bulkPriceUpdateRoute,
-      comingRoute(paths.scheduledSyncs, 'Scheduled Syncs'),
-      comingRoute(paths.scheduledSyncNew, 'Create Scheduled Sync'),
-      comingRoute(paths.scheduledSyncEdit, 'Edit Scheduled Sync'),
-      comingRoute(paths.scheduledSyncLogs, 'Scheduled Sync Logs'),
+      scheduledSyncsRoute,
+      scheduledSyncNewRoute,
+      scheduledSyncEditRoute,
+      scheduledSyncLogsRoute,
       unknownRoute,
     ]),
   ]),

@@ -6,6 +6,11 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 type Props = {
   /** Asked at the moment of leaving. */
   active: () => boolean;
+  /**
+   * Whether an address of the same screen is somewhere else too, by what stands behind its question mark; no, unless
+   * said otherwise: another page or order of the same list is still the same screen.
+   */
+  leaves?: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
   title?: string;
   /** What would be lost; what was typed, unless said otherwise. */
   children?: ReactNode;
@@ -15,13 +20,14 @@ type Props = {
 /** While active, asks before a screen with unsaved changes is left, also by closing the tab. */
 export function UnsavedChangesGuard({
   active,
+  leaves = () => false,
   title = 'Leave without saving?',
   children = 'What you typed here has not been saved.',
   confirmLabel = 'Discard changes',
 }: Props) {
   const blocker = useBlocker({
-    // Another page or order of the same list is still the same screen.
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && active(),
+    shouldBlockFn: ({ current, next }) =>
+      (current.pathname !== next.pathname || leaves(current.search, next.search)) && active(),
     enableBeforeUnload: active,
     withResolver: true,
   });

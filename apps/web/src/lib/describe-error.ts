@@ -1,11 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import { ApiError } from './api-error.ts';
 
-/** The sentence a person is shown for a failure. */
-export function describeError(error: unknown): string {
+/** The sentence a person is shown for a failure; `otherwise` where the failure has no words of its own. */
+export function describeError(error: unknown, otherwise: string = messages.unknownError): string {
   if (error instanceof ApiError) return error.detail;
   if (error instanceof Error && error.message !== '') return error.message;
-  return messages.unknownError;
+  return otherwise;
 }
 
 /** Whether asking again may help: no answer, or a server that could not answer just now. */
@@ -16,5 +16,7 @@ export function isTransient(error: unknown): boolean {
 /** An id in the address that cannot be one is refused by name, and is as much of nothing as one that is not there. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.status === 404 || error.errors.some(({ path }) => path === 'id' || path === 'batch_id');
+  return (
+    error.status === 404 || error.errors.some(({ path }) => ['id', 'batch_id', 'productId'].includes(path))
+  );
 }

@@ -43,6 +43,10 @@ const SyncBlockedBanner = lazy(async () => ({
     .SyncBlockedBanner,
 }));
 
+const ProductEditor = lazy(async () => ({
+  default: (await import('../../features/product-editor/components/product-editor.tsx')).ProductEditor,
+}));
+
 const READ_ONLY = 'This store is archived and read-only.';
 
 const route = getRouteApi('/guarded/layout/stores/$storeId');
@@ -234,6 +238,7 @@ function StoreDetail({ store }: { store: Store }) {
           />
         </Panel>
       </div>
+      <OpenedProduct />
       {isMssql && (
         <div className={classes.wide}>
           <Suspense fallback={<Skeleton height={420} />}>
@@ -243,6 +248,24 @@ function StoreDetail({ store }: { store: Store }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The product that the address names, in its editor. */
+function OpenedProduct() {
+  const { product } = route.useSearch();
+  const navigate = route.useNavigate();
+  if (!product) return null;
+  const close = () =>
+    void navigate({
+      search: ({ product: _, ...rest }) => rest,
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <Suspense>
+      <ProductEditor key={product} productId={product} onClose={close} />
+    </Suspense>
   );
 }
 

@@ -1,18 +1,7 @@
-import type {
-  BulkUpdateBatch,
-  BulkUpdateError,
-  BulkUpdateItem,
-  ProductReference,
-} from '@storefleet/contract/bulk-updates';
-import {
-  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
-  BULK_UPDATE_POLL_MS,
-  EDITABLE_ATTRIBUTE_LABELS,
-  INLINE_EDIT_WAIT_SECONDS,
-} from '@storefleet/contract/constants';
+import type { BulkUpdateError, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
 import type { ApiClient } from '../../../lib/api-client.ts';
-import { isTransient } from '../../../lib/describe-error.ts';
-import { sleep } from '../../../lib/sleep.ts';
+import { allItems, untilEnded } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from '../amounts.ts';
 import type { SaveOutcome } from '../cell-lane.ts';
 import { type CellId, idOf, type PriceCell, type PriceField, variantName } from '../price-cell.ts';
@@ -35,7 +24,7 @@ export async function savePrices(
     signal,
   });
   const end =
-    'failed' in answer ? { ...answer, cancelled: 0 } : await untilEnded(api, answer.batch_id, signal);
+    'failed' in answer ? { ...answer, cancelled: 0 } : await untilEnded(api, answer.batch_id, { signal });
   if (end.failed === 0 && end.cancelled === 0) return outcomes(edits, () => ({ kind: 'saved' }));
   if (end.cancelled === 0 && end.errors.length >= end.failed) {
     const errors = Map.groupBy(end.errors, (error) => error.variant_id);
@@ -65,32 +54,6 @@ function referencesTo(edits: readonly PriceEdit[]): ProductReference[] {
       attributes_to_set: valuesBy((edit) => edit.value),
     };
   });
-}
-
-/** The update goes on at the server whether or not it is asked about, so a question without an answer is asked again. */
-async function untilEnded(api: ApiClient, batchId: string, signal: AbortSignal): Promise<BulkUpdateBatch> {
-  for (;;) {
-    await sleep(BULK_UPDATE_POLL_MS, signal);
-    try {
-      const batch = await api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal });
-      if (batch.status !== 'in_progress' && batch.status !== 'planned') return batch;
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-    }
-  }
-}
-
-async function allItems(api: ApiClient, batchId: string, signal: AbortSignal): Promise<BulkUpdateItem[]> {
-  const items: BulkUpdateItem[] = [];
-  for (;;) {
-    const page = await api.call('bulkUpdates.items', {
-      params: { batch_id: batchId },
-      query: { limit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, offset: items.length },
-      signal,
-    });
-    items.push(...page.items);
-    if (page.items.length === 0 || items.length >= page.total) return items;
-  }
 }
 
 function outcomes(

@@ -2,7 +2,10 @@ import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 
-/** The products of a store, page after page by cursor. */
+/** Pages that are held at once: further ones let go of those at the other end, which can be loaded again. */
+const MAX_PAGES = 4;
+
+/** The products of a store, page by page along the cursors of the pages before and after. */
 export function storeProductsQuery(api: ApiClient, storeId: string) {
   return infiniteQueryOptions({
     queryKey: ['products', 'of-store', storeId],
@@ -14,5 +17,7 @@ export function storeProductsQuery(api: ApiClient, storeId: string) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_page_info,
+    getPreviousPageParam: ({ pagination }) => pagination.previous_page_info,
+    maxPages: MAX_PAGES,
   });
 }

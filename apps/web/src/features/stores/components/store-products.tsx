@@ -6,7 +6,9 @@ import type { Store } from '@storefleet/contract/stores';
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
+import { TextLink } from '../../../components/links.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
@@ -65,8 +67,11 @@ function ProductList({ store }: { store: Store }) {
       </Banner>
     );
   }
-  const products = query.data.pages.flatMap((page) => page.products);
+  const { pages } = query.data;
+  const products = pages.flatMap((page) => page.products);
   if (products.length === 0) return <p className={classes.empty}>{messages.storeDetail.noProducts}</p>;
+  const first = pages[0]?.pagination.offset ?? 0;
+  const total = pages.at(-1)?.pagination.total ?? products.length;
   return (
     <>
       <section className={classes.scroll} {...scrollRegion}>
@@ -78,6 +83,9 @@ function ProductList({ store }: { store: Store }) {
               <Table.Th>Barcode</Table.Th>
               <Table.Th className={classes.number}>Price</Table.Th>
               <Table.Th className={classes.number}>Cost</Table.Th>
+              <Table.Th className={classes.edit}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -91,24 +99,39 @@ function ProductList({ store }: { store: Store }) {
           </Table.Tbody>
         </Table>
       </section>
-      <div className={classes.more}>
-        {query.isFetchNextPageError && (
+      {(query.isFetchNextPageError || query.isFetchPreviousPageError) && (
+        <div className={classes.trouble}>
           <Banner tone="danger" title={messages.storeDetail.loadMoreFailed}>
             {describeError(query.error)}
           </Banner>
-        )}
-        {query.hasNextPage ? (
+        </div>
+      )}
+      <div className={classes.more}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!query.hasPreviousPage}
+          loading={query.isFetchingPreviousPage}
+          onClick={() => void query.fetchPreviousPage()}
+        >
+          Previous
+        </Button>
+        {query.hasNextPage && (
           <Button
             variant="default"
             size="xs"
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Load More ({formatCount(products.length)} of {formatCount(store.products_count)} loaded)
+            Load More
           </Button>
-        ) : (
-          <p role="status">{messages.storeDetail.allLoaded(products.length)}</p>
         )}
+        <p role="status" className="tabular">
+          {query.hasNextPage || first > 0
+            ? `${formatCount(first + 1)}–${formatCount(first + products.length)} of ${formatQuantity(total, 'product')}`
+            : messages.storeDetail.allLoaded(products.length)}
+          {!query.hasNextPage && first > 0 && ` · ${messages.storeDetail.allLoaded(total)}`}
+        </p>
       </div>
     </>
   );
@@ -129,6 +152,19 @@ function ProductRows({ product, currency }: { product: Product; currency: string
       <Table.Td className="code">{variant.barcode}</Table.Td>
       <Table.Td className={classes.number}>{variant.price && formatMoney(variant.price, currency)}</Table.Td>
       <Table.Td className={classes.number}>{variant.cost && formatMoney(variant.cost, currency)}</Table.Td>
+      <Table.Td className={classes.edit}>
+        {index === 0 && (
+          <TextLink
+            to={paths.store}
+            params={{ storeId: product.store_id }}
+            search={{ product: product.id }}
+            resetScroll={false}
+            aria-label={`Edit ${product.title}`}
+          >
+            Edit
+          </TextLink>
+        )}
+      </Table.Td>
     </Table.Tr>
   ));
 }

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+
+/** What can be changed in the products of a store, and why the rest cannot. */
+export function editingQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['stores', 'editing', storeId],
+    queryFn: ({ signal }) => api.call('stores.editing', { params: { id: storeId }, signal }),
+  });
+}

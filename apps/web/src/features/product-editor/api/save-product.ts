@@ -1,0 +1,167 @@
+import type { BulkUpdateBatch, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import { INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
+import type { ProductDetail } from '@storefleet/contract/products';
+import type { ApiClient } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { allItems, untilEnded } from '../../bulk-updates/api/follow-bulk-update.ts';
+import { type Field, type FieldKey, keyOf, type Owner, readTags, sameValue, variantOf } from '../fields.ts';
+import type { Change, Outcome, SaveReport } from '../product-draft.ts';
+
+export type ProductSave = SaveReport & {
+  /** The bulk update that it was; null where the request as a whole was refused and nothing was begun. */
+  readonly batchId: string | null;
+};
+
+type Options = {
+  signal: AbortSignal;
+  /** Called as soon as the update has an id, and while it goes on. */
+  onProgress?: (progress: { batchId: string; done: number; total: number }) => void;
+};
+
+/**
+ * Saves changes of one product as one bulk update, and resolves when it has ended with what became of each. Throws an
+ * `ApiError` where the update as a whole was refused, or where its answer was lost: then it may have been made.
+ */
+export async function saveProduct(
+  api: ApiClient,
+  product: ProductDetail,
+  changes: readonly Change[],
+  { signal, onProgress }: Options,
+): Promise<ProductSave> {
+  const references = referencesTo(product, changes);
+  let answer: Awaited<ReturnType<typeof send>>;
+  try {
+    answer = await send(api, references, signal);
+  } catch (error) {
+    const refused = refusalsOf(error, references);
+    if (refused !== null) return { ...refused, batchId: null };
+    throw error;
+  }
+  const { batch_id: batchId } = answer;
+  if (!('failed' in answer)) {
+    const total = new Set(changes.map(({ owner }) => owner)).size;
+    onProgress?.({ batchId, done: 0, total });
+  }
+  const end =
+    'failed' in answer
+      ? { ...answer, cancelled: 0 }
+      : await untilEnded(api, batchId, {
+          signal,
+          onProgress: (batch) => onProgress?.({ batchId, done: doneIn(batch), total: batch.total }),
+        });
+  if (end.failed === 0 && end.cancelled === 0) {
+    const outcomes = new Map(changes.map((change) => [keyOf(change), { kind: 'saved' } as const]));
+    return { batchId, outcomes, ownerRefusals: new Map() };
+  }
+  return { batchId, ...reportOf(changes, await allItems(api, batchId, signal)) };
+}
+
+function send(api: ApiClient, references: readonly OwnedReference[], signal: AbortSignal) {
+  return api.call('products.bulkUpdate', {
+    body: { products_to_update: references.map(({ reference }) => reference) },
+    headers: { prefer: `respond-async, wait=${INLINE_EDIT_WAIT_SECONDS}` },
+    signal,
+  });
+}
+
+const doneIn = ({ succeeded, failed, unchanged, cancelled }: BulkUpdateBatch) =>
+  succeeded + failed + unchanged + cancelled;
+
+type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
+
+/**
+ * One reference for each changed variant. A reference to the product would mean all of its variants as well, so its own
+ * attributes go with the first of them.
+ */
+function referencesTo(product: ProductDetail, changes: readonly Change[]): OwnedReference[] {
+  const byOwner = Map.groupBy(changes, ({ owner }) => owner);
+  const own = byOwner.get('product') ?? [];
+  byOwner.delete('product');
+  const base = { store_id: product.store_id, id: product.id, shopify_id: product.shopify_id };
+  const variants = [...byOwner].flatMap(([id, ofVariant], index): OwnedReference[] => {
+    const variant = variantOf(product, id);
+    if (!variant) return [];
+    const values = index === 0 ? [...own, ...ofVariant] : ofVariant;
+    return [
+      {
+        owners: index === 0 && own.length > 0 ? [id, 'product'] : [id],
+        reference: {
+          ...base,
+          selectedVariant: { id, shopify_id: variant.shopify_id },
+          ...valuesIn(values),
+        },
+      },
+    ];
+  });
+  if (variants.length > 0 || own.length === 0) return variants;
+  return [{ owners: ['product'], reference: { ...base, ...valuesIn(own) } }];
+}
+
+function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on' | 'attributes_to_set'> {
+  const valuesBy = (value: (change: Change) => string | null) =>
+    Object.fromEntries(
+      changes.map((change) => [
+        change.attribute,
+        change.attribute === 'tags' ? readTags(value(change) ?? '') : value(change),
+      ]),
+    );
+  return {
+    based_on: valuesBy(({ from }) => from) as ProductReference['based_on'],
+    attributes_to_set: valuesBy(({ to }) => to) as ProductReference['attributes_to_set'],
+  };
+}
+
+function reportOf(changes: readonly Change[], items: readonly BulkUpdateItem[]): SaveReport {
+  const byOwner = new Map(items.map((item): [Owner, BulkUpdateItem] => [item.variant_id ?? 'product', item]));
+  const outcomes = new Map<FieldKey, Outcome>();
+  const ownerRefusals = new Map<Owner, string>();
+  for (const [owner, ofOwner] of Map.groupBy(changes, (change) => change.owner)) {
+    const item = byOwner.get(owner);
+    for (const change of ofOwner) outcomes.set(keyOf(change), outcomeOf(change, item, ofOwner.length));
+    if (
+      item === undefined ||
+      item.status === 'cancelled' ||
+      (item.status === 'failed' && ofOwner.length > 1)
+    ) {
+      ownerRefusals.set(owner, item?.error ?? NOT_WRITTEN);
+    }
+  }
+  return { outcomes, ownerRefusals };
+}
+
+const NOT_WRITTEN = 'The update ended before this was written. Save again.';
+
+function outcomeOf(change: Change, item: BulkUpdateItem | undefined, together: number): Outcome {
+  switch (item?.status) {
+    case 'succeeded':
+    case 'unchanged':
+      return { kind: 'saved' };
+    case 'conflict': {
+      const { current_value: current } =
+        item.changes.find(({ attribute }) => attribute === change.attribute) ?? {};
+      if (current === undefined || sameValue(change.attribute, current, change.from)) return { kind: 'held' };
+      if (sameValue(change.attribute, current, change.to)) return { kind: 'saved' };
+      return { kind: 'conflict', current };
+    }
+    case 'failed':
+      return together === 1 ? { kind: 'refused', message: item.error ?? NOT_WRITTEN } : { kind: 'held' };
+    default:
+      return { kind: 'held' };
+  }
+}
+
+/** The fields that a refused request names; null where it names none. */
+function refusalsOf(error: unknown, references: readonly OwnedReference[]): SaveReport | null {
+  if (!(error instanceof ApiError)) return null;
+  const outcomes = new Map<FieldKey, Outcome>();
+  for (const { path, message } of error.errors) {
+    const [, index, attribute] = /^products_to_update\.(\d+)\.attributes_to_set\.(\w+)/.exec(path) ?? [];
+    const { owners = [], reference } = references[Number(index)] ?? {};
+    const isTold = attribute !== undefined && Object.hasOwn(reference?.attributes_to_set ?? {}, attribute);
+    if (!isTold) continue;
+    for (const owner of owners) {
+      outcomes.set(keyOf({ owner, attribute } as Field), { kind: 'refused', message });
+    }
+  }
+  return outcomes.size === 0 ? null : { outcomes, ownerRefusals: new Map() };
+}

@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import type { ProductDetail } from '@storefleet/contract/products';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { Banner } from '../../../components/banner.tsx';
+import { TextLink } from '../../../components/links.tsx';
+import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { formatQuantity } from '../../../lib/format-number.ts';
+import { editingQuery } from '../api/get-editing.ts';
+import { keyOf } from '../fields.ts';
+import {
+  type GoneEdit,
+  goneEdits,
+  hasUnsaved,
+  invalidFields,
+  keepMine,
+  type ProductDraft,
+  takeTheirs,
+} from '../product-draft.ts';
+import { isReady, useProductEditor } from '../use-product-editor.ts';
+import { EditorFooter } from './editor-footer.tsx';
+import classes from './editor-form.module.css';
+import { LockedNotice } from './locked-notice.tsx';
+import { ProductFields } from './product-fields.tsx';
+import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
+import { VariantsTable } from './variants-table.tsx';
+
+const NOT_KNOWN_YET = 'What can be changed in this store is being asked.';
+
+type Props = {
+  product: ProductDetail;
+  /** Whether going from one address to another leaves this editor. */
+  isLeft: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
+};
+
+/** The values of one product in fields, and their way to the store. */
+export function EditorForm({ product, isLeft }: Props) {
+  const { store, save } = useProductEditor(product);
+  const editing = useQuery(editingQuery(useApi(), product.store_id));
+  const scroller = useRef<HTMLDivElement>(null);
+
+  const { data: allowed, error } = editing;
+  const lockOf = useCallback(
+    (attribute: EditableAttribute) => {
+      // The server refuses what cannot be changed, in any case: without an answer nobody is kept from trying.
+      if (error) return null;
+      if (!allowed) return NOT_KNOWN_YET;
+      return allowed.read_only_because ?? allowed.locked[attribute] ?? null;
+    },
+    [allowed, error],
+  );
+
+  const trySave = () => {
+    // A tag that is still being typed becomes one when its field is left.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.dataset.attribute === 'tags')
+      activeElement.blur();
+    store.leaveAll();
+    const { draft } = store.state();
+    if (isReady(draft)) void save();
+    else focusFirst(scroller.current, draft);
+  };
+  useHotkeys([['mod+s', trySave]], []);
+
+  return (
+    <EditorProvider value={store}>
+      <div ref={scroller} className={classes.scroller}>
+        <div>
+          <EditorBanners />
+          {allowed && <LockedNotice editing={allowed} />}
+          <CurrentProduct>
+            {(current) => (
+              <>
+                <ProductFields product={current} lockOf={lockOf} />
+                <VariantsTable product={current} lockOf={lockOf} scroller={scroller} />
+              </>
+            )}
+          </CurrentProduct>
+        </div>
+      </div>
+      <EditorFooter onSave={trySave} />
+      <EditorGuard isLeft={isLeft} />
+    </EditorProvider>
+  );
+}
+
+function EditorGuard({ isLeft }: Pick<Props, 'isLeft'>) {
+  const store = useEditor();
+  const saving = useIsSaving();
+  return (
+    <UnsavedChangesGuard
+      active={() => store.state().saving !== null || hasUnsaved(store.state().draft)}
+      leaves={isLeft}
+      title={saving ? 'Leave while changes are being saved?' : 'Leave without saving?'}
+      confirmLabel={saving ? 'Leave' : 'Discard changes'}
+    >
+      {saving
+        ? 'The update goes on and stays in the list of updates, but you will not see here what the store refuses.'
+        : 'What you changed in this product has not been saved.'}
+    </UnsavedChangesGuard>
+  );
+}
+
+/** The first value that keeps the rest from being saved. */
+function focusFirst(scroller: HTMLElement | null, draft: ProductDraft): void {
+  const [invalid] = invalidFields(draft);
+  const [conflict] = draft.conflicts.keys();
+  const key = invalid ? keyOf(invalid) : conflict;
+  if (key !== undefined) scroller?.querySelector<HTMLElement>(`[data-field="${key}"]`)?.focus();
+}
+
+/** The product as the store holds it now; its fields show what was typed over it. */
+function CurrentProduct({ children }: { children: (product: ProductDetail) => React.ReactNode }) {
+  const { draft } = useEditorState();
+  return children(draft.product);
+}
+
+function EditorBanners() {
+  const store = useEditor();
+  const { draft, result } = useEditorState();
+  const gone = goneEdits(draft);
+  const banner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // What came of a save must not stay unseen above the rows.
+    if (result !== null) banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [result]);
+  if (result === null && gone.length === 0 && draft.conflicts.size < 2) return null;
+  return (
+    <div ref={banner} className={classes.banners}>
+      {result && (
+        <Banner tone={result.tone} title={result.title} onDismiss={() => store.set({ result: null })}>
+          {result.detail}
+          {result.batchId && (
+            <>
+              {' '}
+              <TextLink to={paths.bulkUpdate} params={{ batchId: result.batchId }}>
+                Show this update
+              </TextLink>
+            </>
+          )}
+        </Banner>
+      )}
+      {draft.conflicts.size > 1 && (
+        <Banner
+          tone="warning"
+          title={`${formatQuantity(draft.conflicts.size, 'value')} changed in the store while you were editing`}
+        >
+          <div className={classes.decide}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => store.edit((now) => takeTheirs(now, now.conflicts.keys()))}
+            >
+              Take theirs for all
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => store.edit((now) => keepMine(now, now.conflicts.keys()))}
+            >
+              Keep mine for all
+            </Button>
+          </div>
+        </Banner>
+      )}
+      {gone.length > 0 && <GoneBanner gone={gone} />}
+    </div>
+  );
+}
+
+function GoneBanner({ gone }: { gone: readonly GoneEdit[] }) {
+  const variants = new Set(gone.map(({ variantTitle }) => variantTitle)).size;
+  return (
+    <Banner
+      tone="warning"
+      title={`${formatQuantity(variants, 'variant')} you edited ${variants === 1 ? 'is' : 'are'} no longer in the store`}
+    >
+      What you typed cannot be saved:
+      <ul className={classes.gone}>
+        {gone.map(({ variantTitle, attribute, typed }) => (
+          <li key={`${variantTitle} ${attribute}`}>
+            {EDITABLE_ATTRIBUTE_LABELS[attribute]} of {variantTitle}: {typed}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,62 @@
+import type { KeyboardEvent } from 'react';
+import { plainAmount } from '../../bulk-price/clipboard-table.ts';
+import { type Field, isMoneyAttribute, keyOf } from '../fields.ts';
+import classes from './field-input.module.css';
+import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
+
+type Props = {
+  field: Field;
+  /** What it is called, with the variant and the unit: `Price of Red in USD`. */
+  label: string;
+  currency: string;
+  /** Why it cannot be changed, or null. */
+  lockedBecause: string | null;
+  /** Of the element that says what is wrong with it. */
+  notesId?: string;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+};
+
+/** One value as text. Its border says whether it was changed, saved, or needs a decision; words beside it say why. */
+export function FieldInput({ field, label, currency, lockedBecause, notesId, onKeyDown }: Props) {
+  const store = useEditor();
+  const text = useFieldText(field);
+  const status = useFieldStatus(field);
+  const saving = useIsSaving();
+  const isMoney = isMoneyAttribute(field.attribute);
+  const isNumber = isMoney || field.attribute === 'weight';
+  const hasNote = status === 'warning' || status === 'danger';
+  return (
+    <input
+      className={classes.input}
+      data-field={keyOf(field)}
+      data-attribute={field.attribute}
+      data-status={status}
+      data-number={isNumber || undefined}
+      data-code={field.attribute === 'sku' || field.attribute === 'barcode' || undefined}
+      aria-label={label}
+      aria-invalid={status === 'danger' || undefined}
+      aria-describedby={hasNote ? notesId : undefined}
+      aria-description={lockedBecause ?? undefined}
+      title={lockedBecause ?? undefined}
+      readOnly={lockedBecause !== null || saving}
+      data-locked={lockedBecause !== null || undefined}
+      inputMode={isNumber ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => store.type(field, event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={() => store.leave(field)}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain');
+        const amount = isMoney ? plainAmount(pasted, currency) : pasted.trim();
+        if (amount === pasted || lockedBecause !== null || saving) return;
+        event.preventDefault();
+        const input = event.currentTarget;
+        input.setRangeText(amount, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+        store.type(field, input.value);
+      }}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

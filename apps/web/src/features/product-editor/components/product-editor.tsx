@@ -1,0 +1,94 @@
+import '@mantine/core/styles/Drawer.css';
+import { Drawer, Skeleton, VisuallyHidden } from '@mantine/core';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import type { ProductDetail } from '@storefleet/contract/products';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState, ErrorState } from '../../../components/states.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError, isNotFound } from '../../../lib/describe-error.ts';
+import { formatQuantity } from '../../../lib/format-number.ts';
+import { productQuery } from '../api/get-product.ts';
+import { EditorForm } from './editor-form.tsx';
+import classes from './product-editor.module.css';
+
+type Props = { productId: string; onClose: () => void };
+
+/**
+ * The editor of one product, over the screen that it was opened from. It is open as long as the address names the
+ * product, so that it can be linked to, reloaded, and left with Back.
+ */
+export function ProductEditor({ productId, onClose }: Props) {
+  const product = useQuery(productQuery(useApi(), productId));
+  // What was read at the opening is not enough: it may be from an earlier visit.
+  const [openedAt] = useState(() => Date.now());
+  const fresh = product.dataUpdatedAt >= openedAt ? product.data : undefined;
+  const isGone = isNotFound(product.error);
+  return (
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(76rem, 100%)"
+      transitionProps={{ duration: 140 }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.content} aria-label="Product editor">
+        <Drawer.Header className={classes.header}>
+          <div className={classes.heading}>
+            <Drawer.Title className={classes.title}>
+              {fresh ? fresh.title : <VisuallyHidden component="span">Product</VisuallyHidden>}
+              {!fresh && !isGone && product.isPending && <Skeleton height={20} width={220} />}
+              {isGone && 'Product not found'}
+            </Drawer.Title>
+            {fresh && <Facts product={fresh} />}
+          </div>
+          <Drawer.CloseButton aria-label="Close" />
+        </Drawer.Header>
+        {fresh ? (
+          <EditorForm
+            key={productId}
+            product={fresh}
+            isLeft={(current, next) => current.product !== next.product}
+          />
+        ) : isGone ? (
+          <EmptyState
+            title="This product does not exist any more"
+            description="It was removed from the store, or the link is wrong."
+          />
+        ) : product.error && !product.isFetching ? (
+          <ErrorState
+            title="The product could not be read"
+            detail={describeError(product.error)}
+            onRetry={() => void product.refetch()}
+          />
+        ) : (
+          <EditorSkeleton />
+        )}
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function Facts({ product }: { product: ProductDetail }) {
+  const [only, ...others] = product.variants;
+  const isSingle = others.length === 0 && only?.title === DEFAULT_VARIANT_TITLE;
+  return (
+    <p className={classes.facts}>
+      <span>{product.store_name}</span>
+      {!isSingle && <span>{formatQuantity(product.variants.length, 'variant')}</span>}
+      {product.handle && <span className="code">{product.handle}</span>}
+    </p>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <div className={classes.skeleton}>
+      <VisuallyHidden role="status">Loading product</VisuallyHidden>
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={220} />
+    </div>
+  );
+}

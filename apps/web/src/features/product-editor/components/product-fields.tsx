@@ -1,0 +1,110 @@
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+  PRODUCT_STATUSES,
+} from '@storefleet/contract/constants';
+import type { ProductDetail } from '@storefleet/contract/products';
+import { keyOf, type ProductAttribute, readTags } from '../fields.ts';
+import { Notes } from './notes.tsx';
+import classes from './product-fields.module.css';
+import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
+
+const NOTES_ID = 'product-notes';
+
+type Props = { product: ProductDetail; lockOf: (attribute: EditableAttribute) => string | null };
+
+/** What belongs to the product itself. */
+export function ProductFields({ product, lockOf }: Props) {
+  return (
+    <section className={classes.section} aria-label="Product">
+      <div className={classes.grid}>
+        <TextField attribute="title" lockedBecause={lockOf('title')} />
+        <StatusField lockedBecause={lockOf('status')} />
+        <TextField attribute="vendor" lockedBecause={lockOf('vendor')} />
+        <TextField attribute="product_type" lockedBecause={lockOf('product_type')} />
+        <TagsField lockedBecause={lockOf('tags')} />
+      </div>
+      <Notes id={NOTES_ID} owner="product" ownerName={null} currency={product.store_currency} />
+    </section>
+  );
+}
+
+type FieldProps = { lockedBecause: string | null };
+
+/** What every field of the product says of itself. */
+function useProductField(attribute: ProductAttribute, lockedBecause: string | null) {
+  const field = { owner: 'product', attribute } as const;
+  const store = useEditor();
+  const text = useFieldText(field);
+  const status = useFieldStatus(field);
+  const saving = useIsSaving();
+  return {
+    text,
+    isReadOnly: lockedBecause !== null || saving,
+    type: (typed: string) => store.type(field, typed),
+    props: {
+      label: EDITABLE_ATTRIBUTE_LABELS[attribute],
+      'data-field': keyOf(field),
+      'data-attribute': attribute,
+      'data-status': status,
+      'data-locked': lockedBecause !== null || undefined,
+      'aria-description': lockedBecause ?? undefined,
+      'aria-invalid': status === 'danger' || undefined,
+      'aria-describedby': status === 'danger' || status === 'warning' ? NOTES_ID : undefined,
+      title: lockedBecause ?? undefined,
+      classNames: { input: classes.input },
+      onBlur: () => store.leave(field),
+    },
+  };
+}
+
+function TextField({
+  attribute,
+  lockedBecause,
+}: FieldProps & { attribute: 'title' | 'vendor' | 'product_type' }) {
+  const { text, isReadOnly, type, props } = useProductField(attribute, lockedBecause);
+  return (
+    <TextInput
+      {...props}
+      className={classes[attribute]}
+      value={text}
+      readOnly={isReadOnly}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+function StatusField({ lockedBecause }: FieldProps) {
+  const { text, isReadOnly, type, props } = useProductField('status', lockedBecause);
+  const known = PRODUCT_STATUSES.map((value) => ({ value, label: capitalised(value) }));
+  const isKnown = known.some(({ value }) => value === text);
+  return (
+    <NativeSelect
+      {...props}
+      className={classes.status}
+      value={text}
+      disabled={isReadOnly}
+      data={isKnown ? known : [{ value: text, label: text === '' ? 'Unknown' : capitalised(text) }, ...known]}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+function TagsField({ lockedBecause }: FieldProps) {
+  const { text, isReadOnly, type, props } = useProductField('tags', lockedBecause);
+  return (
+    <TagsInput
+      {...props}
+      className={classes.tags}
+      value={readTags(text)}
+      readOnly={isReadOnly}
+      clearable={false}
+      splitChars={[',']}
+      placeholder={isReadOnly ? undefined : 'Type a tag and press Enter'}
+      onChange={(tags) => type(tags.join(', '))}
+    />
+  );
+}
+
+const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

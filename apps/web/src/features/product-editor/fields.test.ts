@@ -1,0 +1,71 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { expect, test } from 'vitest';
+import { buildProduct } from '../../testing/build-product.ts';
+import { heldValue, readValue, sameValue, withValues } from './fields.ts';
+
+const read = (attribute: EditableAttribute, typed: string, held: string | null = 'x', currency = 'USD') => {
+  const value = readValue(attribute, typed, { held, currency });
+  return value.ok ? value.value : value.message;
+};
+
+test.each([
+  ['price', ' 12.5 ', '12.50'],
+  ['price', '12,5', 'Write decimals with a point: 12.5.'],
+  ['price', '-1', 'An amount must be at least 0.'],
+  ['price', '', 'Price must not be blank.'],
+  ['cost', '', null],
+  ['compare_at_price', '', null],
+  ['sku', '  A-1 ', 'A-1'],
+  ['sku', '', null],
+  ['barcode', '0012', '0012'],
+  ['weight', '0.25', '0.25'],
+  ['weight', '0,25', 'Write decimals with a point: 0.25.'],
+  ['weight', 'heavy', 'Weight must be a number of at least 0, such as 0.5.'],
+  ['weight', '', 'Weight must not be blank.'],
+  ['title', '   ', 'Title must not be blank.'],
+  ['vendor', '', 'Vendor must not be blank.'],
+  ['product_type', '', null],
+  ['title', 'x'.repeat(256), 'Must be at most 255 characters long.'],
+  ['status', 'draft', 'draft'],
+  ['status', 'sold', 'Status must be active, draft or archived.'],
+  ['tags', ' wool, summer,,Wool ', 'Wool, summer'],
+  ['tags', '', null],
+] as const)('%s typed as “%s” is %s', (attribute, typed, expected) => {
+  expect(read(attribute, typed)).toBe(expected);
+});
+
+test('a field that holds nothing may stay empty, and a status that is no choice may stay what it is', () => {
+  expect(read('vendor', '', null)).toBeNull();
+  expect(read('status', 'unlisted', 'unlisted')).toBe('unlisted');
+});
+
+test('a currency without decimals takes none', () => {
+  expect(read('price', '1200.50', '1000', 'JPY')).toBe('Amounts in JPY have no decimals.');
+  expect(read('price', '1200', '1000', 'JPY')).toBe('1200.00');
+});
+
+test.each([
+  ['price', '10', '10.00', true],
+  ['weight', '0.50', '0.5', true],
+  ['sku', 'a', 'A', false],
+  ['tags', 'wool, summer', 'Summer, WOOL', true],
+  ['tags', null, '', true],
+  ['cost', null, '0', false],
+  ['status', 'ACTIVE', 'active', true],
+] as const)('%s: %s and %s are the same: %s', (attribute, one, other, expected) => {
+  expect(sameValue(attribute, one, other)).toBe(expected);
+});
+
+test('values are put into the product and read back; a variant that is gone holds nothing', () => {
+  const product = buildProduct();
+  const [red] = product.variants;
+  const owner = red?.id ?? '';
+  const changed = withValues(product, [
+    { owner: 'product', attribute: 'tags', value: 'one, two' },
+    { owner, attribute: 'price', value: '99.00' },
+  ]);
+  expect(changed.tags).toEqual(['one', 'two']);
+  expect(heldValue(changed, { owner, attribute: 'price' })).toBe('99.00');
+  expect(changed.variants[1]).toBe(product.variants[1]);
+  expect(heldValue(changed, { owner: 'gone', attribute: 'price' })).toBeUndefined();
+});

@@ -1,0 +1,161 @@
+import {
+  CLEARABLE_ATTRIBUTES,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+  type PRODUCT_ATTRIBUTES,
+  PRODUCT_STATUSES,
+} from '@storefleet/contract/constants';
+import { parseMoney } from '@storefleet/contract/money';
+import type { ProductDetail } from '@storefleet/contract/products';
+import { decimalsOf } from '../../lib/currency-decimals.ts';
+import { equalAmounts } from '../bulk-price/amounts.ts';
+
+export type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
+export type VariantAttribute = Exclude<EditableAttribute, ProductAttribute>;
+
+/** Of the variants' table, in its order. */
+export const VARIANT_ATTRIBUTES = [
+  'price',
+  'compare_at_price',
+  'cost',
+  'sku',
+  'barcode',
+  'weight',
+] as const satisfies readonly VariantAttribute[];
+
+/** What is written all or not at all: the product's own attributes, or those of one variant. */
+export type Owner = 'product' | (string & {});
+
+/** One value that can be edited: the attribute of the product, or of the variant with this id. */
+export type Field = { readonly owner: Owner; readonly attribute: EditableAttribute };
+export type FieldKey = `${string}:${EditableAttribute}`;
+
+export const keyOf = ({ owner, attribute }: Field): FieldKey => `${owner}:${attribute}`;
+
+export function fieldOf(key: FieldKey): Field {
+  const at = key.lastIndexOf(':');
+  return { owner: key.slice(0, at), attribute: key.slice(at + 1) as EditableAttribute };
+}
+
+export const isMoneyAttribute = (attribute: EditableAttribute) =>
+  MONEY_ATTRIBUTES.some((candidate) => candidate === attribute);
+
+const variantsById = new WeakMap<ProductDetail, ReadonlyMap<string, ProductDetail['variants'][number]>>();
+
+export function variantOf(product: ProductDetail, id: string): ProductDetail['variants'][number] | undefined {
+  let variants = variantsById.get(product);
+  if (!variants) {
+    variants = new Map(product.variants.map((variant) => [variant.id, variant]));
+    variantsById.set(product, variants);
+  }
+  return variants.get(id);
+}
+
+/** The value as it is stored, tags joined by `, `; null for none, undefined where the variant is gone. */
+export function heldValue(product: ProductDetail, { owner, attribute }: Field): string | null | undefined {
+  if (owner === 'product') {
+    if (attribute === 'tags') return product.tags.length === 0 ? null : product.tags.join(', ');
+    return product[attribute as Exclude<ProductAttribute, 'tags'>] || null;
+  }
+  const variant = variantOf(product, owner);
+  return variant && (variant[attribute as VariantAttribute] || null);
+}
+
+/** The product with other values in these places. */
+export function withValues(
+  product: ProductDetail,
+  values: readonly (Field & { readonly value: string | null })[],
+): ProductDetail {
+  const byOwner = Map.groupBy(values, ({ owner }) => owner);
+  const of = (owner: Owner) =>
+    Object.fromEntries(
+      (byOwner.get(owner) ?? []).map(({ attribute, value }) => [
+        attribute,
+        attribute === 'tags' ? readTags(value ?? '') : value,
+      ]),
+    );
+  const variants = product.variants.map((variant) =>
+    byOwner.has(variant.id) ? { ...variant, ...of(variant.id) } : variant,
+  );
+  return { ...product, ...of('product'), variants };
+}
+
+/** By the server's rules: money and weight as numbers, tags as sets in which case does not count. */
+export function sameValue(attribute: EditableAttribute, one: string | null, other: string | null): boolean {
+  if (one === other) return true;
+  if (attribute === 'tags') return tagKey(one) === tagKey(other);
+  if (one === null || other === null) return false;
+  if (isMoneyAttribute(attribute) || attribute === 'weight') return equalAmounts(one, other);
+  return attribute === 'status' && one.toLowerCase() === other.toLowerCase();
+}
+
+/** Comma separated, trimmed, empties and repetitions dropped. */
+export function readTags(text: string): string[] {
+  const tags = text.split(',').map((tag) => tag.trim());
+  return [...new Map(tags.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()];
+}
+
+function tagKey(text: string | null): string {
+  return readTags(text ?? '')
+    .map((tag) => tag.toLowerCase())
+    .sort()
+    .join(',');
+}
+
+export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
+
+const MAX_TEXT = 255;
+
+/** What was typed as the value that is sent, or why it cannot be one. `held`: what the field holds at present. */
+export function readValue(
+  attribute: EditableAttribute,
+  typed: string,
+  { held, currency }: { held: string | null; currency: string },
+): ReadValue {
+  const text = typed.trim();
+  if (text === '') {
+    const mayBeEmpty = held === null || CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute);
+    return mayBeEmpty
+      ? { ok: true, value: null }
+      : refuse(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`);
+  }
+  if (isMoneyAttribute(attribute)) return readMoney(text, currency);
+  switch (attribute) {
+    case 'weight':
+      return /^\d{1,9}(\.\d{1,6})?$/.test(text)
+        ? { ok: true, value: text }
+        : refuse(
+            /^\d+,\d+$/.test(text)
+              ? `Write decimals with a point: ${text.replace(',', '.')}.`
+              : 'Weight must be a number of at least 0, such as 0.5.',
+          );
+    case 'status':
+      return PRODUCT_STATUSES.some((status) => status === text) || text === held
+        ? { ok: true, value: text }
+        : refuse('Status must be active, draft or archived.');
+    case 'tags': {
+      const tags = readTags(text);
+      return tags.some((tag) => tag.length > MAX_TEXT)
+        ? refuse(`A tag must be at most ${MAX_TEXT} characters long.`)
+        : { ok: true, value: tags.length === 0 ? null : tags.join(', ') };
+    }
+    default:
+      return text.length > MAX_TEXT
+        ? refuse(`Must be at most ${MAX_TEXT} characters long.`)
+        : { ok: true, value: text };
+  }
+}
+
+function readMoney(text: string, currency: string): ReadValue {
+  const money = parseMoney(text);
+  if (!money.ok) return refuse(money.message);
+  if (decimalsOf(currency) === 0 && !money.value.endsWith('.00')) {
+    return refuse(`Amounts in ${currency} have no decimals.`);
+  }
+  return { ok: true, value: money.value };
+}
+
+function refuse(message: string): ReadValue {
+  return { ok: false, message };
+}

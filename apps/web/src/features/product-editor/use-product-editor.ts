@@ -1,0 +1,115 @@
+import type { ProductDetail } from '@storefleet/contract/products';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../../lib/api-context.ts';
+import { describeError, isTransient } from '../../lib/describe-error.ts';
+import { formatQuantity } from '../../lib/format-number.ts';
+import { productQuery } from './api/get-product.ts';
+import { rememberProduct } from './api/remember-product.ts';
+import { type ProductSave, saveProduct } from './api/save-product.ts';
+import { createEditorStore, type SaveResult } from './editor-store.ts';
+import { keyOf } from './fields.ts';
+import { type Change, changesOf, invalidFields, rebase, settle } from './product-draft.ts';
+
+/** The draft of one product, which follows what is stored, and its way to the store. */
+export function useProductEditor(product: ProductDetail) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [store] = useState(() => createEditorStore(product));
+  const stored = useQuery(productQuery(api, product.id)).data ?? product;
+  const closed = useRef<AbortController>(null);
+
+  useEffect(() => {
+    // While a save goes on, what comes in may be from before it.
+    if (store.state().saving === null) store.edit((draft) => rebase(draft, stored));
+  }, [store, stored]);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    closed.current = controller;
+    return () => {
+      controller.abort();
+      // Nobody follows this save any more: the lists have to ask how it ended.
+      if (store.state().saving !== null) void queryClient.invalidateQueries({ queryKey: ['products'] });
+    };
+  }, [store, queryClient]);
+
+  /** Looks at what is stored now, and at nothing that was asked before. */
+  async function lookAgain(signal: AbortSignal): Promise<void> {
+    await queryClient.cancelQueries({ queryKey: productQuery(api, product.id).queryKey });
+    const fresh = await queryClient.fetchQuery(productQuery(api, product.id)).catch(() => null);
+    if (fresh === null || signal.aborted) return;
+    rememberProduct(queryClient, fresh);
+    store.edit((draft) => rebase(draft, fresh));
+  }
+
+  async function save(): Promise<void> {
+    const { draft, saving } = store.state();
+    const signal = closed.current?.signal;
+    if (saving !== null || signal === undefined || !isReady(draft)) return;
+    const changes = changesOf(draft);
+    store.set({ saving: { done: 0, total: 0, batchId: null }, result: null });
+    let result: SaveResult;
+    try {
+      const saved = await saveProduct(api, draft.product, changes, {
+        signal,
+        onProgress: (progress) => store.set({ saving: progress }),
+      });
+      store.edit((now) => settle(now, changes, saved));
+      result = resultOf(changes, saved, draft.product.store_name);
+    } catch (error) {
+      if (signal.aborted) return;
+      result = failureOf(error);
+    }
+    await lookAgain(signal);
+    if (signal.aborted) return;
+    store.set({ saving: null, result, left: new Set() });
+    for (const queryKey of [['history'], ['bulk-updates']]) void queryClient.invalidateQueries({ queryKey });
+  }
+
+  return { store, save };
+}
+
+/** Whether what was typed can be sent: something changed, nothing is invalid, and every conflict is decided. */
+export function isReady(draft: Parameters<typeof changesOf>[0]): boolean {
+  return draft.conflicts.size === 0 && invalidFields(draft).length === 0 && changesOf(draft).length > 0;
+}
+
+function resultOf(
+  changes: readonly Change[],
+  { outcomes, batchId }: ProductSave,
+  storeName: string,
+): SaveResult {
+  const saved = changes.filter((change) => outcomes.get(keyOf(change))?.kind === 'saved').length;
+  const open = changes.length - saved;
+  if (open === 0) {
+    return { tone: 'success', title: `Saved ${formatQuantity(saved, 'change')} in ${storeName}.`, batchId };
+  }
+  const conflicts = changes.filter((change) => outcomes.get(keyOf(change))?.kind === 'conflict').length;
+  const why =
+    conflicts > 0
+      ? 'Some values were changed in the store meanwhile: decide below which ones to keep.'
+      : 'The reasons stand below. What you typed is still here.';
+  if (saved === 0) {
+    return { tone: 'danger', title: 'Nothing was saved.', detail: why, batchId };
+  }
+  return {
+    tone: 'warning',
+    title: `${formatQuantity(saved, 'change')} saved, ${open} not saved.`,
+    detail: why,
+    batchId,
+  };
+}
+
+function failureOf(error: unknown): SaveResult {
+  if (isTransient(error)) {
+    return {
+      tone: 'danger',
+      title: describeError(error),
+      detail:
+        'No answer came, so nobody knows yet whether your changes arrived. They are still here: save again, and what has arrived is not written twice.',
+      batchId: null,
+    };
+  }
+  return { tone: 'danger', title: 'Nothing was saved.', detail: describeError(error), batchId: null };
+}

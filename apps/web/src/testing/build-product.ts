@@ -1,0 +1,34 @@
+import type { ProductDetail } from '@storefleet/contract/products';
+import { buildVariant } from './build-result-item.ts';
+
+/** A product by itself as the server answers it: a hat in two colours unless said otherwise. */
+export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail {
+  return {
+    id: '0190c000-0000-7000-8000-000000000001',
+    shopify_id: 'gid://shopify/Product/1',
+    shopify_product_id: '1',
+    store_id: '0190a000-0000-7000-8000-000000000001',
+    store_name: 'Atlas Outdoor',
+    store_currency: 'USD',
+    title: 'Blue Hat',
+    handle: 'blue-hat',
+    vendor: 'Hatters',
+    product_type: 'Hats',
+    status: 'active',
+    tags: ['summer', 'wool'],
+    description: null,
+    variants: [
+      buildVariant(),
+      buildVariant({
+        id: '0190b000-0000-7000-8000-000000000002',
+        shopify_id: 'gid://shopify/ProductVariant/2',
+        title: 'Green',
+        sku: 'HAT-GREEN',
+        barcode: null,
+        price: '20.00',
+        cost: null,
+      }),
+    ],
+    ...fields,
+  };
+}
