@@ -13,30 +13,33 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
   OUNCES: { name: 'oz', grams: 28.349_523_125 },
 };
 
+type Offset = { text: string; milliseconds: number };
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+/** By timezone and quarter of an hour, within which no offset changes: asking costs far more than the rest of an answer. */
+const offsets = new Map<string, Offset>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** With the shop's offset: `2026-04-17T20:58:21-04:00` (section 11.3). */
 export function localTime(milliseconds: number, timezone: string): string {
-  let format = formats.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'longOffset',
-    });
-    formats.set(timezone, format);
+  const key = `${timezone} ${Math.floor(milliseconds / QUARTER_HOUR_MS)}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = offsetAt(milliseconds, timezone);
+    offsets.set(key, offset);
   }
-  const parts = Object.fromEntries(
-    format.formatToParts(milliseconds).map(({ type, value }) => [type, value]),
-  );
-  const offset = parts.timeZoneName === 'GMT' ? '+00:00' : parts.timeZoneName?.slice(3);
-  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}${offset}`;
+  return new Date(milliseconds + offset.milliseconds).toISOString().slice(0, 19) + offset.text;
+}
+
+function offsetAt(milliseconds: number, timezone: string): Offset {
+  const format =
+    formats.get(timezone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone: timezone, timeZoneName: 'longOffset' });
+  formats.set(timezone, format);
+  const name = format.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
+  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return { text: `${sign}${hours}:${minutes}`, milliseconds: sign === '-' ? -size : size };
 }
 
 export function productJson(product: Product, shop: Shop): Record<string, unknown> {

@@ -9,8 +9,10 @@ import { createLogger } from '../../../platform/logging/logger.ts';
 import type {
   CatalogueEnd,
   CataloguePage,
+  CatalogueReading,
   Connector,
   JsonValue,
+  RestReading,
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
@@ -81,7 +83,7 @@ export const AS_LARGE: SourceCount = { products: 100_000, variants: 500_000, exa
 export type Reading = { pages: CataloguePage[]; products: SourceProduct[]; end: CatalogueEnd };
 
 export async function readAll(
-  connector: Connector,
+  way: CatalogueReading,
   count: SourceCount,
   {
     checkpoint = null,
@@ -90,7 +92,7 @@ export async function readAll(
   }: { checkpoint?: JsonValue; signal?: AbortSignal; onPage?: (page: CataloguePage) => void } = {},
 ): Promise<Reading> {
   const pages: CataloguePage[] = [];
-  const reading = connector.readCatalogue({ checkpoint, count, signal });
+  const reading = way.readCatalogue({ checkpoint, count, signal });
   for (;;) {
     const { done, value } = await reading.next();
     if (done === true) {
@@ -129,6 +131,11 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
       weightUnit: UNITS[variant.weightUnit],
     })),
   }));
+}
+
+export function restOf({ rest }: Connector): RestReading {
+  if (rest === undefined) throw new Error('The connector does not read through REST.');
+  return rest;
 }
 
 export const withoutCost = (products: SourceProduct[]): SourceProduct[] =>
