@@ -1,4 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
@@ -55,6 +56,8 @@ export function DashboardScreen() {
   const syncAll = useSyncAll();
   const startSync = useStartSync();
   const { filters, setFilters, resetFilters } = useDashboardFilters();
+  // On a phone the charts would push the stores off the first screens.
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
   const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
@@ -65,7 +68,6 @@ export function DashboardScreen() {
       <PageHeader
         title={messages.dashboard.title}
         aside={<SyncingBadge statuses={Object.values(statuses)} />}
-        description={list.data && stores.length > 0 ? formatQuantity(stores.length, 'store') : undefined}
         actions={
           <>
             <Button
@@ -122,7 +124,7 @@ export function DashboardScreen() {
       {(list.isPending || stores.length > 0) && (
         <div className={classes.overview}>
           <SummaryStrip failedStores={failedStores} />
-          <ActivityPanel />
+          {!isPhone && <ActivityPanel />}
         </div>
       )}
       {stores.length > 0 && <StoreFilters stores={stores} filters={filters} onChange={setFilters} />}
@@ -194,6 +196,11 @@ export function DashboardScreen() {
               />
             );
           })}
+        </div>
+      )}
+      {isPhone && stores.length > 0 && (
+        <div className={classes.activityBelow}>
+          <ActivityPanel />
         </div>
       )}
       <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />

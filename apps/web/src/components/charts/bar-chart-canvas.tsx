@@ -52,9 +52,15 @@ export function BarChartCanvas({ label, rows, panel }: Props) {
         margin: { top: 6, right: 2, bottom: 0, left: 0 },
         ...named,
       }}
-      xAxisProps={{ tickFormatter: (id: string) => byId.get(id)?.tick ?? '', minTickGap: 12 }}
+      xAxisProps={{
+        tickFormatter: (id: string) => byId.get(id)?.tick ?? '',
+        interval: 'equidistantPreserveStart',
+        minTickGap: 12,
+      }}
       yAxisProps={{
         width: 'auto',
+        tick: { fontSize: 12, fill: 'currentColor' },
+        tickMargin: 6,
         tickCount: 4,
         allowDecimals: false,
         tickFormatter: panel.formatTick ?? panel.format,

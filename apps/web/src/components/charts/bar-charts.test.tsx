@@ -41,8 +41,8 @@ test('a chart comes with a table of the same numbers', () => {
     .map((row) => [...row.children].map(({ textContent }) => textContent));
   expect(cells).toEqual([
     ['Day', 'Duration', 'Rows'],
-    ['Mar 28, 2026', '90 s', '1200'],
     ['Mar 29, 2026', '30 s', '0'],
+    ['Mar 28, 2026', '90 s', '1200'],
   ]);
 });
 

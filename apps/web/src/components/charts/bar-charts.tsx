@@ -23,13 +23,17 @@ type Props = {
 /** Bars over rows, and always the same numbers as a table: seen by all on demand, read out at any time. */
 export function BarCharts({ label, rowHeading, rows, panels, view }: Props) {
   const table = <ChartTable label={label} rowHeading={rowHeading} rows={rows} panels={panels} />;
-  if (view === 'table') return <div className={classes.table}>{table}</div>;
+  // A region that scrolls must be within reach of the keyboard.
+  const scrollRegion = { 'aria-label': label, tabIndex: 0 };
+  const visibleTable = (
+    <section className={classes.table} {...scrollRegion}>
+      {table}
+    </section>
+  );
+  if (view === 'table') return visibleTable;
   return (
     // Without the part that draws, for example after a new version was deployed, the table stands in.
-    <CatchBoundary
-      getResetKey={() => view}
-      errorComponent={() => <div className={classes.table}>{table}</div>}
-    >
+    <CatchBoundary getResetKey={() => view} errorComponent={() => visibleTable}>
       <figure className={classes.figure} aria-label={label}>
         {panels.map((panel) => (
           <div key={panel.title} className={classes.panel}>

@@ -19,6 +19,7 @@ export type ChartPanel = {
   formatTick?: (value: number) => string;
 };
 
+/** Rows follow one another in time, the oldest first. */
 export type ChartRow = {
   /** Unique among the rows. */
   id: string;

@@ -8,12 +8,13 @@ type Props = {
   panels: readonly ChartPanel[];
 };
 
+/** The rows of a chart from the newest to the oldest. */
 export function ChartTable({ label, rowHeading, rows, panels }: Props) {
   const columns = panels.flatMap(({ series, format }) =>
     series.map(({ key, label }) => ({ key, label, format })),
   );
   return (
-    <Table className="tabular" verticalSpacing={6} aria-label={label}>
+    <Table className="tabular" verticalSpacing={6} stickyHeader aria-label={label}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{rowHeading}</Table.Th>
@@ -25,7 +26,7 @@ export function ChartTable({ label, rowHeading, rows, panels }: Props) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map((row) => (
+        {rows.toReversed().map((row) => (
           <Table.Tr key={row.id}>
             <Table.Th scope="row" fw={400}>
               {row.label}

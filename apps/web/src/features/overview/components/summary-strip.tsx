@@ -55,7 +55,7 @@ export function SummaryStrip({ failedStores }: Props) {
           <Figure
             name="Stores"
             value={data && formatCount(data.stores)}
-            note={data && `${formatCount(data.active_stores)} active`}
+            aside={data && `${formatCount(data.active_stores)} active`}
           />
           <Figure name="Products" value={data && formatCount(data.products)} />
           <Figure name="Variants" value={data && formatCount(data.variants)} />
@@ -81,13 +81,23 @@ export function SummaryStrip({ failedStores }: Props) {
   );
 }
 
-type FigureProps = { name: string; value: ReactNode; note?: ReactNode };
+type FigureProps = {
+  name: string;
+  value: ReactNode;
+  /** Beside the value. */
+  aside?: ReactNode;
+  /** Under it. */
+  note?: ReactNode;
+};
 
-function Figure({ name, value, note }: FigureProps) {
+function Figure({ name, value, aside, note }: FigureProps) {
   return (
     <div className={classes.figure}>
       <dt>{name}</dt>
-      <dd className={classes.value}>{value ?? <Skeleton height="1.25rem" width="4rem" my={5} />}</dd>
+      <dd className={classes.value}>
+        {value ?? <Skeleton height="1.25rem" width="4rem" my={5} />}
+        {aside && <span className={classes.aside}>{aside}</span>}
+      </dd>
       {note && <dd className={classes.note}>{note}</dd>}
     </div>
   );

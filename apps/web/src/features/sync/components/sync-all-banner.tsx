@@ -17,7 +17,7 @@ export function SyncAllBanner({ result, error, onDismiss }: Props) {
     return (
       <Banner
         tone="danger"
-        title={describeError(error) || messages.dashboard.syncAllFailed}
+        title={describeError(error, messages.dashboard.syncAllFailed)}
         onDismiss={onDismiss}
       />
     );
