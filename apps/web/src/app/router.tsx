@@ -138,6 +138,12 @@ const storeEditRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
 });
 
+const paginationTestRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.paginationTest,
+  component: lazyRouteComponent(() => import('./routes/pagination-test.tsx'), 'PaginationTestScreen'),
+});
+
 const addMssqlStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addMssqlStore,
@@ -237,7 +243,7 @@ const routeTree = rootRoute.addChildren([
       bulkUpdatesRoute,
       bulkUpdateRoute,
       historyRoute,
-      comingRoute(paths.paginationTest, 'Pagination Test'),
+      paginationTestRoute,
       addMssqlStoreRoute,
       settingsRoute,
       bulkPriceUpdateRoute,

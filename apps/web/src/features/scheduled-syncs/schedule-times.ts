@@ -1,3 +1,5 @@
+import { messages } from '@storefleet/contract/messages';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -84,4 +86,12 @@ export function zoneMinutes(at: number, timeZone: string): number {
     .split(':')
     .map((part) => Number.parseInt(part, 10));
   return hours * 60 + minutes;
+}
+
+/** When a schedule runs next, in a few words, by the clock of whoever looks. */
+export function describeNextRun(at: string | null, now: number): string {
+  if (at === null) return messages.scheduledSyncs.notScheduled;
+  const zone = ownTimezone();
+  const words = formatTimeUntil(at, now) ?? messages.scheduledSyncs.overdue;
+  return `${words} (${formatZoneDay(at, zone)}, ${formatZoneTime(at, zone)})`;
 }

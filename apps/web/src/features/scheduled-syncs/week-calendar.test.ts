@@ -39,6 +39,10 @@ test('a run stands on the day it has in the timezone of whoever looks', () => {
   expect(dayOf([late], 2, 'Europe/Berlin')?.marks).toEqual([{ at: 30 / 1440, clashes: false }]);
 });
 
+test('a run that is overdue stands on the day of today', () => {
+  expect(dayOf([run('2026-11-20T02:00:00Z')], 0)?.slots).toHaveLength(1);
+});
+
 test('a week over a clock change has each day once', () => {
   const { days } = weekOf([], Date.parse('2026-10-23T22:30:00Z'), 'Europe/Berlin');
   expect(days.map(({ key }) => key.slice(8))).toEqual(['24', '25', '26', '27', '28', '29', '30']);

@@ -46,7 +46,8 @@ export type Week = { days: readonly CalendarDay[]; clashes: readonly Clash[] };
 /** The runs of today and the six days after it, by the calendar of a timezone. `runs` come soonest first. */
 export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): Week {
   const clashing = clashingRuns(runs);
-  const byDay = Map.groupBy(runs, ({ due_at: due }) => zoneDayKey(Date.parse(due), timeZone));
+  // One that is overdue starts at any moment.
+  const byDay = Map.groupBy(runs, ({ due_at: due }) => zoneDayKey(Math.max(now, Date.parse(due)), timeZone));
   const days = dayKeysFrom(zoneDayKey(now, timeZone)).map((key) =>
     dayOf(key, byDay.get(key) ?? [], clashing, timeZone),
   );

@@ -1,0 +1,17 @@
+import { IconCalendarOff } from '@tabler/icons-react';
+import { paths } from '../../../app/paths.ts';
+import { ButtonLink } from '../../../components/links.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+
+/** In place of a schedule that is not there any more. */
+export function ScheduleMissing() {
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconCalendarOff size={20} stroke={1.6} />}
+      title="Scheduled sync not found"
+      description="It may have been deleted, by hand or together with its store."
+      action={<ButtonLink to={paths.scheduledSyncs}>Return to Schedules</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { Skeleton } from '@mantine/core';
+import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { schedulePreviewQuery } from '../api/preview-schedule.ts';
+import {
+  formatTimeUntil,
+  formatZoneDay,
+  formatZoneTime,
+  ownTimezone,
+  zoneOffset,
+} from '../schedule-times.ts';
+import classes from './schedule-preview.module.css';
+
+const NOW_MS = 15_000;
+const ROWS = ['1', '2', '3', '4', '5'];
+
+/** The schedule in words and its next runs, as they come out of what stands in the form. */
+export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
+  const preview = useQuery(schedulePreviewQuery(useApi(), timing));
+  const now = useNow(NOW_MS);
+  if (timing === null) {
+    return <p className={classes.note}>Fill in when it runs, and its next runs are shown here.</p>;
+  }
+  if (preview.error) {
+    return (
+      <p className={classes.problem} role="status">
+        {describeProblem(preview.error)}
+      </p>
+    );
+  }
+  if (!preview.data) return <PreviewSkeleton />;
+  const { schedule_description: words, next_runs: runs } = preview.data;
+  const own = ownTimezone();
+  return (
+    <div className={classes.preview} aria-busy={preview.isPlaceholderData}>
+      <p className={classes.words} role="status">
+        {words}
+      </p>
+      <ol className={classes.runs} aria-label="Next runs">
+        {runs.map((run) => (
+          <li key={run} className={classes.run}>
+            <time dateTime={run} className={classes.when}>
+              <span>{formatZoneDay(run, timing.timezone)}</span>
+              <b className={classes.time}>{formatZoneTime(run, timing.timezone)}</b>
+            </time>
+            <span className={classes.detail}>
+              {formatTimeUntil(run, now) ?? 'now'}
+              {own !== timing.timezone && <> · {ownWords(run, timing.timezone, own)}</>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.note}>
+        Times are those of {timing.timezone}
+        {timing.timezone === 'UTC' ? '' : ` (${zoneOffset(timing.timezone, now)} at present)`}. A time that a
+        clock change leaves out runs right after it; one that comes twice runs once.
+      </p>
+    </div>
+  );
+}
+
+/** The same moment on the clock of whoever looks, with its day where that is another one. */
+function ownWords(run: string, timezone: string, own: string): string {
+  const day = formatZoneDay(run, own);
+  const time = formatZoneTime(run, own);
+  const isSameDay = day === formatZoneDay(run, timezone);
+  return `${isSameDay ? time : `${day.split(',')[0]} ${time}`} for you`;
+}
+
+function describeProblem(error: Error): string {
+  const [first] = error instanceof ApiError ? error.errors : [];
+  return first?.message ?? describeError(error);
+}
+
+function PreviewSkeleton() {
+  return (
+    <div className={classes.preview} role="status" aria-label="Working out the next runs">
+      <Skeleton height={16} width="70%" />
+      {ROWS.map((row) => (
+        <Skeleton key={row} height={34} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { upcomingRunsQuery } from '../api/list-upcoming-runs.ts';
+import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
+import {
+  type CalendarDay,
+  CLASH_WITHIN,
+  type Clash,
+  type ComingRun,
+  type Series,
+  type Slot,
+  weekOf,
+} from '../week-calendar.ts';
+import classes from './week-calendar.module.css';
+
+const NOW_MS = 60_000;
+const DAY_KEYS = ['1', '2', '3', '4', '5', '6', '7'];
+const MINUTES_PER_DAY = 24 * 60;
+
+/** The runs of the coming week, day by day, so that those which get in each other's way are seen. */
+export function WeekCalendar() {
+  const upcoming = useQuery(upcomingRunsQuery(useApi()));
+  return (
+    <Panel title="Coming week" description={`Times are those of ${ownTimezone()}, where you are.`}>
+      {upcoming.error && (
+        <Banner tone="danger" title="Failed to load the coming runs">
+          {describeError(upcoming.error)}{' '}
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={upcoming.isFetching}
+            onClick={() => void upcoming.refetch()}
+          >
+            Retry
+          </Button>
+        </Banner>
+      )}
+      {upcoming.data && <Week upcoming={upcoming.data} />}
+      {upcoming.isPending && <WeekSkeleton />}
+    </Panel>
+  );
+}
+
+function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
+  const now = useNow(NOW_MS);
+  const timeZone = ownTimezone();
+  const { days, clashes } = useMemo(() => weekOf(runs, now, timeZone), [runs, now, timeZone]);
+  return (
+    <div className={classes.week}>
+      {clashes.length > 0 && <ClashNote clashes={clashes} />}
+      <ol className={classes.days} aria-label="Coming week">
+        {days.map((day, index) => (
+          <Day key={day.key} day={day} now={index === 0 ? now : null} timeZone={timeZone} />
+        ))}
+      </ol>
+      {truncated && (
+        <p className={classes.note}>
+          There are more runs than can be listed: the last days may look emptier than they are.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ClashNote({ clashes }: { clashes: readonly Clash[] }) {
+  return (
+    <Banner
+      tone="warning"
+      title={`${formatQuantity(clashes.length, 'store')} with schedules that get in each other’s way`}
+    >
+      Runs of one store that begin less than {CLASH_WITHIN / 60_000} minutes apart: the later one is skipped
+      while the earlier one is still reading.
+      <ul className={classes.clashes}>
+        {clashes.map(({ storeId, storeName, names }) => (
+          <li key={storeId}>
+            {storeName}: {names.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+type DayProps = {
+  day: CalendarDay;
+  /** The present moment, on the day it belongs to. */
+  now: number | null;
+  timeZone: string;
+};
+
+function Day({ day, now, timeZone }: DayProps) {
+  // Noon is on the same calendar day in UTC, in which the key is read.
+  const noon = new Date(`${day.key}T12:00:00Z`);
+  return (
+    <li className={classes.day} data-today={now !== null || undefined}>
+      <div className={classes.date}>
+        <span className={classes.weekday}>
+          {now === null ? noon.toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' }) : 'Today'}
+        </span>
+        <time dateTime={day.key} className={classes.dayOfMonth}>
+          {noon.toLocaleDateString('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })}
+        </time>
+        <span className={classes.count}>{day.count > 0 && formatQuantity(day.count, 'run')}</span>
+      </div>
+      <DayBar day={day} now={now} timeZone={timeZone} />
+      {day.count === 0 && <p className={classes.free}>No runs</p>}
+      {day.count > 0 && (
+        <ul className={classes.slots}>
+          {day.series.map((series) => (
+            <SeriesEntry key={series.run.scheduled_sync_id} series={series} timeZone={timeZone} />
+          ))}
+          {day.slots.map((slot) => (
+            <SlotEntry key={slot.at} slot={slot} timeZone={timeZone} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The 24 hours of a day as a line, with a mark wherever something runs. The list below it says the same in words. */
+function DayBar({ day, now, timeZone }: DayProps) {
+  return (
+    <div className={classes.bar} aria-hidden>
+      {now !== null && (
+        <span
+          className={classes.passed}
+          style={{ inlineSize: `${(zoneMinutes(now, timeZone) / MINUTES_PER_DAY) * 100}%` }}
+        />
+      )}
+      {day.marks.map(({ at, clashes }) => (
+        <span
+          key={at}
+          className={classes.mark}
+          data-clashes={clashes || undefined}
+          style={{ insetInlineStart: `${at * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function SlotEntry({ slot: { at, runs }, timeZone }: { slot: Slot; timeZone: string }) {
+  return (
+    <li className={classes.slot}>
+      <div className={classes.time}>
+        <time dateTime={at}>{formatZoneTime(at, timeZone)}</time>
+        {runs.length > 1 && <span className={classes.together}>{runs.length} together</span>}
+      </div>
+      {runs.map(({ run, clashes }) => (
+        <RunEntry key={run.scheduled_sync_id} run={run} clashes={clashes} />
+      ))}
+    </li>
+  );
+}
+
+function SeriesEntry({
+  series: { run, count, first, last, clashes },
+  timeZone,
+}: {
+  series: Series;
+  timeZone: string;
+}) {
+  return (
+    <li className={classes.slot}>
+      <div className={classes.time}>
+        <span>
+          <time dateTime={first}>{formatZoneTime(first, timeZone)}</time>–
+          <time dateTime={last}>{formatZoneTime(last, timeZone)}</time>
+        </span>
+        <span className={classes.together}>{formatCount(count)} times</span>
+      </div>
+      <RunEntry run={run} clashes={clashes} />
+    </li>
+  );
+}
+
+function RunEntry({ run, clashes }: { run: ComingRun; clashes: boolean }) {
+  return (
+    <div className={classes.run} data-clashes={clashes || undefined}>
+      <Link to={paths.scheduledSyncEdit} params={{ syncId: run.scheduled_sync_id }} className={classes.name}>
+        {run.name}
+      </Link>
+      <span className={classes.store}>{run.store_name}</span>
+      {clashes && (
+        <span className={classes.clash}>
+          <IconAlertTriangle size={12} stroke={1.8} aria-hidden />
+          Clash
+        </span>
+      )}
+    </div>
+  );
+}
+
+function WeekSkeleton() {
+  return (
+    <div className={classes.days} role="status" aria-label="Loading the coming runs">
+      {DAY_KEYS.map((key) => (
+        <div key={key} className={classes.day}>
+          <Skeleton height={12} width="60%" mb={12} />
+          <Skeleton height={44} />
+        </div>
+      ))}
+    </div>
+  );
+}
