@@ -15,6 +15,7 @@ import { type ClientApp, type ClientAppOptions, toClientApp } from './oauth/clie
 import { answerOAuth, isOAuthPath } from './oauth/oauth-pages.ts';
 import type { LoggedRequest } from './request-log.ts';
 import { Shop, type ShopOptions } from './shop.ts';
+import type { Tunnels } from './webhooks/delivery.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
 export type { HeldRequest, HoldMoment } from './holds.ts';
@@ -41,6 +42,8 @@ export type Simulator = {
   readonly faults: Faults;
   readonly holds: Holds;
   readonly shops: ReadonlyMap<string, Shop>;
+  /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
+  readonly tunnels: Tunnels;
   addShop(options: ShopOptions): Shop;
   /** Registers an app, or replaces the one with the same client id; shops install it by its consent page or by hand. */
   addApp(options: ClientAppOptions): void;
@@ -53,7 +56,7 @@ export type Simulator = {
 
 /** Many Shopify shops on one port of the loopback interface. */
 export async function startShopifySimulator(
-  options: { port?: number; clock?: Clock } = {},
+  options: { port?: number; clock?: Clock; tunnels?: Readonly<Record<string, string>> } = {},
 ): Promise<Simulator> {
   const clock = options.clock ?? systemClock;
   const storage = new ResultStorage(clock);
@@ -62,14 +65,16 @@ export async function startShopifySimulator(
   const holds = new Holds();
   const shops = new Map<string, Shop>();
   const apps = new Map<string, ClientApp>();
+  const tunnels: Tunnels = new Map(Object.entries(options.tunnels ?? {}));
   const stopping = new AbortController();
 
   const simulator: Omit<Simulator, 'url' | 'port'> = {
     faults,
     holds,
     shops,
+    tunnels,
     addShop(shopOptions) {
-      const shop = new Shop(shopOptions, { clock, storage, uploads });
+      const shop = new Shop(shopOptions, { clock, storage, uploads, tunnels, apps });
       shops.set(shop.domain, shop);
       return shop;
     },

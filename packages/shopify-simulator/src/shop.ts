@@ -6,11 +6,13 @@ import { hash, seedNumber } from './catalogue/hash.ts';
 import type { WeightUnit } from './catalogue/model.ts';
 import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
-import { DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
+import { type ClientApp, DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
 import { Issued } from './oauth/issued.ts';
 import { RequestLog } from './request-log.ts';
 import { CostBucket } from './throttle/cost-bucket.ts';
 import { LeakyBucket } from './throttle/leaky-bucket.ts';
+import type { Tunnels } from './webhooks/delivery.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 /** open; frozen: 402; blocked: 403; missing: 404; locked: 423 (section 3.2). */
 export const shopStates = ['open', 'frozen', 'blocked', 'missing', 'locked'] as const;
@@ -62,6 +64,8 @@ export type ShopOptions = {
   token?: string;
   scopes?: readonly string[];
   deniedFields?: Readonly<Record<string, string>>;
+  /** The API secret key that belongs to `token`: deliveries to its app are signed with it. */
+  apiSecret?: string;
   /** More apps: token to options. */
   apps?: Readonly<Record<string, AppOptions>>;
   /** Whose apps get tokens here for their client credentials. */
@@ -87,6 +91,16 @@ export type InstalledApp = {
   readonly calls: LeakyBucket;
 };
 
+type ShopDeps = {
+  readonly clock: Clock;
+  readonly storage: ResultStorage;
+  readonly uploads: StagedUploads;
+  readonly tunnels: Tunnels;
+  readonly apps: ReadonlyMap<string, ClientApp>;
+};
+
+/** Of an app whose token was entered, where the shop's options name none. */
+const DEFAULT_API_SECRET = 'shpss_00000000000000000000000000000001';
 const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 const DAY_MS = 86_400_000;
 
@@ -107,6 +121,7 @@ export class Shop {
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
   readonly issued: Issued;
+  readonly webhooks: Webhooks;
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
   bulkObjectLimit: number | null;
@@ -117,7 +132,7 @@ export class Shop {
   readonly #limits = new Map<string, Pick<InstalledApp, 'costs' | 'calls'>>();
   readonly #clients = new Map<string, readonly string[]>();
 
-  constructor(options: ShopOptions, deps: { clock: Clock; storage: ResultStorage; uploads: StagedUploads }) {
+  constructor(options: ShopOptions, deps: ShopDeps) {
     const seed = seedNumber(options.seed ?? options.domain);
     this.domain = options.domain.toLowerCase();
     this.id = 50_000_000_000 + hash(seed, 1, 1, 1);
@@ -146,6 +161,11 @@ export class Shop {
     );
     this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
     this.#uploads = deps.uploads;
+    this.webhooks = new Webhooks(this, {
+      tunnels: deps.tunnels,
+      secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,
+    });
+    this.catalogue.onChange = (before, after) => this.webhooks.changed(before, after);
     this.issued = new Issued(this, deps.clock);
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
@@ -218,6 +238,7 @@ export class Shop {
     this.bulkObjectLimit = this.#options.bulkObjectLimit ?? null;
     this.catalogue.reset();
     this.bulkOperations.reset();
+    this.webhooks.reset();
     this.#uploads.clear(this.domain);
     this.log.clear();
     this.writes.clear();

@@ -50,6 +50,8 @@ export class Catalogue {
   #variants: number | null = null;
   /** Grows with each change: what was derived from an older revision is out of date. */
   revision = 0;
+  /** Told of each change; null: created, or deleted. */
+  onChange: (before: Product | null, after: Product | null) => void = () => {};
 
   constructor(seed: CatalogueSeed, clock: Clock) {
     this.seed = seed;
@@ -276,6 +278,7 @@ export class Catalogue {
     this.#overlay.set(slot, product);
     this.#variants = null;
     this.revision += 1;
+    this.onChange(current, product);
   }
 
   /** Shopify's dates have whole seconds. */

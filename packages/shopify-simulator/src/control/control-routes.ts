@@ -120,6 +120,20 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
   },
   'POST reset': ({ shop }) => shop.reset(),
   'GET writes': ({ shop, query }) => ({ writes: shop.writes.all.slice(Number(query.get('from') ?? 0)) }),
+  'GET webhooks': ({ shop }) => ({
+    subscriptions: shop.webhooks.subscriptions,
+    deliveries: shop.webhooks.deliveries,
+  }),
+  'POST webhooks': ({ shop, body }) => {
+    const { hold, release, repeat, retryNow } = body;
+    if (hold === true) shop.webhooks.hold();
+    if (typeof release === 'string') shop.webhooks.release({ reversed: release === 'reversed' });
+    if (typeof repeat === 'string') shop.webhooks.repeat(repeat);
+    if (retryNow === true) shop.webhooks.retryNow();
+  },
+  'DELETE webhooks': ({ shop }) => {
+    for (const { id } of shop.webhooks.subscriptions) shop.webhooks.unsubscribe(id);
+  },
   'GET products': ({ shop, parts }) => productText(shop, Number(parts[3])),
   'POST products': ({ shop, body }) => {
     if (typeof body.title !== 'string') throw new TypeError('A product needs a title.');

@@ -2,6 +2,11 @@ import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Shop } from '../shop.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
 import {
+  webhookMutations,
+  webhookQueries,
+  webhookSubscriptionFields,
+} from '../webhooks/subscription-fields.ts';
+import {
   bulkOperationFields,
   bulkOperationMutations,
   bulkOperationQueries,
@@ -59,6 +64,7 @@ function node(gid: unknown, context: Context, fieldName: string) {
 
 const queryRoot: Resolvers<unknown> = {
   ...bulkOperationQueries,
+  ...webhookQueries,
   shop: (_, _args, { shop }) => shop,
   publicApiVersions: () => publicApiVersions(),
   currentAppInstallation: (_, _args, { app, shop }) => ({
@@ -156,13 +162,14 @@ function addressOf({ id, country }: Shop) {
 /** Fields of types whose objects are modelled; the fields of every other type are properties of what its parent returned. */
 export const resolvers: Readonly<Record<string, Resolvers<never>>> = {
   QueryRoot: queryRoot,
-  Mutation: { ...bulkOperationMutations, ...catalogueMutations },
+  Mutation: { ...bulkOperationMutations, ...catalogueMutations, ...webhookMutations },
   Shop: shopFields,
   Product: productFields,
   ProductOption: productOptionFields,
   ProductVariant: variantFields,
   InventoryItem: inventoryItemFields,
   BulkOperation: bulkOperationFields satisfies Resolvers<BulkOperation>,
+  WebhookSubscription: webhookSubscriptionFields,
 };
 
 /** The concrete type of what `node` returned. */

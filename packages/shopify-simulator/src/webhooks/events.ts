@@ -1,0 +1,69 @@
+import type { Product, Variant } from '../catalogue/model.ts';
+import { inventoryItemJson, productJson } from '../rest/resources.ts';
+import type { Shop } from '../shop.ts';
+import { globalId } from '../text-forms.ts';
+
+/** One thing that happened in the shop, as its subscribers are told. */
+export type ShopEvent = { readonly topic: Topic; readonly payload: Readonly<Record<string, unknown>> };
+
+/** By the name in GraphQL: the scope that a subscription needs (section 12.2). */
+export const topics = {
+  PRODUCTS_CREATE: 'read_products',
+  PRODUCTS_UPDATE: 'read_products',
+  PRODUCTS_DELETE: 'read_products',
+  INVENTORY_ITEMS_UPDATE: 'read_inventory',
+} as const;
+export type Topic = keyof typeof topics;
+
+export function isTopic(name: string): name is Topic {
+  return name in topics;
+}
+
+/** `products/update`, as in the header of a delivery. */
+export function headerForm(topic: Topic): string {
+  const at = topic.lastIndexOf('_');
+  return `${topic.slice(0, at)}/${topic.slice(at + 1)}`.toLowerCase();
+}
+
+const itemAttributes = [
+  'sku',
+  'cost',
+  'weight',
+  'weightUnit',
+  'tracked',
+  'requiresShipping',
+  'countryCodeOfOrigin',
+  'provinceCodeOfOrigin',
+  'harmonizedSystemCode',
+] as const satisfies readonly (keyof Variant)[];
+
+/** What a change of one product is told as. */
+export function eventsOf(before: Product | null, after: Product | null, shop: Shop): ShopEvent[] {
+  if (after === null) {
+    return before === null ? [] : [{ topic: 'PRODUCTS_DELETE', payload: { id: before.id } }];
+  }
+  const payload = productPayload(after, shop);
+  if (before === null) return [{ topic: 'PRODUCTS_CREATE', payload }];
+  return [{ topic: 'PRODUCTS_UPDATE', payload }, ...itemEvents(before, after, shop)];
+}
+
+function itemEvents(before: Product, after: Product, shop: Shop): ShopEvent[] {
+  const known = new Map(before.variants.map((variant) => [variant.id, variant]));
+  return after.variants.flatMap((variant, index) => {
+    const old = known.get(variant.id);
+    if (old === undefined || itemAttributes.every((name) => old[name] === variant[name])) return [];
+    const node = { product: after, variant, position: index + 1 };
+    return [{ topic: 'INVENTORY_ITEMS_UPDATE', payload: inventoryItemJson(node, shop) } as const];
+  });
+}
+
+/** As in REST; all its variants are named, beyond those that are shown. */
+function productPayload(product: Product, shop: Shop): Record<string, unknown> {
+  return {
+    ...productJson(product, shop),
+    variant_gids: product.variants.map((variant) => ({
+      admin_graphql_api_id: globalId('ProductVariant', variant.id),
+      updated_at: new Date(variant.updatedAt).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
+import type { Arguments, Context, Resolvers } from '../graphql/context.ts';
+import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
+import { inputOf, refuseUnmodelled, textsOf } from '../mutations/input.ts';
+import type { UserError } from '../mutations/user-error.ts';
+import { hasScope } from '../scopes.ts';
+import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
+import { headerForm, isTopic, topics } from './events.ts';
+import type { Subscription } from './webhooks.ts';
+
+const TYPE = 'WebhookSubscription';
+const modelled = new Set(['uri', 'callbackUrl', 'format', 'filter', 'includeFields']);
+
+export const webhookSubscriptionFields: Resolvers<Subscription> = {
+  id: ({ id }) => globalId(TYPE, id),
+  legacyResourceId: ({ id }) => String(id),
+  topic: ({ topic }) => topic,
+  uri: ({ uri }) => uri,
+  callbackUrl: ({ uri }) => uri,
+  format: () => 'JSON',
+  filter: ({ filter }) => filter,
+  includeFields: ({ includeFields }) => includeFields,
+  createdAt: ({ createdAt }) => dateTimeText(createdAt),
+  updatedAt: ({ createdAt }) => dateTimeText(createdAt),
+};
+
+export const webhookQueries: Resolvers<unknown> = {
+  webhookSubscriptions: (_, args, { app, shop }) => {
+    if (typeof args.query === 'string') throw new NotModelled('searching webhook subscriptions');
+    const wanted = textsOf(args.topics);
+    const uri = args.uri ?? args.callbackUrl;
+    const own = shop.webhooks.subscriptions.filter(
+      (subscription) =>
+        subscription.app === app.app &&
+        (wanted.length === 0 || wanted.includes(subscription.topic)) &&
+        (typeof uri !== 'string' || subscription.uri === uri),
+    );
+    return paginate(
+      sortedList(own, ({ id, createdAt }) => ({ id, value: createdAt })),
+      args as ConnectionArguments,
+    );
+  },
+};
+
+export const webhookMutations: Resolvers<unknown> = {
+  webhookSubscriptionCreate: (_, args, context) => create(args, context),
+  webhookSubscriptionDelete: (_, args, { app, shop }) => {
+    const parsed = parseGlobalId(String(args.id));
+    if (parsed?.type !== TYPE) throw resourceNotFound(String(args.id));
+    const own = shop.webhooks.subscriptions.some(
+      (subscription) => subscription.id === parsed.id && subscription.app === app.app,
+    );
+    if (own && shop.webhooks.unsubscribe(parsed.id)) {
+      return { deletedWebhookSubscriptionId: args.id, userErrors: [] };
+    }
+    const message = 'Webhook subscription does not exist';
+    return { deletedWebhookSubscriptionId: null, userErrors: [{ field: ['id'], message }] };
+  },
+};
+
+function create(args: Arguments, { app, shop }: Context) {
+  const topic = String(args.topic);
+  if (!isTopic(topic)) throw new NotModelled(`webhooks of the topic ${topic}`);
+  const input = inputOf(args.webhookSubscription);
+  refuseUnmodelled('WebhookSubscriptionInput', input, modelled);
+  if (input.format === 'XML') throw new NotModelled('webhooks in XML');
+  const uri = String(input.uri ?? input.callbackUrl ?? '');
+  const refused = (message: string, field: readonly string[]) => ({
+    webhookSubscription: null,
+    userErrors: [{ field, message }] satisfies UserError[],
+  });
+  if (!hasScope(app, topics[topic])) {
+    return refused(
+      `You do not have permission to create or update webhooks with ${headerForm(topic)} topic`,
+      ['topic'],
+    );
+  }
+  const taken = shop.webhooks.subscriptions.some(
+    (subscription) =>
+      subscription.app === app.app && subscription.topic === topic && subscription.uri === uri,
+  );
+  const problem = addressProblem(uri) ?? (taken ? 'Address for this topic has already been taken' : null);
+  // The field is named so even when `uri` was sent (section 12.1).
+  if (problem !== null) return refused(problem, ['webhookSubscription', 'callbackUrl']);
+  const webhookSubscription = shop.webhooks.subscribe({
+    app: app.app,
+    topic,
+    uri,
+    filter: typeof input.filter === 'string' ? input.filter : null,
+    includeFields: textsOf(input.includeFields),
+  });
+  return { webhookSubscription, userErrors: [] };
+}
+
+/** Shopify's refusals of an address (section 12.1). */
+function addressProblem(uri: string): string | null {
+  if (!URL.canParse(uri)) return 'Address is invalid';
+  const { protocol, hostname } = new URL(uri);
+  if (protocol !== 'https:') return `Address protocol ${protocol}// is not supported`;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isInternal =
+    isIP(host) !== 0 ||
+    host === 'localhost' ||
+    /\.(localhost|local|internal)$/.test(host) ||
+    !host.includes('.');
+  const isShopify = /(^|\.)(myshopify|shopify)\.com$/.test(host);
+  return isInternal || isShopify ? 'Address cannot be a Shopify or an internal domain' : null;
+}
