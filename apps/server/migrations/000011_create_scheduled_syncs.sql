@@ -39,7 +39,7 @@ create table scheduled_sync_runs (
   -- The process that is about to start the sync; null once that is settled.
   lease_id uuid,
   claimed_at timestamptz not null,
-  sync_run_id uuid references sync_runs on delete set null,
+  sync_run_id uuid references sync_runs on delete cascade,
   message text,
   error_message text,
   started_at timestamptz not null,

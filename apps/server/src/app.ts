@@ -71,7 +71,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
       registerOverviewRoutes(api, services.overview);
-      registerScheduledSyncRoutes(api, services.scheduledSyncs);
+      registerScheduledSyncRoutes(api, services);
       registerSettingRoutes(api, services.settings);
     },
   });

@@ -7,5 +7,4 @@ export const laterCalls: readonly ApiCallId[] = [
   'webhooks.enable',
   'webhooks.disable',
   'products.paginationTest',
-  'scheduledSyncs.execute',
 ];

@@ -16,7 +16,10 @@ import { createMappingsService } from './modules/mssql-mappings/mappings.service
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductsService } from './modules/products/products.service.ts';
+import { createFailureNotice } from './modules/scheduled-syncs/failure-notice.ts';
+import { createScheduleRuns } from './modules/scheduled-syncs/schedule-runs.ts';
 import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled-syncs.service.ts';
+import { createScheduledSyncsWorker } from './modules/scheduled-syncs/scheduled-syncs.worker.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
@@ -100,6 +103,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     listActiveStores: stores.listActive,
   });
   const scheduledSyncs = createScheduledSyncsService({ db, clock });
+  const scheduleRuns = createScheduleRuns({ db, jobs, clock, logger, sync, findStore: stores.requireStore });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
   const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
   const bulkUpdates = createBulkUpdatesService({
@@ -122,6 +126,13 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   // The embedded database belongs to one process alone.
   const soleProcess = config.databaseUrl === null;
   const syncWorker = createSyncWorker({ ...syncing, soleProcess });
+  const scheduledSyncsWorker = createScheduledSyncsWorker({
+    jobs,
+    logger,
+    runs: scheduleRuns,
+    notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+    soleProcess,
+  });
   const bulkUpdateWorker = createBulkUpdateWorker({ db, jobs, clock, logger, applier, soleProcess });
 
   return {
@@ -141,6 +152,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     sync,
     heldRemovals,
     scheduledSyncs,
+    scheduleRuns,
+    scheduledSyncsWorker,
     syncWorker,
     applier,
     bulkUpdates,

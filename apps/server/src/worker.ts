@@ -10,9 +10,14 @@ export function buildWorker(services: Services): Worker {
       await workOnStoreJobs(services);
       await services.syncWorker.start();
       await services.bulkUpdateWorker.start();
+      await services.scheduledSyncsWorker.start();
     },
     async stop() {
-      await Promise.all([services.syncWorker.stop(), services.bulkUpdateWorker.stop()]);
+      await Promise.all([
+        services.syncWorker.stop(),
+        services.bulkUpdateWorker.stop(),
+        services.scheduledSyncsWorker.stop(),
+      ]);
     },
   };
 }

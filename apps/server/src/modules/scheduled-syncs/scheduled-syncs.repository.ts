@@ -130,7 +130,8 @@ export async function updateStanding(
 ): Promise<void> {
   await tx.query(
     `update scheduled_syncs
-     set is_active = $2, failure_count = $3, last_run_status = $4, last_run_at = $5, next_run_at = $6, planned_at = $7
+     set is_active = $2, failure_count = $3, last_run_status = $4, last_run_at = $5, next_run_at = $6,
+       planned_at = case when next_run_at is distinct from $6 then $7 else planned_at end
      where id = $1`,
     [
       id,
@@ -142,6 +143,42 @@ export async function updateStanding(
       now,
     ],
   );
+}
+
+/** Those that are due, the longest overdue first. */
+export async function findDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from scheduled_syncs where next_run_at <= $1 order by next_run_at limit $2',
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** As `lockSchedule`, of one that is still due and that no other process is claiming just now. */
+export async function lockDue(tx: Queryable, id: string, now: Date): Promise<ScheduleRow | null> {
+  const { rows } = await tx.query<ScheduleRow>(
+    `${READABLE} where schedule.id = $1 and next_run_at <= $2 for update of schedule skip locked`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** A deleted store's schedules wait for their rows to be removed: until then none of them is due. */
+export async function unplanDeleted(db: Queryable): Promise<void> {
+  await db.query(
+    `update scheduled_syncs set next_run_at = null
+     where next_run_at is not null
+       and exists (select from stores where stores.id = store_id and deleted_at is not null)`,
+  );
+}
+
+/** Those whose next run was worked out by a clock that showed a later time than this. */
+export async function findPlannedAfter(db: Queryable, time: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from scheduled_syncs where next_run_at is not null and planned_at > $1',
+    [time],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** False when it is gone already. */

@@ -2,9 +2,14 @@ import { messages } from '@storefleet/contract/messages';
 import { scheduledSyncRoutes } from '@storefleet/contract/scheduled-syncs';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
+import type { ScheduleRuns } from './schedule-runs.ts';
 import type { ScheduledSyncsService } from './scheduled-syncs.service.ts';
 
-export function registerScheduledSyncRoutes(app: FastifyInstance, schedules: ScheduledSyncsService): void {
+export function registerScheduledSyncRoutes(
+  app: FastifyInstance,
+  services: { readonly scheduledSyncs: ScheduledSyncsService; readonly scheduleRuns: ScheduleRuns },
+): void {
+  const { scheduledSyncs: schedules, scheduleRuns } = services;
   registerRoute(app, scheduledSyncRoutes.list, ({ query }) => schedules.list(query));
   registerRoute(app, scheduledSyncRoutes.create, ({ body, user }) => schedules.create(body, user.id));
   registerRoute(app, scheduledSyncRoutes.summary, () => schedules.summary());
@@ -17,6 +22,11 @@ export function registerScheduledSyncRoutes(app: FastifyInstance, schedules: Sch
     await schedules.remove(params.id);
     return { success: true, message: messages.scheduledSyncs.deleted };
   });
+  registerRoute(app, scheduledSyncRoutes.execute, async ({ params, user }) => ({
+    success: true,
+    message: messages.scheduledSyncs.executed,
+    task_id: await scheduleRuns.runNow(params.id, user.id),
+  }));
   registerRoute(app, scheduledSyncRoutes.toggle, ({ params }) => schedules.toggle(params.id));
   registerRoute(app, scheduledSyncRoutes.logs, ({ params, query }) => schedules.logs(params.id, query));
 }

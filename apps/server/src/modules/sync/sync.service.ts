@@ -4,7 +4,7 @@ import { problems } from '@storefleet/contract/problems';
 import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { LeaseLostError } from '../../platform/lease/lease.ts';
@@ -51,6 +51,11 @@ export type StartRequest = {
   readonly trigger: SyncTrigger;
   readonly requestedBy: string | null;
   readonly signal?: AbortSignal;
+  /**
+   * Joins the transaction that makes the run, also of a start that the source refuses and that ends with it. What it
+   * throws takes the run back.
+   */
+  readonly onRun?: (tx: Queryable, run: SyncRun) => Promise<void>;
 };
 
 export type SyncService = ReturnType<typeof createSyncService>;
@@ -96,6 +101,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       );
       if (created === null) throw new AppError({ code: 'sync_in_progress' });
       await showRun(tx, storeId, created.id, now);
+      await request.onRun?.(tx, created);
       await sendSyncJob(jobs, created.id, tx);
       return created;
     });
@@ -134,6 +140,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       // Somebody else's start got through meanwhile, and stands.
       if (run === null) return;
       await showRun(tx, storeId, run.id, now);
+      await request.onRun?.(tx, run);
       const outcome = { message: messages.sync.failed, errorMessage: error.message, errorKind: error.kind };
       await endRun(tx, { runId: run.id }, 'broke_off', outcome, now);
     });

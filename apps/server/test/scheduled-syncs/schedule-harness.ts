@@ -1,0 +1,82 @@
+import type {
+  ScheduledSync,
+  ScheduledSyncInput,
+  ScheduledSyncLog,
+} from '@storefleet/contract/scheduled-syncs';
+import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/scheduled-syncs';
+import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/schedule-runs';
+import { createScheduledSyncsService } from '@storefleet/server/modules/scheduled-syncs/scheduled-syncs.service';
+import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import pino from 'pino';
+import { createSyncHarness } from '../sync/sync-harness.ts';
+import { nightly } from './stores.ts';
+
+export const PERSON = '0199a6a0-0000-7000-8000-00000000000a';
+
+/** Schedules over the sync module with sources in memory; a test says when a process looks, and moves the clock. */
+export async function createScheduleHarness() {
+  const syncs = await createSyncHarness();
+  const { db, clock } = syncs;
+  const notices: string[] = [];
+  const jobs: JobQueue = {
+    ...syncs.serviceDeps.jobs,
+    async send(_name, payload) {
+      if ('run_id' in payload && typeof payload.run_id === 'string') notices.push(payload.run_id);
+      return null;
+    },
+  };
+  const newProcess = () =>
+    createScheduleRuns({
+      db,
+      jobs,
+      clock,
+      logger: pino({ level: 'silent' }),
+      sync: syncs.service,
+      findStore: syncs.serviceDeps.findStore,
+    });
+  const runs = newProcess();
+  const service = createScheduledSyncsService({ db, clock });
+  const logsOf = async (id: string): Promise<ScheduledSyncLog[]> =>
+    (await service.logs(id, { limit: 100, offset: 0 })).logs;
+
+  return {
+    ...syncs,
+    syncs: syncs.service,
+    service,
+    runs,
+    /** The runs after which somebody is to be told that a schedule has stopped. */
+    notices,
+    newProcess,
+    logsOf,
+
+    addSchedule: (storeId: string, change: object = {}): Promise<ScheduledSync> => {
+      const input: ScheduledSyncInput = InputSchema.parse({ ...nightly(storeId), ...change });
+      return service.create(input, PERSON);
+    },
+
+    /** What a worker process does in one look, to its end. */
+    async look(process = runs): Promise<void> {
+      const { due, setBack, abandoned, ended } = await process.look();
+      if (ended) await process.settleEnded();
+      if (setBack) await process.planAnew();
+      const claimed = [
+        ...(abandoned ? await process.takeOver(100, { all: false }) : []),
+        ...(due ? await process.claimDue(100) : []),
+      ];
+      await Promise.allSettled(claimed.map((run) => process.start(run)));
+    },
+
+    /** Works on the sync that a store runs until it has ended. */
+    async finishSync(storeId: string): Promise<void> {
+      const { sync_id } = await syncs.service.status(storeId);
+      if (sync_id === null) throw new Error('The store has no sync to finish.');
+      await syncs.runSync(sync_id, new AbortController().signal);
+    },
+
+    async syncsOf(storeId: string) {
+      return (await syncs.service.logs(storeId, { limit: 100, offset: 0 })).logs;
+    },
+  };
+}
+
+export type ScheduleHarness = Awaited<ReturnType<typeof createScheduleHarness>>;
