@@ -1,0 +1,111 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import {
+  PAGINATION_TEST_DEFAULT_PAGES,
+  PAGINATION_TEST_MAX_PAGES,
+  PAGINATION_TEST_MIN_PAGES,
+} from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { PaginationTestResult } from '@storefleet/contract/products';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { EmptyState } from '../../../components/states.tsx';
+import { describeError } from '../../../lib/describe-error.ts';
+import { formatDuration } from '../../../lib/format-time.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { usePaginationTest } from '../api/run-pagination-test.ts';
+import { MAX_PAGES_RANGE, parseMaxPages } from '../max-pages.ts';
+import classes from './pagination-test.module.css';
+import { PaginationTestReport } from './pagination-test-report.tsx';
+
+type Props = { storeId: string; storeName: string };
+
+/** Runs the test, and keeps its last result on screen while it is run again and when that fails. */
+export function PaginationTestPanel({ storeId, storeName }: Props) {
+  const [typed, setTyped] = useState(String(PAGINATION_TEST_DEFAULT_PAGES));
+  const [attempted, setAttempted] = useState(false);
+  const [result, setResult] = useState<PaginationTestResult | null>(null);
+  const run = usePaginationTest(storeId);
+  const maxPages = parseMaxPages(typed);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (run.isPending) return;
+    setAttempted(true);
+    if (maxPages !== null) run.mutate(maxPages, { onSuccess: setResult });
+  };
+
+  return (
+    <div className={classes.sections}>
+      <Panel title="Run the test">
+        <form noValidate aria-label="Pagination test" className={classes.form} onSubmit={submit}>
+          <TextInput
+            label="Max pages"
+            name="max_pages"
+            type="number"
+            min={PAGINATION_TEST_MIN_PAGES}
+            max={PAGINATION_TEST_MAX_PAGES}
+            step={1}
+            required
+            className={classes.maxPages}
+            description={`${MAX_PAGES_RANGE} pages are read at most.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={typed}
+            error={attempted && maxPages === null && `Enter a whole number from ${MAX_PAGES_RANGE}.`}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <div className={classes.actions}>
+            <Button
+              type="submit"
+              leftSection={<IconPlayerPlay size={15} aria-hidden />}
+              loading={run.isPending}
+            >
+              Run Pagination Test
+            </Button>
+            {run.isPending && (
+              <Button variant="default" onClick={run.cancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        </form>
+        {run.isPending && <Running storeName={storeName} since={run.submittedAt} />}
+      </Panel>
+      {run.error && (
+        <Banner tone="danger" title={messages.paginationTest.failed} onDismiss={run.reset}>
+          {describeError(run.error)}
+        </Banner>
+      )}
+      {result && (
+        <Panel title="Result">
+          <div className={classes.result} data-stale={run.isPending || undefined}>
+            <PaginationTestReport result={result} />
+          </div>
+        </Panel>
+      )}
+      {!result && !run.isPending && !run.error && (
+        <EmptyState
+          title="No test has been run yet"
+          description={`A test asks ${storeName} for one page of products after the other, and lists how they link. Nothing is stored.`}
+        />
+      )}
+    </div>
+  );
+}
+
+/** How many pages there are is known only at the end: what is shown is that it goes on, and for how long. */
+function Running({ storeName, since }: { storeName: string; since: number }) {
+  const now = useNow(1_000);
+  return (
+    <div className={classes.running}>
+      <Progress value={100} striped animated aria-hidden />
+      <p className={classes.runningText}>
+        <span role="status">Reading live pages from {storeName}</span>
+        <span className="tabular" aria-hidden>
+          {formatDuration(now - since)}
+        </span>
+      </p>
+    </div>
+  );
+}
