@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
 import { TextLink } from '../../../components/links.tsx';
@@ -41,7 +41,7 @@ type Props = {
 export function EditorForm({ product, isLeft }: Props) {
   const { store, save } = useProductEditor(product);
   const editing = useQuery(editingQuery(useApi(), product.store_id));
-  const scroller = useRef<HTMLDivElement>(null);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
 
   const { data: allowed, error } = editing;
   const lockOf = useCallback(
@@ -62,13 +62,13 @@ export function EditorForm({ product, isLeft }: Props) {
     store.leaveAll();
     const { draft } = store.state();
     if (isReady(draft)) void save();
-    else focusFirst(scroller.current, draft);
+    else focusFirst(scroller, draft);
   };
   useHotkeys([['mod+s', trySave]], []);
 
   return (
     <EditorProvider value={store}>
-      <div ref={scroller} className={classes.scroller}>
+      <div ref={setScroller} className={classes.scroller}>
         <div>
           <EditorBanners />
           {allowed && <LockedNotice editing={allowed} />}

@@ -33,7 +33,7 @@ export function ProductEditor({ productId, onClose }: Props) {
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.content} aria-label="Product editor">
+      <Drawer.Content className={classes.content}>
         <Drawer.Header className={classes.header}>
           <div className={classes.heading}>
             <Drawer.Title className={classes.title}>

@@ -33,8 +33,8 @@ export const tableRoles = {
 type Props = {
   product: ProductDetail;
   lockOf: (attribute: EditableAttribute) => string | null;
-  /** What scrolls. */
-  scroller: RefObject<HTMLElement | null>;
+  /** What scrolls; null until it is there. */
+  scroller: HTMLElement | null;
 };
 
 /** Every variant with its values in fields. Of many only the rows in view are drawn. */
@@ -48,7 +48,7 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
   const scrollMargin = useDistanceFromTop(body, scroller);
   const virtualizer = useVirtualizer({
     count: isVirtual ? shown.length : 0,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     scrollMargin,
@@ -186,19 +186,15 @@ function indexOf(target: EventTarget): number | null {
 }
 
 /** Where the rows begin within what scrolls, in pixels; anything above them may grow or shrink. */
-function useDistanceFromTop(
-  element: RefObject<HTMLElement | null>,
-  scroller: RefObject<HTMLElement | null>,
-): number {
+function useDistanceFromTop(element: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {
-      const frame = scroller.current;
       const top = element.current?.getBoundingClientRect().top ?? 0;
-      if (frame) setDistance(Math.round(top - frame.getBoundingClientRect().top + frame.scrollTop));
+      if (scroller) setDistance(Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop));
     };
     measure();
-    const content = scroller.current?.firstElementChild;
+    const content = scroller?.firstElementChild;
     if (!content) return;
     const observer = new ResizeObserver(measure);
     observer.observe(content);
