@@ -21,6 +21,8 @@ import { createScheduleRuns } from './modules/scheduled-syncs/schedule-runs.ts';
 import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled-syncs.service.ts';
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/scheduled-syncs.worker.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
+import { readConsentApp } from './modules/settings/shopify-app.ts';
+import { createStoreTokens } from './modules/stores/store-tokens.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
 import { createSyncService } from './modules/sync/sync.service.ts';
@@ -75,6 +77,15 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   });
   const team = createTeamService({ auth, clock, logger, sendsMail: config.smtpUrl !== null });
   const sqlServers = createSqlServers({ logger });
+  const consentApp = () => readConsentApp(settings);
+  const storeTokens = createStoreTokens({
+    db,
+    secretBox,
+    clock,
+    logger,
+    allowedHosts: config.shopifyAllowedHosts,
+    consentApp,
+  });
   const stores = createStoresService({
     db,
     jobs,
@@ -83,6 +94,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     logger,
     allowedHosts: config.shopifyAllowedHosts,
     connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts, sqlServers }),
+    storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),
   });
   const mssqlStores = createMssqlStoresService({ stores, sqlServers });

@@ -168,7 +168,18 @@ export function createSettingsService({
     };
   }
 
-  return { list, asDictionary, get, create, update, remove, saveShopifyApp, readSecret, appName };
+  return {
+    defaultCallbackUrl,
+    list,
+    asDictionary,
+    get,
+    create,
+    update,
+    remove,
+    saveShopifyApp,
+    readSecret,
+    appName,
+  };
 }
 
 function isEncrypted(key: string, asked: boolean): boolean {

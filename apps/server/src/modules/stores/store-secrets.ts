@@ -10,14 +10,14 @@ export type StoreSecrets = {
   mssql_password?: string | undefined;
   mssql_connection_string?: string | undefined;
 };
-type SecretField = keyof StoreSecrets;
+type SecretField = keyof StoreSecrets | 'refresh_token';
 
 /** The place a store's secret is bound to, so that it opens in no other row and no other column. */
 const placeOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
 
 /** The columns to write for the secrets that were sent; one that was left blank keeps its columns. */
 export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: StoreSecrets): StoreChanges {
-  const seal = (field: SecretField) => box.seal(secrets[field] ?? '', placeOf(storeId, field));
+  const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', placeOf(storeId, field));
   return {
     ...(secrets.access_token
       ? { access_token_sealed: seal('access_token'), access_token_hint: hintOf(secrets.access_token) }
@@ -29,6 +29,19 @@ export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: Store
     ...(secrets.mssql_connection_string
       ? { mssql_connection_string_sealed: seal('mssql_connection_string') }
       : {}),
+  };
+}
+
+/** A token that a shop gave: it changes too often for a hint of it to say anything. */
+export function sealGrantedToken(
+  box: SecretBox,
+  storeId: string,
+  { token, refreshToken }: { readonly token: Secret; readonly refreshToken: Secret | null },
+) {
+  const seal = (field: SecretField, secret: Secret) => box.seal(secret.reveal(), placeOf(storeId, field));
+  return {
+    access_token_sealed: seal('access_token', token),
+    refresh_token_sealed: refreshToken === null ? null : seal('refresh_token', refreshToken),
   };
 }
 

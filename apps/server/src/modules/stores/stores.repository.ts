@@ -87,7 +87,8 @@ export async function updateStore(
 /** Hides a store from every reader and takes its secrets away at once. Answers false when it is gone already. */
 export async function markStoreDeleted(tx: Queryable, id: string, deletedAt: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update stores set deleted_at = $2, access_token_sealed = null, client_secret_sealed = null,
+    `update stores set deleted_at = $2, access_token_sealed = null, refresh_token_sealed = null,
+       client_secret_sealed = null,
        mssql_password_sealed = null, mssql_connection_string_sealed = null
      where id = $1 and deleted_at is null`,
     [id, deletedAt],

@@ -19,22 +19,22 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
-import { enteredToken } from '../../connectors/shopify/access-tokens.ts';
-import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
 import { assertMssqlFields, mssqlStoreOf, refuseMovedSecrets } from './mssql-store.ts';
 import { storeAddress } from './shop-address.ts';
+import { requireCredentials, tokenChanges, tokenFor } from './store-connection.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
 import { toStore } from './store-presenter.ts';
-import { openStoreSecret, type StoreSecrets, sealStoreSecrets } from './store-secrets.ts';
+import { type StoreSecrets, sealStoreSecrets } from './store-secrets.ts';
+import type { StoreTokens } from './store-tokens.ts';
 import {
   type CountedStore,
   findStore,
@@ -47,6 +47,7 @@ import {
   updateStore,
 } from './stores.repository.ts';
 import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
+import { tokensToTest } from './tokens-to-test.ts';
 
 export type StoresDeps = {
   db: Database;
@@ -57,6 +58,7 @@ export type StoresDeps = {
   /** SHOPIFY_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
   connect: Connect;
+  storeTokens: StoreTokens;
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
 };
@@ -70,7 +72,7 @@ const PLATFORM_DEFAULTS = {
 export type StoresService = ReturnType<typeof createStoresService>;
 
 export function createStoresService(deps: StoresDeps) {
-  const { db, jobs, secretBox, clock, logger, allowedHosts, connect } = deps;
+  const { db, jobs, secretBox, clock, logger, allowedHosts, connect, storeTokens } = deps;
   defineStoreJobs(jobs);
 
   async function list(query: StoreListQuery): Promise<StoreList> {
@@ -98,7 +100,7 @@ export function createStoresService(deps: StoresDeps) {
 
   async function create(input: StoreCreate): Promise<Store> {
     const { access_token, client_secret, ...fields } = input;
-    return insert(fields, { access_token, client_secret });
+    return insert(fields, { access_token: tokenFor(fields.connection_method, access_token), client_secret });
   }
 
   async function createMssql(input: MssqlStoreCreate): Promise<Store> {
@@ -125,7 +127,8 @@ export function createStoresService(deps: StoresDeps) {
           created_at: now,
           updated_at: now,
         });
-        if (row.store_type !== 'mssql') await sendReadShopDetails(jobs, id, tx);
+        const isConnected = row.store_type !== 'mssql' && row.connection_method !== 'oauth';
+        if (isConnected) await sendReadShopDetails(jobs, id, tx);
         return toStore({ ...row, products_count: 0, variants_count: 0 });
       });
     } catch (error) {
@@ -142,7 +145,6 @@ export function createStoresService(deps: StoresDeps) {
       mssql_forget_connection_string,
       ...fields
     } = input;
-    const secrets = { access_token, client_secret, mssql_password, mssql_connection_string };
     await assertMssqlFields(input);
     let shopUrl: string | undefined;
     let storeType: StoreType | undefined;
@@ -157,13 +159,16 @@ export function createStoresService(deps: StoresDeps) {
           input.shop_url === undefined
             ? row.shop_url
             : storeAddress(input.shop_url, row.store_type, allowedHosts);
-        const changes: StoreChanges = {
+        const entered = tokenFor(input.connection_method ?? row.connection_method, access_token);
+        const secrets = { access_token: entered, client_secret, mssql_password, mssql_connection_string };
+        const edited: StoreChanges = {
           ...definedFields(fields),
           ...(mssql_forget_connection_string ? { mssql_connection_string_sealed: null } : {}),
           ...sealStoreSecrets(secretBox, id, secrets),
           shop_url: shopUrl,
           updated_at: clock.now(),
         };
+        const changes = { ...edited, ...tokenChanges(row, { ...row, ...edited }, Boolean(entered)) };
         const changed = { ...row, ...changes };
         requireCredentials(changed);
         if (row.store_type === 'mssql') {
@@ -222,12 +227,11 @@ export function createStoresService(deps: StoresDeps) {
 
   /** What a connector needs of a store; its token only inside a Secret. */
   async function credentialsOf(row: StoreRow): Promise<ConnectableStore> {
-    const token = openStoreSecret(secretBox, row, 'access_token');
     return {
       storeType: row.store_type,
       shopUrl: row.shop_url,
       apiVersion: row.api_version,
-      accessTokens: token === null ? null : enteredToken(token),
+      accessTokens: storeTokens.tokensOf(row),
       mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
     };
   }
@@ -246,9 +250,10 @@ export function createStoresService(deps: StoresDeps) {
     const row = input.store_id === undefined ? null : await requireRow(input.store_id);
     if (row?.store_type === 'mssql')
       throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
-    const accessTokens = enteredToken(tokenToTest(input, row));
+    const own = row && isOwnAddress(row, input.shop_url) ? row : null;
+    const accessTokens = tokensToTest(input, own, { storeTokens, secretBox });
     const attempt = await tryConnection(
-      () =>
+      async () =>
         connect({
           storeType: row?.store_type ?? 'shopify',
           shopUrl: input.shop_url,
@@ -258,18 +263,10 @@ export function createStoresService(deps: StoresDeps) {
         }),
       signal,
     );
-    if ('report' in attempt && row && isOwnAddress(row, input.shop_url)) {
-      await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+    if ('report' in attempt && own) {
+      await rememberShopDetails(own, detailsFromReport(own, attempt.report));
     }
     return toConnectionTestResult(attempt);
-  }
-
-  function tokenToTest(input: ConnectionTest, row: StoreRow | null): Secret {
-    if (input.access_token) return new Secret(input.access_token);
-    const stored =
-      row && isOwnAddress(row, input.shop_url) ? openStoreSecret(secretBox, row, 'access_token') : null;
-    if (!stored) throw invalidField('access_token', messages.stores.connectionTestFieldsMissing);
-    return stored;
   }
 
   function isOwnAddress(row: StoreRow, shopUrl: string): boolean {
@@ -364,18 +361,6 @@ function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
     ([field, value]) => field.startsWith('mssql_') && value !== undefined,
   );
   if (hasMssqlField && !isMssql) throw wrongStoreType(messages.stores.wrongFormForMssql);
-}
-
-function requireCredentials(store: StoreRow): void {
-  if (store.store_type === 'mssql') return;
-  if (store.connection_method === 'admin_api_token' && store.access_token_sealed === null) {
-    throw invalidField('access_token', 'Admin API token is required.');
-  }
-  if (store.connection_method === 'client_credentials') {
-    if (!store.client_id) throw invalidField('client_id', 'Client id is required.');
-    if (store.client_secret_sealed === null)
-      throw invalidField('client_secret', 'Client secret is required.');
-  }
 }
 
 /** Without the fields that were not sent, which stay as they are. */

@@ -1,0 +1,44 @@
+import type { ConnectionMethod } from '@storefleet/contract/constants';
+import { invalidField } from '../../platform/http/problem.ts';
+import { NO_GRANTED_TOKEN } from './store-tokens.repository.ts';
+import type { StoreChanges, StoreRow } from './stores.table.ts';
+
+/** Which credentials a platform store needs for its connection method, and which it must not keep. */
+
+export function requireCredentials(store: StoreRow): void {
+  if (store.store_type === 'mssql') return;
+  if (store.connection_method === 'admin_api_token' && store.access_token_sealed === null) {
+    throw invalidField('access_token', 'Admin API token is required.');
+  }
+  if (store.connection_method === 'client_credentials') {
+    if (!store.client_id) throw invalidField('client_id', 'Client id is required.');
+    if (store.client_secret_sealed === null)
+      throw invalidField('client_secret', 'Client secret is required.');
+  }
+}
+
+/** A token that was entered counts only where it is what the store connects with. */
+export function tokenFor(method: ConnectionMethod, entered: string | undefined): string | undefined {
+  return method === 'admin_api_token' ? entered : undefined;
+}
+
+/**
+ * What becomes of the stored token by an edit: one that a shop gave belongs to that shop, that method and that app; one
+ * that was entered belongs to its method. Whoever is renewing it just now is told by losing the claim.
+ */
+export function tokenChanges(before: StoreRow, after: StoreRow, entersToken: boolean): StoreChanges {
+  const isEntered = before.connection_method === 'admin_api_token';
+  const isOtherMethod = before.connection_method !== after.connection_method;
+  const isOtherShop = !isEntered && before.shop_url !== after.shop_url;
+  const isOtherApp =
+    after.connection_method === 'client_credentials' &&
+    (before.client_id !== after.client_id || before.client_secret_sealed !== after.client_secret_sealed);
+  if (!isOtherMethod && !isOtherShop && !isOtherApp) return {};
+  const { access_token_sealed, access_token_hint } = after;
+  return {
+    ...NO_GRANTED_TOKEN,
+    ...(entersToken ? { access_token_sealed, access_token_hint } : {}),
+    authorized_at: null,
+    authorization_error: null,
+  };
+}
