@@ -17,7 +17,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const SIMULATOR = fileURLToPath(new URL('./simulator-process.fixture.ts', import.meta.url));
 const POLL_INTERVAL_MS = 50;
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
-const SHOP = { domain: 'atlas.localhost', seed: 11, products: 1_500, token: TOKEN };
+const SHOP = { domain: 'atlas.localhost', seed: 11, products: 1_500, token: TOKEN, plan: 'Plus' } as const;
+const SILENCE = { action: { kind: 'slow', milliseconds: 600_000 }, times: 100 };
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -67,84 +68,100 @@ function createClient(url: string) {
   };
 }
 
-it('a server killed in the middle of a sync goes on after its restart, and ends with the exact catalogue', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-kill-'));
-  const shopsPort = await findFreePort();
-  const port = await findFreePort();
-  const environment = {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: ACCOUNT.email,
-    ADMIN_PASSWORD: ACCOUNT.password,
-    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopsPort}`,
-    LOG_LEVEL: 'silent',
-  };
-  const control = `http://127.0.0.1:${shopsPort}/__sim`;
-  const simulator = start(SIMULATOR, {
-    SIMULATOR_PORT: String(shopsPort),
-    SIMULATOR_SHOP: JSON.stringify(SHOP),
-  });
-  await answers(control);
+it.each([
+  {
+    how: 'an export',
+    path: 'sync-graphql',
+    // The file breaks off in its middle and is then silent.
+    faults: [
+      { action: { kind: 'cut', afterBytes: 1_200_000, ending: 'clean' }, target: 'download' },
+      { ...SILENCE, target: 'download', skip: 1 },
+    ],
+  },
+  {
+    how: 'REST',
+    path: 'sync',
+    // The page that the start looks at comes, two pages of the reading as well, and no other.
+    faults: [{ ...SILENCE, target: 'rest', match: '/products', skip: 3 }],
+  },
+])(
+  'a server killed while it reads $how goes on after its restart, and ends with the exact catalogue',
+  async ({ path: call, faults }) => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-kill-'));
+    const shopsPort = await findFreePort();
+    const port = await findFreePort();
+    const environment = {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ACCOUNT.email,
+      ADMIN_PASSWORD: ACCOUNT.password,
+      SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopsPort}`,
+      LOG_LEVEL: 'silent',
+    };
+    const control = `http://127.0.0.1:${shopsPort}/__sim`;
+    const simulator = start(SIMULATOR, {
+      SIMULATOR_PORT: String(shopsPort),
+      SIMULATOR_SHOP: JSON.stringify(SHOP),
+    });
+    await answers(control);
 
-  let server = start(MAIN, environment);
-  const client = createClient(`http://127.0.0.1:${port}`);
-  const ready = `http://127.0.0.1:${port}/readyz`;
-  await answers(ready);
-  await client.signIn();
-  const { id: storeId } = await client.post<{ id: string }>('/stores', {
-    shop_name: 'Atlas',
-    shop_url: `${SHOP.domain}:${shopsPort}`,
-    access_token: TOKEN,
-    api_version: '2026-10',
-    store_type: 'shopify',
-  });
-  const status = () => client.get<SyncStatus>(`/stores/${storeId}/sync/status`);
+    let server = start(MAIN, environment);
+    const client = createClient(`http://127.0.0.1:${port}`);
+    const ready = `http://127.0.0.1:${port}/readyz`;
+    await answers(ready);
+    await client.signIn();
+    const { id: storeId } = await client.post<{ id: string }>('/stores', {
+      shop_name: 'Atlas',
+      shop_url: `${SHOP.domain}:${shopsPort}`,
+      access_token: TOKEN,
+      api_version: '2026-10',
+      store_type: 'shopify',
+    });
+    const status = () => client.get<SyncStatus>(`/stores/${storeId}/sync/status`);
 
-  // The file breaks off in its middle and is then silent, so that the kill meets a sync that is half done.
-  await arm(control, { action: { kind: 'cut', afterBytes: 1_200_000, ending: 'clean' }, target: 'download' });
-  await arm(control, {
-    action: { kind: 'slow', milliseconds: 600_000 },
-    target: 'download',
-    skip: 1,
-    times: 100,
-  });
-  const { task_id } = await client.post<SyncStarted>(`/stores/${storeId}/sync-graphql`);
-  while ((await status()).processed_products < 250) await setTimeout(POLL_INTERVAL_MS);
-  const before = await status();
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-  expect(before.processed_products).toBeLessThan(SHOP.products);
+    // The kill meets a sync that is half done.
+    for (const fault of faults) await arm(control, fault);
+    const { task_id } = await client.post<SyncStarted>(`/stores/${storeId}/${call}`);
+    while ((await status()).processed_products < 250) await setTimeout(POLL_INTERVAL_MS);
+    const before = await status();
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    expect(before.processed_products).toBeLessThan(SHOP.products);
 
-  await fetch(`${control}/faults`, { method: 'DELETE' });
-  server = start(MAIN, environment);
-  await answers(ready);
-  await client.signIn();
-  let after = await status();
-  expect(after.sync_id).toBe(task_id);
-  while (after.status === 'in_progress') {
-    expect(after.processed_products).toBeGreaterThanOrEqual(before.processed_products);
-    await setTimeout(POLL_INTERVAL_MS);
-    after = await status();
-  }
-  expect(after).toMatchObject({
-    sync_id: task_id,
-    status: 'completed',
-    message: 'Sync completed successfully',
-    processed_products: SHOP.products,
-  });
-  const { logs } = await client.get<SyncLogList>(`/stores/${storeId}/sync/logs`);
-  expect(logs).toMatchObject([{ id: task_id, counts: { created: SHOP.products, updated: 0, unchanged: 0 } }]);
+    await fetch(`${control}/faults`, { method: 'DELETE' });
+    server = start(MAIN, environment);
+    await answers(ready);
+    await client.signIn();
+    let after = await status();
+    expect(after.sync_id).toBe(task_id);
+    while (after.status === 'in_progress') {
+      expect(after.processed_products).toBeGreaterThanOrEqual(before.processed_products);
+      await setTimeout(POLL_INTERVAL_MS);
+      after = await status();
+    }
+    expect(after).toMatchObject({
+      sync_id: task_id,
+      status: 'completed',
+      message: 'Sync completed successfully',
+      processed_products: SHOP.products,
+    });
+    const { logs } = await client.get<SyncLogList>(`/stores/${storeId}/sync/logs`);
+    expect(logs).toMatchObject([
+      { id: task_id, counts: { created: SHOP.products, updated: 0, unchanged: 0 } },
+    ]);
 
-  server.kill('SIGTERM');
-  await once(server, 'exit');
-  simulator.kill('SIGTERM');
-  const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
-  const truth = await startShopifySimulator();
-  expect(await readStoredCatalogue(db, storeId)).toEqual(sortedById(catalogueOf(truth.addShop(SHOP))));
-  await truth.close();
-  await close();
-  await rm(dataDir, { recursive: true, force: true });
-}, 300_000);
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    simulator.kill('SIGTERM');
+    const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
+    const truth = await startShopifySimulator();
+    expect(await readStoredCatalogue(db, storeId)).toEqual(sortedById(catalogueOf(truth.addShop(SHOP))));
+    await truth.close();
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+  },
+  300_000,
+);
 
 async function arm(control: string, fault: object): Promise<void> {
   const response = await fetch(`${control}/faults`, {
