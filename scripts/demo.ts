@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { addDemoSchedules } from './demo-schedules.ts';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
@@ -116,6 +117,7 @@ async function setUp(): Promise<void> {
     });
     await api('POST', `/mssql/stores/${store.id}/sync`);
   }
+  await addDemoSchedules(api);
   process.stdout.write(
     `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n`,
   );
