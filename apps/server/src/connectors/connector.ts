@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute, WebhookTopic } from '@storefleet/contract/constants';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
@@ -205,6 +205,33 @@ export type ProductList = {
   ): Promise<{ products: number; next: string | null }>;
 };
 
+/** Products that were read on their own. */
+export type ProductsReading = {
+  products: SourceProduct[];
+  /** Of each id that was asked for, the id of its product; null where it leads to none (any more). */
+  productIds: ReadonlyMap<string, string | null>;
+  /** Taken before the source was asked for the products. */
+  readAt: Date;
+};
+
+/** How a source tells of its changes by itself, and how what it tells of is read. */
+export type SourceChanges = {
+  /** Ids that `readProducts` may be asked for at once. */
+  readonly idsPerReading: number;
+  /**
+   * Has the source tell of its changes at this https address, and of no other that ends alike. Answers the topics that
+   * it will tell of, and why not of the others, as sentences.
+   */
+  subscribe(
+    address: string,
+    options: { signal: AbortSignal },
+  ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
+  /** Has it tell nothing any more at addresses that end like this one. */
+  unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
+  /** What the source holds now of products, and of whatever else it tells of that belongs to one. */
+  readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
+};
+
 export type Connector = CatalogueReading & {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
@@ -215,6 +242,8 @@ export type Connector = CatalogueReading & {
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */
   readonly readOnlyBecause?: string | undefined;
+  /** Absent for a source that does not tell of its changes. */
+  readonly changes?: SourceChanges | undefined;
 };
 
 export type ConnectorDeps = {

@@ -36,6 +36,34 @@ export function productsPage(withCost: boolean): Operation {
   };
 }
 
+/** Products by their ids, in the order asked; null for one that is gone. */
+export function productsByIds(withCost: boolean): Operation {
+  return {
+    expectedCost: 150,
+    document: `query ProductsByIds($ids: [ID!]!) {
+      nodes(ids: $ids) {
+        ... on Product {
+          ${PRODUCT_FIELDS}
+          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
+            nodes { ${variantFields(withCost)} }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }`,
+  };
+}
+
+/** To which product inventory items belong, in the order asked; null for one that is gone. */
+export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
+  expectedCost: 100,
+  document: `query ProductsOfInventoryItems($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on InventoryItem { variant { product { id } } }
+    }
+  }`,
+};
+
 export function productVariants(withCost: boolean): Operation {
   return {
     expectedCost: 40,

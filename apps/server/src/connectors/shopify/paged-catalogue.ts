@@ -25,7 +25,7 @@ const checkpointSchema = z.object({
 const nodeSchema = z.record(z.string(), z.unknown());
 const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 const variantsSchema = z.object({ nodes: z.array(nodeSchema), pageInfo: pageInfoSchema });
-const productSchema = z.looseObject({ id: z.string(), variants: variantsSchema });
+export const productSchema = z.looseObject({ id: z.string(), variants: variantsSchema });
 const productsSchema = z.object({
   products: z.object({ nodes: z.array(productSchema), pageInfo: pageInfoSchema }),
 });

@@ -16,9 +16,11 @@ import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
 import { createProductList } from './product-list.ts';
+import { IDS_PER_READING, readProducts } from './product-reading.ts';
 import { readRest } from './rest-catalogue.ts';
 import { createRestClient } from './rest-client.ts';
 import { readFirstPage } from './rest-paging.ts';
+import { createWebhookSubscriptions } from './webhook-subscriptions.ts';
 
 export type ShopifyStore = { shopUrl: string; apiVersion: string; accessTokens: AccessTokens };
 
@@ -64,6 +66,11 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
       readCatalogue: (options) => readRest({ rest, graphql: client }, options),
     },
     productList: createProductList(client),
+    changes: {
+      idsPerReading: IDS_PER_READING,
+      ...createWebhookSubscriptions(client),
+      readProducts: (ids, options) => readProducts(client, ids, options),
+    },
     editing: createEditing({ client, operations, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs }),
   };
 }

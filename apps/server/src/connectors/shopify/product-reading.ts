@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ProductsReading, SourceProduct } from '../connector.ts';
+import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
+import type { GraphqlClient } from './graphql-client.ts';
+import { createProductReader, productSchema } from './paged-catalogue.ts';
+import { parse } from './parse.ts';
+
+/** Reading single products that the shop told of, by their ids or by those of their inventory items. */
+
+/** As many products as a page of the whole catalogue has: well under Shopify's limits for one document. */
+export const IDS_PER_READING = 50;
+
+const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
+
+const productsSchema = z.object({ nodes: z.array(productSchema.nullable()) });
+const itemsSchema = z.object({
+  nodes: z.array(
+    z.object({ variant: z.object({ product: z.object({ id: z.string() }) }).nullish() }).nullable(),
+  ),
+});
+
+/** At most `IDS_PER_READING` ids. */
+export async function readProducts(
+  client: GraphqlClient,
+  ids: readonly string[],
+  { signal }: { signal: AbortSignal },
+): Promise<ProductsReading> {
+  const reader = createProductReader(client, { signal });
+  const isItem = (id: string) => id.startsWith(INVENTORY_ITEM);
+  const productIds = new Map<string, string | null>(ids.map((id) => [id, isItem(id) ? null : id]));
+  const items = ids.filter(isItem);
+  const answer =
+    items.length > 0 ? await reader.ask(() => PRODUCTS_OF_INVENTORY_ITEMS, { ids: items }) : null;
+  if (answer !== null) {
+    for (const [index, node] of parse(itemsSchema, answer.data, client).nodes.entries()) {
+      productIds.set(items[index] ?? '', node?.variant?.product.id ?? null);
+    }
+  }
+  const wanted = [...new Set([...productIds.values()].filter((id) => id !== null))];
+  if (wanted.length === 0 && answer !== null) return { products: [], productIds, readAt: answer.sentAt };
+
+  const { data, sentAt } = await reader.ask(productsByIds, { ids: wanted });
+  const products: SourceProduct[] = [];
+  for (const node of parse(productsSchema, data, client).nodes) {
+    if (node !== null) products.push(await reader.complete(node));
+  }
+  const found = new Set(products.map((product) => product.sourceId));
+  for (const [id, productId] of productIds) {
+    if (productId !== null && !found.has(productId)) productIds.set(id, null);
+  }
+  return { products, productIds, readAt: sentAt };
+}
