@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [sync] [mssql] [search] [edits] [typing] [start] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [mssql] [search] [edits] [typing] [start] [lighthouse] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchEdits } from './edit-throughput.ts';
 import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
 import { type DatabaseName, findDatabases } from './lib/databases.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchSearch } from './search-latency.ts';
 import { benchSqlServer } from './sql-server-sync.ts';
@@ -22,6 +23,7 @@ const FULL = {
   runs: 100,
   edits: 10_000,
   starts: 5,
+  lighthouse: 3,
 };
 const QUICK = {
   sync: { variants: 20_000, rounds: 1, large: null },
@@ -30,9 +32,10 @@ const QUICK = {
   runs: 20,
   edits: 4_000,
   starts: 1,
+  lighthouse: 1,
 };
 
-const PARTS = ['sync', 'mssql', 'search', 'edits', 'typing', 'start'] as const;
+const PARTS = ['sync', 'mssql', 'search', 'edits', 'typing', 'start', 'lighthouse'] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -61,6 +64,7 @@ try {
     await benchStart(databases, { rounds: extent.starts });
     await benchPageWeight();
   }
+  if (parts.includes('lighthouse')) await benchLighthouse({ rounds: extent.lighthouse });
 } finally {
   await cleanUpNow();
 }

@@ -1,0 +1,148 @@
+/** What does Lighthouse say of the main screens of the built app, as a browser on a desk loads them with nothing cached? */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { createTestApp, findFreePort, TEST_USER } from '@storefleet/test-support/app';
+import { findBrowser } from '@storefleet/test-support/browser';
+import lighthouse, { desktopConfig, type Result } from 'lighthouse';
+import { chromium, type Page } from 'playwright-core';
+import { cleanUpLater } from './lib/clean-up.ts';
+import { say } from './lib/progress.ts';
+import { seedCatalogue } from './lib/seed-catalogue.ts';
+import { median } from './lib/statistics.ts';
+import { printTable } from './lib/table.ts';
+
+const STORES = 12;
+const VARIANTS = 5_000;
+/** Finds a few hundred products. */
+const TERM = 'lamp';
+const CATEGORIES = {
+  performance: 'Performance',
+  accessibility: 'Accessibility',
+  'best-practices': 'Best practices',
+} as const;
+type Category = keyof typeof CATEGORIES;
+const categories = Object.keys(CATEGORIES) as Category[];
+
+type Screen = { name: string; path: string };
+
+export async function benchLighthouse({ rounds }: { rounds: number }): Promise<void> {
+  const app = await createTestApp();
+  const closeApp = cleanUpLater(() => app.close());
+  const { storeIds } = await seedCatalogue(app.db, { variants: VARIANTS, stores: STORES });
+  await addActivity(app.db);
+  await app.signIn();
+
+  const browser = await openBrowser();
+  const measured: { screen: Screen; results: Result[] }[] = [];
+  const measureAll = async (screens: readonly Screen[]) => {
+    for (const screen of screens) {
+      say(`Lighthouse: ${screen.name}`);
+      const results: Result[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        results.push(await measure(`${app.url}${screen.path}`, browser.port));
+      }
+      measured.push({ screen, results });
+    }
+  };
+  await measureAll([{ name: 'Login', path: '/login' }]);
+  await signIn(browser.page, app.url);
+  await measureAll([
+    { name: 'Search', path: `/search?q=${TERM}` },
+    { name: 'Dashboard', path: '/dashboard' },
+    { name: 'Store', path: `/stores/${storeIds[0]}` },
+    { name: 'Settings', path: '/settings' },
+  ]);
+  await browser.close();
+  await closeApp();
+
+  printTable(
+    `Lighthouse on the built app, desktop (median of ${rounds}; at least 95 wanted)`,
+    ['Screen', ...Object.values(CATEGORIES), 'Largest paint', 'Layout shift'],
+    measured.map(({ screen, results }) => [
+      screen.name,
+      ...categories.map((category) => String(median(results.map((result) => score(result, category))))),
+      `${(median(results.map((result) => audit(result, 'largest-contentful-paint'))) / 1_000).toFixed(2)} s`,
+      median(results.map((result) => audit(result, 'cumulative-layout-shift'))).toFixed(3),
+    ]),
+  );
+  for (const { screen, results } of measured) describeFailures(screen, results);
+}
+
+/** Runs and edits on the last thirty days: a dashboard that has something to draw. */
+async function addActivity(db: Database): Promise<void> {
+  await db.query(
+    `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,
+       total_products, processed_products, enqueued_at, created_at, completed_at)
+     select gen_random_uuid(), stores.id, 'graphql', 'schedule', 'completed', 100, true, 100, 100, ended, ended, ended
+     from stores, generate_series(now() - interval '29 days', now(), interval '1 day') as ended`,
+  );
+  await db.query(
+    `insert into change_history (id, changed_at, batch_id, origin, store_id, store_name, product_id,
+       product_source_id, product_title, attribute, old_value, new_value)
+     select gen_random_uuid(), changed, gen_random_uuid(), 'bulk_update', stores.id, shop_name, gen_random_uuid(),
+       '1', 'Lamp', 'title', 'Lamp', 'Lamps'
+     from stores, generate_series(now() - interval '29 days', now(), interval '12 hours') as changed`,
+  );
+}
+
+/** A browser that Lighthouse can steer and a person can sign in to: what is signed in stays so over the measurements. */
+async function openBrowser() {
+  const port = await findFreePort();
+  const profile = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
+  const { args = [], ...options } = await findBrowser();
+  const context = await chromium.launchPersistentContext(profile, {
+    ...options,
+    args: [...args, `--remote-debugging-port=${port}`],
+    headless: true,
+    viewport: null,
+  });
+  const close = cleanUpLater(async () => {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+  const [page = await context.newPage()] = context.pages();
+  return { port, page, close };
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(TEST_USER.email);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_USER.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByLabel('Search term').waitFor();
+  await page.goto('about:blank');
+}
+
+async function measure(url: string, port: number): Promise<Result> {
+  const outcome = await lighthouse(
+    url,
+    { port, logLevel: 'silent', onlyCategories: categories },
+    desktopConfig,
+  );
+  if (!outcome) throw new Error(`Lighthouse said nothing of ${url}.`);
+  if (outcome.lhr.runtimeError) throw new Error(outcome.lhr.runtimeError.message);
+  return outcome.lhr;
+}
+
+/** From 0 to 100. */
+function score(result: Result, category: Category): number {
+  return Math.round((result.categories[category]?.score ?? 0) * 100);
+}
+
+function audit(result: Result, id: string): number {
+  return result.audits[id]?.numericValue ?? 0;
+}
+
+/** What costs points, so that the table can be acted upon. */
+function describeFailures(screen: Screen, results: readonly Result[]): void {
+  const [result] = results;
+  if (!result) return;
+  const failed = categories.flatMap((category) =>
+    (result.categories[category]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${result.audits[id]?.title} (${result.audits[id]?.displayValue ?? 'failed'})`),
+  );
+  if (failed.length > 0) console.error(`  ${screen.name}: ${failed.join('; ')}`);
+}
