@@ -64,7 +64,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerStoreRoutes(api, services.stores);
       registerMssqlStoreRoutes(api, services.mssqlStores);
       registerMappingRoutes(api, services.mappings);
-      registerProductRoutes(api, services.products);
+      registerProductRoutes(api, services);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerCsvRoutes(api, services.csv);
       registerHistoryRoutes(api, services.history);

@@ -6,5 +6,4 @@ export const laterCalls: readonly ApiCallId[] = [
   'webhooks.get',
   'webhooks.enable',
   'webhooks.disable',
-  'products.paginationTest',
 ];

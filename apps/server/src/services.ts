@@ -15,6 +15,7 @@ import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
+import { createPaginationTest } from './modules/products/pagination-test.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/failure-notice.ts';
 import { createScheduleRuns } from './modules/scheduled-syncs/schedule-runs.ts';
@@ -100,6 +101,10 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   const mssqlStores = createMssqlStoresService({ stores, sqlServers });
   const mappings = createMappingsService({ db, clock, stores, sqlServers });
   const products = createProductsService({ db, stores });
+  const paginationTest = createPaginationTest({
+    findStore: stores.requireStore,
+    connect: stores.connectorFor,
+  });
   const planner = createPlanner({
     db,
     clock,
@@ -122,6 +127,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     db,
     clock,
     products,
+    paginationTest,
     planner,
     applier,
     findStore: stores.requireStore,

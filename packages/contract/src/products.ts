@@ -134,10 +134,12 @@ export const PaginationTestQuery = z.object({
   }).default(PAGINATION_TEST_DEFAULT_PAGES),
 });
 
+export type PaginationTestQuery = z.infer<typeof PaginationTestQuery>;
+
 export const PaginationTestResult = z
   .object({
     store_name: z.string(),
-    total_products: z.int().min(0),
+    total_products: z.int().min(0).describe('Products on the pages that were read'),
     pages_fetched: z.int().min(0),
     products_per_page_limit: z.int().min(1),
     pagination_details: z.array(
@@ -146,7 +148,7 @@ export const PaginationTestResult = z
         products_in_page: z.int().min(0),
         total_products_so_far: z.int().min(0),
         has_next_page: z.boolean(),
-        next_page_info_preview: z.string().nullable(),
+        next_page_info_preview: z.string().nullable().describe('The beginning of the cursor'),
       }),
     ),
   })

@@ -195,14 +195,14 @@ export type RestReading = CatalogueReading & {
   firstPage(signal: AbortSignal): Promise<{ products: number; hasMore: boolean }>;
 };
 
+/** `next`: the cursor of the page that follows, null behind the last one. */
+export type ProductListPage = { readonly products: number; readonly next: string | null };
+
 /** The source's own list of products, page by page, as far as telling how its pages link. */
 export type ProductList = {
   readonly pageSize: number;
-  /** `after`: the cursor of the page before, null for the first page. `next`: null behind the last one. */
-  readPage(
-    after: string | null,
-    options: { signal: AbortSignal },
-  ): Promise<{ products: number; next: string | null }>;
+  /** `after`: the cursor that the page before ended with, null for the first page. */
+  readPage(after: string | null, options: { signal: AbortSignal }): Promise<ProductListPage>;
 };
 
 /** Products that were read on their own. */

@@ -1,0 +1,199 @@
+import type { PaginationTestResult } from '@storefleet/contract/products';
+import {
+  type ShopOptions,
+  type Simulator,
+  startShopifySimulator,
+} from '@storefleet/shopify-simulator/server';
+import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWarehouse, storeOf } from '../../../test/mssql/warehouse.ts';
+import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
+
+let shopify: Simulator;
+let sqlServer: SqlServerSimulator;
+let app: TestApp;
+
+beforeAll(async () => {
+  shopify = await startShopifySimulator();
+  sqlServer = await startWarehouse();
+  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shopify.port}` } });
+});
+afterAll(async () => {
+  await app.close();
+  await shopify.close();
+  await sqlServer.close();
+});
+
+async function create(path: string, json: object): Promise<string> {
+  const response = await app.fetchApi(path, { method: 'POST', json });
+  const body = (await response.json()) as { id: string; detail?: string };
+  if (!response.ok) throw new Error(`The store was not added: ${body.detail}`);
+  return body.id;
+}
+
+async function addShop(name: string, options: Partial<ShopOptions> = {}) {
+  const shop = shopify.addShop({ domain: `${name}.localhost`, token: TOKEN, ...options });
+  const storeId = await create('/stores', {
+    shop_name: name,
+    shop_url: `${shop.domain}:${shopify.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+    store_type: 'test',
+  });
+  return { shop, storeId };
+}
+
+async function addTable(table: string, mappings: readonly object[], more: object = {}): Promise<string> {
+  const storeId = await create('/mssql/stores', {
+    shop_name: table,
+    shop_url: `${table}-${uuidv7()}`.toLowerCase(),
+    ...storeOf(sqlServer),
+    mssql_table: table,
+    ...more,
+  });
+  for (const mapping of mappings) await create(`/mssql/stores/${storeId}/mappings`, mapping);
+  return storeId;
+}
+
+async function run(params: Record<string, string>) {
+  const response = await app.fetchApi(`/products/pagination-test?${new URLSearchParams(params)}`);
+  return {
+    status: response.status,
+    body: (await response.json()) as PaginationTestResult & { code?: string; detail?: string },
+  };
+}
+
+describe('GET /products/pagination-test', () => {
+  it('walks through the live pages of a shop, without storing anything', async () => {
+    const { storeId } = await addShop('atlas', { products: 620 });
+    const { status, body } = await run({ store_id: storeId });
+    expect(status).toBe(200);
+    const preview = expect.stringMatching(/^.{1,30}…?$/);
+    expect(body).toEqual({
+      store_name: 'atlas',
+      total_products: 620,
+      pages_fetched: 3,
+      products_per_page_limit: 250,
+      pagination_details: [
+        {
+          page: 1,
+          products_in_page: 250,
+          total_products_so_far: 250,
+          has_next_page: true,
+          next_page_info_preview: preview,
+        },
+        {
+          page: 2,
+          products_in_page: 250,
+          total_products_so_far: 500,
+          has_next_page: true,
+          next_page_info_preview: preview,
+        },
+        {
+          page: 3,
+          products_in_page: 120,
+          total_products_so_far: 620,
+          has_next_page: false,
+          next_page_info_preview: null,
+        },
+      ],
+    });
+    const [first, second] = body.pagination_details;
+    expect(first?.next_page_info_preview).not.toBe(second?.next_page_info_preview);
+    const { rows } = await app.db.query('select from products where store_id = $1', [storeId]);
+    expect(rows).toEqual([]);
+  });
+
+  it('stops at the page it was told to, and says that there are more', async () => {
+    const { storeId } = await addShop('borealis', { products: 620 });
+    const { body } = await run({ store_id: storeId, max_pages: '2' });
+    expect(body).toMatchObject({ total_products: 500, pages_fetched: 2 });
+    expect(body.pagination_details.at(-1)?.has_next_page).toBe(true);
+  });
+
+  it('finds one empty page in an empty shop', async () => {
+    const { storeId } = await addShop('cirrus', { products: 0 });
+    expect((await run({ store_id: storeId })).body).toMatchObject({
+      total_products: 0,
+      pages_fetched: 1,
+      pagination_details: [{ products_in_page: 0, has_next_page: false, next_page_info_preview: null }],
+    });
+  });
+
+  it('walks through a table of SQL Server by its key', async () => {
+    const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }]);
+    const { status, body } = await run({ store_id: storeId });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      store_name: 'Numbers',
+      total_products: 1_200,
+      pages_fetched: 5,
+      products_per_page_limit: 250,
+    });
+    expect(body.pagination_details.map((page) => page.products_in_page)).toEqual([250, 250, 250, 250, 200]);
+    expect(body.pagination_details.map((page) => page.next_page_info_preview)).toEqual([
+      '["249"]',
+      '["499"]',
+      '["749"]',
+      '["999"]',
+      null,
+    ]);
+  });
+
+  it('counts products, not rows, where a table has several rows for one', async () => {
+    const storeId = await addTable('Articles', [
+      { source_field: 'ProductID', target_field: 'shopify_id' },
+      { source_field: 'Title', target_field: 'title' },
+    ]);
+    expect((await run({ store_id: storeId })).body).toMatchObject({ total_products: 4, pages_fetched: 1 });
+  });
+
+  it('keeps to the where clause', async () => {
+    const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }], {
+      mssql_where_clause: 'n < 10 OR n = 1100',
+    });
+    expect((await run({ store_id: storeId })).body).toMatchObject({ total_products: 11, pages_fetched: 1 });
+  });
+
+  it.each(['0', '101', '2.5', 'many'])('refuses max_pages %s', async (max_pages) => {
+    expect(await run({ store_id: uuidv7(), max_pages })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+  });
+
+  it('says what is wrong: no such store, an archived one, a token that is not accepted, a shop that is away', async () => {
+    expect(await run({ store_id: uuidv7() })).toMatchObject({
+      status: 404,
+      body: { code: 'store_not_found' },
+    });
+    const { shop, storeId } = await addShop('dorado');
+    shop.state = 'frozen';
+    expect(await run({ store_id: storeId })).toMatchObject({
+      status: 502,
+      body: { code: 'source_unavailable', detail: expect.stringContaining('is frozen at Shopify') },
+    });
+    shop.state = 'open';
+    shop.revoke(TOKEN);
+    expect(await run({ store_id: storeId })).toMatchObject({
+      status: 502,
+      body: {
+        code: 'source_auth_failed',
+        detail: expect.stringContaining('does not accept the access token'),
+      },
+    });
+    await app.db.query("update stores set store_status = 'archived' where id = $1", [storeId]);
+    expect(await run({ store_id: storeId })).toMatchObject({ status: 409, body: { code: 'store_archived' } });
+  });
+
+  it('says of a SQL Server that it cannot be reached', async () => {
+    const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }], {
+      mssql_port: 1,
+    });
+    const { status, body } = await run({ store_id: storeId });
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'source_transient' });
+    expect(body.detail).toContain('127.0.0.1');
+  });
+});
