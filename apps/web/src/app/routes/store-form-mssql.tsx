@@ -1,9 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { ButtonLink, TextLink } from '../../components/links.tsx';
+import { useState } from 'react';
+import { ButtonLink } from '../../components/links.tsx';
 import { useCreateMssqlStore } from '../../features/stores/api/create-mssql-store.ts';
 import { useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { MssqlStoreForm } from '../../features/stores/components/mssql-store-form.tsx';
@@ -11,9 +10,9 @@ import { toMssqlCreateBody, toMssqlUpdateBody } from '../../features/stores/mssq
 import { ThemeMenu } from '../layout/theme-menu.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
-import classes from './store-form-mssql.module.css';
 import {
   EditedStore,
+  FormBackLink,
   StoreFormNotices,
   StoreFormPage,
   useRedirectToStore,
@@ -28,7 +27,7 @@ export function AddMssqlStoreScreen() {
   useRedirectToStore(creation.data?.id);
 
   return (
-    <StoreFormPage title="Add MS SQL Store">
+    <StoreFormPage title="Add MS SQL Store" back={<FormBackLink store={null} />}>
       <MssqlStoreForm
         store={null}
         saving={creation.isPending}
@@ -78,7 +77,7 @@ function EditMssqlStoreForm({ store: current }: { store: Store }) {
   return (
     <StoreFormPage
       title={`Edit ${store.shop_name}`}
-      back={<BackLink store={store} />}
+      back={<FormBackLink store={store} />}
       actions={<ThemeMenu />}
     >
       <StoreFormNotices store={store} />
@@ -95,14 +94,5 @@ function EditMssqlStoreForm({ store: current }: { store: Store }) {
         }
       />
     </StoreFormPage>
-  );
-}
-
-function BackLink({ store }: { store: Store }): ReactNode {
-  return (
-    <TextLink to={paths.store} params={{ storeId: store.id }} className={classes.back} size="sm">
-      <IconArrowLeft size={14} aria-hidden />
-      Back to {store.shop_name}
-    </TextLink>
   );
 }

@@ -2,11 +2,12 @@ import { Button, Group, Loader, Skeleton, Stack } from '@mantine/core';
 import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { Banner } from '../../components/banner.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
@@ -68,6 +69,23 @@ export function EditedStore({ storeId, title, children }: EditedStoreProps) {
         <Skeleton height={170} />
       </Stack>
     </StoreFormPage>
+  );
+}
+
+/** Back to the page of a store, or to the dashboard from a store that is still to be made. */
+export function FormBackLink({ store }: { store: Store | null }) {
+  const look = { className: classes.back, size: 'sm' } as const;
+  const arrow = <IconArrowLeft size={14} aria-hidden />;
+  return store ? (
+    <TextLink to={paths.store} params={{ storeId: store.id }} {...look}>
+      {arrow}
+      Back to {store.shop_name}
+    </TextLink>
+  ) : (
+    <TextLink to={paths.dashboard} {...look}>
+      {arrow}
+      Back to Dashboard
+    </TextLink>
   );
 }
 

@@ -17,6 +17,7 @@ import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import {
   EditedStore,
+  FormBackLink,
   StoreFormNotices,
   StoreFormPage,
   useRedirectToStore,
@@ -33,7 +34,7 @@ export function AddStoreScreen() {
   useRedirectToStore(connects ? undefined : storeId);
 
   return (
-    <StoreFormPage title="Add Shopify Store">
+    <StoreFormPage title="Add Shopify Store" back={<FormBackLink store={null} />}>
       <StoreForm
         store={null}
         saving={creation.isPending}
@@ -104,7 +105,7 @@ function EditStoreForm({ store: current }: { store: Store }) {
   }, [goesBack, navigate, store.id]);
 
   return (
-    <StoreFormPage title={`Edit ${store.shop_name}`}>
+    <StoreFormPage title={`Edit ${store.shop_name}`} back={<FormBackLink store={store} />}>
       <StoreFormNotices store={store} />
       <StoreForm
         store={store}

@@ -4,6 +4,8 @@ import { effectOfDeleting, encryptionIsFixed, purposeOf, shopifyAppOf } from './
 
 test('settings that the product reads say what they are for, and what becomes of it without them', () => {
   expect(purposeOf('app_name')).toBe('Title of the application');
+  expect(purposeOf('notification_email')).toContain('schedule');
+  expect(effectOfDeleting('notification_email')).toContain('schedule');
   expect(purposeOf('greeting')).toBeNull();
   expect(effectOfDeleting('app_name')).toContain('“Shopify Multi-Store Management”');
   expect(effectOfDeleting('shopify_api_secret')).toContain('OAuth');

@@ -1,4 +1,9 @@
-import { APP_NAME_SETTING, DEFAULT_APP_NAME, SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
+import {
+  APP_NAME_SETTING,
+  DEFAULT_APP_NAME,
+  NOTIFICATION_EMAIL_SETTING,
+  SHOPIFY_APP_SETTINGS,
+} from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 
 /** What a setting that the product itself reads is for; null for any other. */
@@ -6,6 +11,8 @@ export function purposeOf(key: string): string | null {
   switch (key) {
     case APP_NAME_SETTING:
       return 'Title of the application';
+    case NOTIFICATION_EMAIL_SETTING:
+      return 'E-mail address that is told when a schedule has stopped after failing';
     case SHOPIFY_APP_SETTINGS.apiKey:
       return 'API key of the Shopify app';
     case SHOPIFY_APP_SETTINGS.apiSecret:
@@ -22,6 +29,9 @@ export function purposeOf(key: string): string | null {
 /** What becomes of the product without the setting. */
 export function effectOfDeleting(key: string): string {
   if (key === APP_NAME_SETTING) return `The title of the application becomes “${DEFAULT_APP_NAME}” again.`;
+  if (key === NOTIFICATION_EMAIL_SETTING) {
+    return 'Nobody is told by mail any more when a schedule has stopped after failing.';
+  }
   if (key === SHOPIFY_APP_SETTINGS.apiKey || key === SHOPIFY_APP_SETTINGS.apiSecret) {
     return 'No store can be connected by OAuth until the Shopify app is entered again.';
   }

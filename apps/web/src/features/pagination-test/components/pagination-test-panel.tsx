@@ -6,7 +6,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { PaginationTestResult } from '@storefleet/contract/products';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconListSearch, IconPlayerPlay } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -49,7 +49,7 @@ export function PaginationTestPanel({ storeId, storeName }: Props) {
             step={1}
             required
             className={classes.maxPages}
-            description={`${MAX_PAGES_RANGE} pages are read at most.`}
+            description={`From ${MAX_PAGES_RANGE}; the test ends earlier with the last page.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={typed}
             error={attempted && maxPages === null && `Enter a whole number from ${MAX_PAGES_RANGE}.`}
@@ -86,6 +86,7 @@ export function PaginationTestPanel({ storeId, storeName }: Props) {
       )}
       {!result && !run.isPending && !run.error && (
         <EmptyState
+          icon={<IconListSearch size={20} stroke={1.6} />}
           title="No test has been run yet"
           description={`A test asks ${storeName} for one page of products after the other, and lists how they link. Nothing is stored.`}
         />

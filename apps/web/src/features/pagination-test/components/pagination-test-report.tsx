@@ -16,7 +16,7 @@ export function PaginationTestReport({ result }: { result: PaginationTestResult 
     ['Store', store_name],
     ['Products', formatCount(total_products)],
     ['Pages fetched', formatCount(pages_fetched)],
-    ['Products per page', `at most ${formatCount(products_per_page_limit)}`],
+    ['Products per page limit', formatCount(products_per_page_limit)],
   ] as const;
   return (
     <>
@@ -43,7 +43,7 @@ export function PaginationTestReport({ result }: { result: PaginationTestResult 
               <Table.Th className={classes.number}>Page</Table.Th>
               <Table.Th className={classes.number}>Products in page</Table.Th>
               <Table.Th className={classes.number}>Total so far</Table.Th>
-              <Table.Th>Has next page</Table.Th>
+              <Table.Th className={classes.next}>Has next page</Table.Th>
               <Table.Th>Next page info</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -53,7 +53,7 @@ export function PaginationTestReport({ result }: { result: PaginationTestResult 
                 <Table.Td className={classes.number}>{formatCount(page.page)}</Table.Td>
                 <Table.Td className={classes.number}>{formatCount(page.products_in_page)}</Table.Td>
                 <Table.Td className={classes.number}>{formatCount(page.total_products_so_far)}</Table.Td>
-                <Table.Td>{page.has_next_page ? 'Yes' : 'No'}</Table.Td>
+                <Table.Td className={classes.next}>{page.has_next_page ? 'Yes' : 'No'}</Table.Td>
                 <Table.Td className={classes.cursor}>
                   {page.next_page_info_preview === null ? (
                     <Absent what="next page" />

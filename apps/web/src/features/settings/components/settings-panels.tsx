@@ -1,4 +1,8 @@
-import { APP_NAME_SETTING, DEFAULT_APP_NAME } from '@storefleet/contract/constants';
+import {
+  APP_NAME_SETTING,
+  DEFAULT_APP_NAME,
+  NOTIFICATION_EMAIL_SETTING,
+} from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/banner.tsx';
@@ -38,7 +42,7 @@ export function SettingsPanels() {
       )}
       <Panel
         title="Application settings"
-        description={`The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”.`}
+        description={`The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. The setting ${NOTIFICATION_EMAIL_SETTING} is the address that is told when a schedule has stopped after failing.`}
       >
         {settings === undefined && <SettingsSkeleton />}
         {settings?.length === 0 && (

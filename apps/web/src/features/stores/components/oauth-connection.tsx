@@ -6,6 +6,7 @@ import { Field, FieldList } from '../../../components/field-list.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { isAuthorized } from '../store-form.ts';
+import classes from './store-form.module.css';
 
 type Props = {
   store: Store | null;
@@ -18,7 +19,7 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
   const granted = isAuthorized(store) ? store?.granted_scopes : null;
   const missing = granted ? missingScopes(granted) : [];
   return (
-    <>
+    <div className={classes.sections}>
       {appIsEntered === false && (
         <Banner tone="warning" title="The Shopify app is not entered yet">
           OAuth connects stores through an app of yours. Enter its API key and secret in the{' '}
@@ -47,11 +48,13 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
           )}
         </FieldList>
       ) : (
-        <Banner tone="info" title="Shopify asks you to approve the app">
-          There is no token to copy: once the store is saved, you go to Shopify’s consent page, and come back
-          to the store with the connection made.
-        </Banner>
+        appIsEntered !== false && (
+          <Banner tone="info" title="Shopify asks you to approve the app">
+            There is no token to copy: once the store is saved, you go to Shopify’s consent page, and come
+            back to the store with the connection made.
+          </Banner>
+        )
       )}
-    </>
+    </div>
   );
 }
