@@ -16,7 +16,6 @@ import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-pa
 import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
 import { ScreenPending } from './layout/screen-pending.tsx';
 import { paths } from './paths.ts';
-import { ComingScreen } from './routes/coming.tsx';
 import { NotFoundScreen } from './routes/not-found.tsx';
 // The home screen comes with the application itself: in a file of its own it would only come later, and packed less well.
 import { ProductSearchScreen } from './routes/product-search.tsx';
@@ -211,15 +210,6 @@ const scheduledSyncLogsRoute = createRoute({
   path: paths.scheduledSyncLogs,
   component: lazyRouteComponent(() => import('./routes/scheduled-sync-logs.tsx'), 'ScheduledSyncLogsScreen'),
 });
-
-/** A screen of the specification that is still to be built. */
-function comingRoute<const Path extends string>(path: Path, title: string) {
-  return createRoute({
-    getParentRoute: () => layoutRoute,
-    path,
-    component: () => <ComingScreen title={title} />,
-  });
-}
 
 const unknownRoute = createRoute({
   getParentRoute: () => layoutRoute,
