@@ -17,6 +17,7 @@ import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
+import { authorizationReturn, registerAuthorizationRoutes } from './modules/stores/authorizations.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
 import { registerApi } from './platform/http/api.ts';
@@ -48,6 +49,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     jobs: jobs.isHealthy,
   });
 
+  const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
   await registerApi(app, API_BASE_PATH, {
     routes: apiRoutes,
     later: laterCalls,
@@ -62,6 +64,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerTeamRoutes(api, services.team);
       registerStoreRoutes(api, services.stores);
+      registerAuthorizationRoutes(api, consent);
       registerMssqlStoreRoutes(api, services.mssqlStores);
       registerMappingRoutes(api, services.mappings);
       registerProductRoutes(api, services);
@@ -75,6 +78,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerSettingRoutes(api, services.settings);
     },
   });
+  await app.register(authorizationReturn, consent);
   if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
   await registerApiDocs(app, { routes: apiRoutes, title: await services.settings.appName(), version });
   await registerWebApp(app, WEB_APP);

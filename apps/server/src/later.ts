@@ -2,7 +2,6 @@ import type { ApiCallId } from '@storefleet/contract/paths';
 
 /** Calls of the contract that this version does not serve yet: they answer 501 and say so. */
 export const laterCalls: readonly ApiCallId[] = [
-  'stores.authorize',
   'webhooks.get',
   'webhooks.enable',
   'webhooks.disable',

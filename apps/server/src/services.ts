@@ -23,6 +23,7 @@ import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/scheduled-syncs.worker.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { readConsentApp } from './modules/settings/shopify-app.ts';
+import { createAuthorizationsService } from './modules/stores/authorizations.service.ts';
 import { createStoreTokens } from './modules/stores/store-tokens.ts';
 import { createStoresService } from './modules/stores/stores.service.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
@@ -98,6 +99,15 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),
   });
+  const authorizations = createAuthorizationsService({
+    db,
+    jobs,
+    clock,
+    logger,
+    storeTokens,
+    consentApp,
+    allowedHosts: config.shopifyAllowedHosts,
+  });
   const mssqlStores = createMssqlStoresService({ stores, sqlServers });
   const mappings = createMappingsService({ db, clock, stores, sqlServers });
   const products = createProductsService({ db, stores });
@@ -127,7 +137,6 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     db,
     clock,
     products,
-    paginationTest,
     planner,
     applier,
     findStore: stores.requireStore,
@@ -160,9 +169,11 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     team,
     settings,
     stores,
+    authorizations,
     mssqlStores,
     mappings,
     products,
+    paginationTest,
     planner,
     history,
     overview,

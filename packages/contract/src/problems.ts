@@ -81,6 +81,16 @@ export const problems = {
     title: 'Store is archived',
     detail: 'This store is archived and read-only. Set its status to active first.',
   },
+  not_connected_by_oauth: {
+    status: 409,
+    title: 'Not connected by OAuth',
+    detail: 'This store connects in another way. Choose OAuth as its connection method first.',
+  },
+  shopify_app_missing: {
+    status: 409,
+    title: 'Shopify app missing',
+    detail: 'Enter the API key and the API secret of your Shopify app in Settings first.',
+  },
   sync_in_progress: {
     status: 409,
     title: 'Sync in progress',

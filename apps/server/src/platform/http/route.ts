@@ -124,7 +124,8 @@ async function sendOutput(
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-function abortedWithClient(reply: FastifyReply): AbortSignal {
+/** Aborted when the client goes away before it has its answer. */
+export function abortedWithClient(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'));
