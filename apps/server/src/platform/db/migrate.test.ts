@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readMigrations, runMigrations } from './migrate.ts';
+import { readMigrations, requireEveryCharacter, runMigrations } from './migrate.ts';
 
 let db: TestDatabase;
 let directory: string;
@@ -25,6 +25,13 @@ afterAll(async () => {
 
 it('has nothing to do on a database of this version', async () => {
   expect(await runMigrations(db, directory)).toEqual([]);
+});
+
+it('refuses a database that does not hold every character, and says how to make one that does', () => {
+  expect(() => requireEveryCharacter('UTF8')).not.toThrow();
+  expect(() => requireEveryCharacter('SQL_ASCII')).toThrow(
+    /^The database of DATABASE_URL has the encoding SQL_ASCII: make one with UTF8 /,
+  );
 });
 
 it('applies each file once, however many processes start together', async () => {

@@ -42,12 +42,24 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
  */
 export async function runMigrations(db: Database, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
+  const { rows } = await db.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  requireEveryCharacter(rows[0]?.encoding ?? 'unknown');
   const applied: string[] = [];
   for (;;) {
     const name = await db.transaction((tx) => applyNext(tx, migrations));
     if (name === null) return applied;
     applied.push(name);
   }
+}
+
+/** A cluster that was made without a locale stores bytes, and could neither search nor sort what staff type. */
+export function requireEveryCharacter(encoding: string): void {
+  if (encoding === 'UTF8') return;
+  throw new MigrationError(
+    `The database of DATABASE_URL has the encoding ${encoding}: make one with UTF8 (create database storefleet encoding 'UTF8' template template0) and set DATABASE_URL to it.`,
+  );
 }
 
 async function applyNext(tx: Queryable, migrations: Migration[]): Promise<string | null> {
