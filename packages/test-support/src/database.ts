@@ -21,6 +21,8 @@ const TEMPLATE_LOCK = 7_250_412;
 export type TestDatabase = Database & {
   /** Another pool on the same database, as another process has it; closed by whoever asked for it. */
   connectAgain(): Database;
+  /** For a process that connects by itself. */
+  readonly connection: DatabaseOptions;
 };
 
 /**
@@ -73,6 +75,7 @@ function testDatabase(connection: DatabaseOptions, drop: () => Promise<void>): T
   const db = connectDatabase(connection);
   return {
     ...db,
+    connection,
     connectAgain: () => connectDatabase({ ...connection, maxConnections: 2 }),
     async close() {
       await db.close();
