@@ -259,8 +259,8 @@ test('the calendar shows the coming runs, and warns of those that get in each ot
   for (const name of ['Nightly', 'Hourly']) {
     expect(within(week).getByRole('link', { name }).parentElement?.textContent).toContain('Clash');
   }
-  const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('1 store with schedules that get in each other’s way');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('1 store with schedules that get in each other’s way this week');
   expect(alert.textContent).toContain('Atlas Outdoor: Hourly, Nightly');
   expect(screen.getByText(/There are more runs than can be listed/)).toBeTruthy();
 });

@@ -13,6 +13,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { scheduleSummaryQuery } from '../../features/scheduled-syncs/api/get-schedule-summary.ts';
 import { scheduledSyncsQuery } from '../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
 import { ActionFailures } from '../../features/scheduled-syncs/components/action-failures.tsx';
+import { ClashesBanner } from '../../features/scheduled-syncs/components/clashes-banner.tsx';
 import { DeleteScheduleDialog } from '../../features/scheduled-syncs/components/delete-schedule-dialog.tsx';
 import {
   SchedulesSkeleton,
@@ -68,8 +69,9 @@ export function ScheduledSyncsScreen() {
       ) : (
         <div className={classes.parts}>
           {!summary.error && <SummaryCards summary={summary.data} />}
-          <WeekCalendar />
+          <ClashesBanner />
           <Schedules list={list} address={address} />
+          <WeekCalendar />
         </div>
       )}
     </>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   formatTimeUntil,
   formatZoneDay,
+  formatZoneMoment,
   formatZoneTime,
   zoneDayKey,
   zoneMinutes,
@@ -34,6 +35,12 @@ test('a moment is told by the clock and the calendar of a timezone', () => {
   expect(formatZoneDay(moment, 'America/New_York')).toBe('Sat, Nov 21, 2026');
   expect(zoneDayKey(Date.parse(moment), 'Europe/Berlin')).toBe('2026-11-22');
   expect(zoneMinutes(Date.parse(moment), 'Asia/Kolkata')).toBe(5 * 60);
+});
+
+test('a year is told where it is not the present one, by the same calendar', () => {
+  expect(formatZoneMoment('2026-11-24T02:00:00.000Z', 'UTC', now)).toBe('Tue, Nov 24, 02:00');
+  expect(formatZoneMoment('2027-01-01T02:00:00.000Z', 'UTC', now)).toBe('Fri, Jan 1, 2027, 02:00');
+  expect(formatZoneMoment('2026-12-31T23:30:00.000Z', 'Europe/Berlin', now)).toBe('Fri, Jan 1, 2027, 00:30');
 });
 
 test('midnight is the first minute of a day, not the last', () => {

@@ -41,6 +41,16 @@ export function formatZoneTime(value: string, timeZone: string): string {
   return textOf(value, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
+/** "Tue, Nov 24, 02:00", with the year where it is not the present one. */
+export function formatZoneMoment(value: string, timeZone: string, now: number): string {
+  const isThisYear =
+    zoneDayKey(Date.parse(value), timeZone).slice(0, 4) === zoneDayKey(now, timeZone).slice(0, 4);
+  const day = isThisYear
+    ? textOf(value, timeZone, { weekday: 'short', day: 'numeric', month: 'short' })
+    : formatZoneDay(value, timeZone);
+  return `${day}, ${formatZoneTime(value, timeZone)}`;
+}
+
 /** How far a timezone is from UTC at a moment: "UTC+05:30", "UTC"; empty where this browser does not know it. */
 export function zoneOffset(timeZone: string, at: number): string {
   const name = formatOf(timeZone, { timeZoneName: 'longOffset' })
@@ -93,5 +103,5 @@ export function describeNextRun(at: string | null, now: number): string {
   if (at === null) return messages.scheduledSyncs.notScheduled;
   const zone = ownTimezone();
   const words = formatTimeUntil(at, now) ?? messages.scheduledSyncs.overdue;
-  return `${words} (${formatZoneDay(at, zone)}, ${formatZoneTime(at, zone)})`;
+  return `${words} (${formatZoneMoment(at, zone, now)})`;
 }

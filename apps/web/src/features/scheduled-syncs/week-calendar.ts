@@ -41,17 +41,14 @@ export type CalendarDay = {
 
 export type Clash = { storeId: string; storeName: string; names: readonly string[] };
 
-export type Week = { days: readonly CalendarDay[]; clashes: readonly Clash[] };
-
 /** The runs of today and the six days after it, by the calendar of a timezone. `runs` come soonest first. */
-export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): Week {
+export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): CalendarDay[] {
   const clashing = clashingRuns(runs);
   // One that is overdue starts at any moment.
   const byDay = Map.groupBy(runs, ({ due_at: due }) => zoneDayKey(Math.max(now, Date.parse(due)), timeZone));
-  const days = dayKeysFrom(zoneDayKey(now, timeZone)).map((key) =>
+  return dayKeysFrom(zoneDayKey(now, timeZone)).map((key) =>
     dayOf(key, byDay.get(key) ?? [], clashing, timeZone),
   );
-  return { days, clashes: clashesOf(clashing) };
 }
 
 /** The keys of a day and of those after it. */
@@ -122,10 +119,10 @@ function clashingRuns(runs: readonly ComingRun[]): Set<ComingRun> {
 }
 
 /** The stores whose schedules get in each other's way, with the names of those schedules. */
-function clashesOf(clashing: ReadonlySet<ComingRun>): Clash[] {
-  const byStore = Map.groupBy(clashing, ({ store_id: id }) => id);
-  return [...byStore].map(([storeId, runs]) => {
-    const names = new Map(runs.map((run) => [run.scheduled_sync_id, run.name]));
-    return { storeId, storeName: runs[0]?.store_name ?? '', names: [...names.values()].sort() };
+export function clashesOf(runs: readonly ComingRun[]): Clash[] {
+  const byStore = Map.groupBy(clashingRuns(runs), ({ store_id: id }) => id);
+  return [...byStore].map(([storeId, clashing]) => {
+    const names = new Map(clashing.map((run) => [run.scheduled_sync_id, run.name]));
+    return { storeId, storeName: clashing[0]?.store_name ?? '', names: [...names.values()].sort() };
   });
 }

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatTimeUntil, formatZoneDay, formatZoneTime, ownTimezone } from '../schedule-times.ts';
+import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../schedule-times.ts';
 import classes from './schedules-table.module.css';
 
 /** When a schedule runs next, by the clock of whoever looks. */
@@ -12,7 +12,7 @@ export function NextRun({ at, now }: { at: string | null; now: number }) {
     <>
       {left ?? <StatusBadge tone="warning">{messages.scheduledSyncs.overdue}</StatusBadge>}
       <time dateTime={at} className={classes.detail}>
-        {formatZoneDay(at, zone)}, {formatZoneTime(at, zone)}
+        {formatZoneMoment(at, zone, now)}
       </time>
     </>
   );

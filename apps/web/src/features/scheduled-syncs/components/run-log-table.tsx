@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { runBadge } from '../schedule-badge.ts';
-import { formatZoneDay, formatZoneTime, ownTimezone } from '../schedule-times.ts';
+import { formatZoneMoment, ownTimezone } from '../schedule-times.ts';
 import classes from './run-log-table.module.css';
 
 const columns = ['Due', 'Status', 'Started by', 'Duration', 'Products', 'Outcome'] as const;
@@ -46,13 +46,10 @@ export function RunLogTable({ logs, stale }: Props) {
 
 function RunRow({ log, now }: { log: ScheduledSyncLog; now: number }) {
   const { tone, label } = runBadge(log.status);
-  const zone = ownTimezone();
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.cell} data-column="due">
-        <time dateTime={log.due_at}>
-          {formatZoneDay(log.due_at, zone)}, {formatZoneTime(log.due_at, zone)}
-        </time>
+        <time dateTime={log.due_at}>{formatZoneMoment(log.due_at, ownTimezone(), now)}</time>
         <span className={classes.detail}>
           <RelativeTime value={log.started_at} />
         </span>

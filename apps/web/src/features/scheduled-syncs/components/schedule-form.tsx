@@ -140,6 +140,13 @@ export function ScheduleForm({
             />
           </div>
         </Panel>
+      </div>
+      <div className={classes.aside}>
+        <Panel title="Next runs">
+          <SchedulePreview timing={timing} />
+        </Panel>
+      </div>
+      <div className={classes.fields}>
         <Panel title="Failures">
           <div className={classes.failures}>
             <TextInput
@@ -150,7 +157,8 @@ export function ScheduleForm({
               maxLength={2}
               autoComplete="off"
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              description="From 1 to 10. After so many failures in a row the schedule stops, and you are told; one good run counts from zero again."
+              className={classes.limit}
+              description="From 1 to 10. After so many failures in a row the schedule stops; the dashboard says so, and a mail goes to the address in the setting notification_email. A good run counts from zero again."
               value={values.max_failures}
               error={problems.max_failures}
               onChange={(event) => change({ max_failures: event.currentTarget.value })}
@@ -164,11 +172,6 @@ export function ScheduleForm({
               onChange={(event) => change({ is_active: event.currentTarget.checked })}
             />
           </div>
-        </Panel>
-      </div>
-      <div className={classes.aside}>
-        <Panel title="Next runs">
-          <SchedulePreview timing={timing} />
         </Panel>
       </div>
       <div className={classes.bar}>

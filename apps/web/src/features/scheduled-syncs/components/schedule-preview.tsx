@@ -6,13 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { schedulePreviewQuery } from '../api/preview-schedule.ts';
-import {
-  formatTimeUntil,
-  formatZoneDay,
-  formatZoneTime,
-  ownTimezone,
-  zoneOffset,
-} from '../schedule-times.ts';
+import { formatTimeUntil, formatZoneDay, formatZoneTime, ownTimezone } from '../schedule-times.ts';
 import classes from './schedule-preview.module.css';
 
 const NOW_MS = 15_000;
@@ -55,9 +49,9 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
         ))}
       </ol>
       <p className={classes.note}>
-        Times are those of {timing.timezone}
-        {timing.timezone === 'UTC' ? '' : ` (${zoneOffset(timing.timezone, now)} at present)`}. A time that a
-        clock change leaves out runs right after it; one that comes twice runs once.
+        Times are those of {timing.timezone}.
+        {timing.timezone !== 'UTC' &&
+          ' When the clocks change, a time that is left out runs right after it, and one that comes twice runs once.'}
       </p>
     </div>
   );

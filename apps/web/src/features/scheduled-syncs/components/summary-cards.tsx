@@ -4,7 +4,7 @@ import type { ScheduledSyncSummary } from '@storefleet/contract/scheduled-syncs'
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format-number.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { formatTimeUntil, formatZoneDay, formatZoneTime, ownTimezone } from '../schedule-times.ts';
+import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../schedule-times.ts';
 import classes from './summary-cards.module.css';
 
 const NOW_MS = 15_000;
@@ -42,7 +42,7 @@ function NextRun({ at, now }: { at: string | null; now: number }) {
     <>
       {formatTimeUntil(at, now) ?? messages.scheduledSyncs.overdue}
       <time dateTime={at} className={classes.exact}>
-        {formatZoneDay(at, zone)}, {formatZoneTime(at, zone)}
+        {formatZoneMoment(at, zone, now)}
       </time>
     </>
   );

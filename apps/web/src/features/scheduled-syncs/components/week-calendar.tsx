@@ -13,15 +13,7 @@ import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { upcomingRunsQuery } from '../api/list-upcoming-runs.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
-import {
-  type CalendarDay,
-  CLASH_WITHIN,
-  type Clash,
-  type ComingRun,
-  type Series,
-  type Slot,
-  weekOf,
-} from '../week-calendar.ts';
+import { type CalendarDay, type ComingRun, type Series, type Slot, weekOf } from '../week-calendar.ts';
 import classes from './week-calendar.module.css';
 
 const NOW_MS = 60_000;
@@ -55,10 +47,9 @@ export function WeekCalendar() {
 function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
   const now = useNow(NOW_MS);
   const timeZone = ownTimezone();
-  const { days, clashes } = useMemo(() => weekOf(runs, now, timeZone), [runs, now, timeZone]);
+  const days = useMemo(() => weekOf(runs, now, timeZone), [runs, now, timeZone]);
   return (
     <div className={classes.week}>
-      {clashes.length > 0 && <ClashNote clashes={clashes} />}
       <ol className={classes.days} aria-label="Coming week">
         {days.map((day, index) => (
           <Day key={day.key} day={day} now={index === 0 ? now : null} timeZone={timeZone} />
@@ -73,25 +64,6 @@ function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
   );
 }
 
-function ClashNote({ clashes }: { clashes: readonly Clash[] }) {
-  return (
-    <Banner
-      tone="warning"
-      title={`${formatQuantity(clashes.length, 'store')} with schedules that get in each other’s way`}
-    >
-      Runs of one store that begin less than {CLASH_WITHIN / 60_000} minutes apart: the later one is skipped
-      while the earlier one is still reading.
-      <ul className={classes.clashes}>
-        {clashes.map(({ storeId, storeName, names }) => (
-          <li key={storeId}>
-            {storeName}: {names.join(', ')}
-          </li>
-        ))}
-      </ul>
-    </Banner>
-  );
-}
-
 type DayProps = {
   day: CalendarDay;
   /** The present moment, on the day it belongs to. */
@@ -103,7 +75,11 @@ function Day({ day, now, timeZone }: DayProps) {
   // Noon is on the same calendar day in UTC, in which the key is read.
   const noon = new Date(`${day.key}T12:00:00Z`);
   return (
-    <li className={classes.day} data-today={now !== null || undefined}>
+    <li
+      className={classes.day}
+      data-today={now !== null || undefined}
+      data-free={day.count === 0 || undefined}
+    >
       <div className={classes.date}>
         <span className={classes.weekday}>
           {now === null ? noon.toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' }) : 'Today'}
@@ -158,9 +134,11 @@ function SlotEntry({ slot: { at, runs }, timeZone }: { slot: Slot; timeZone: str
         <time dateTime={at}>{formatZoneTime(at, timeZone)}</time>
         {runs.length > 1 && <span className={classes.together}>{runs.length} together</span>}
       </div>
-      {runs.map(({ run, clashes }) => (
-        <RunEntry key={run.scheduled_sync_id} run={run} clashes={clashes} />
-      ))}
+      <div className={classes.runs}>
+        {runs.map(({ run, clashes }) => (
+          <RunEntry key={run.scheduled_sync_id} run={run} clashes={clashes} />
+        ))}
+      </div>
     </li>
   );
 }
