@@ -134,6 +134,20 @@ describe('a process that dies between claim and start', () => {
     expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
   });
 
+  it('comes back while another is about to start its run, and starts nothing', async () => {
+    const { storeId } = await setUp();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    const other = harness.newProcess();
+    harness.clock.advance(2 * MINUTE_MS);
+    const [takenOver] = await other.takeOver(8, { all: false });
+    if (!claimed || !takenOver) throw new Error('Nothing was claimed.');
+    await expect(harness.runs.start(claimed)).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+    await other.start(takenOver);
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+  });
+
   it('that is the only process of its database goes on at its next start', async () => {
     const { storeId } = await setUp();
     harness.clock.set('2026-11-21T02:00:00Z');
@@ -230,8 +244,7 @@ describe('skipped, with why', () => {
     const { storeId, id } = await setUp({ schedule_type: 'cron', schedule_config: { cron: '* * * * *' } });
     harness.clock.set('2026-11-21T02:00:00Z');
     await harness.look();
-    harness.clock.advance(30_000);
-    harness.clock.advance(30_000);
+    harness.clock.advance(MINUTE_MS);
     await harness.look();
     expect(await harness.logsOf(id)).toMatchObject([
       { status: 'skipped', message: 'Skipped: a sync of the store was still in progress.' },
