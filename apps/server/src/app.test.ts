@@ -31,12 +31,6 @@ describe('the guard', () => {
       version: expect.any(String),
     });
   });
-
-  it('says of a call that comes later that it does', async () => {
-    const response = await app.fetchApi('/scheduled-syncs');
-    expect(response.status).toBe(501);
-    expect(await response.json()).toMatchObject({ code: 'not_available_yet' });
-  });
 });
 
 describe('a request that is not right', () => {
