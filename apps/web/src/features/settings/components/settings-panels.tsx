@@ -14,7 +14,7 @@ import { defaultCallbackUrlQuery, settingsQuery } from '../api/list-settings.ts'
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
 import { SettingsSkeleton, SettingsTable } from './settings-table.tsx';
-import { ShopifyAppForm } from './shopify-app-form.tsx';
+import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
 /** The settings as they are kept, by key, and the Shopify app that is kept among them. */
 export function SettingsPanels() {
@@ -53,12 +53,16 @@ export function SettingsPanels() {
       <Panel title="Add New Setting">
         <AddSettingForm />
       </Panel>
-      {settings && callback.data && (
+      {(callback.isPending || callback.data !== undefined) && (
         <Panel
           title="Shopify app"
           description="The credentials of the app that stores are connected through by OAuth."
         >
-          <ShopifyAppForm settings={settings} defaultCallbackUrl={callback.data} />
+          {settings && callback.data ? (
+            <ShopifyAppForm settings={settings} defaultCallbackUrl={callback.data} />
+          ) : (
+            <ShopifyAppSkeleton />
+          )}
         </Panel>
       )}
     </>

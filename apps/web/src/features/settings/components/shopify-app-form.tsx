@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type FormEvent, useState } from 'react';
@@ -132,6 +132,31 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+const SKELETON_FIELDS = ['key', 'secret', 'callback', 'scopes'];
+
+/** Keeps the room of the form while the settings are on their way. */
+export function ShopifyAppSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className={classes.grid}>
+        {SKELETON_FIELDS.map((field) => (
+          <div key={field}>
+            <Skeleton height={14} width="6rem" mb={8} />
+            <Skeleton height={36} />
+            <Skeleton height={12} width="70%" mt={8} />
+          </div>
+        ))}
+      </div>
+      <div className={classes.redirect}>
+        <Skeleton height={60} />
+      </div>
+      <div className={classes.foot}>
+        <Skeleton height={36} width="10rem" />
+      </div>
+    </div>
   );
 }
 
