@@ -4,8 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { addDemoSchedules } from './demo-schedules.ts';
+import { demoApp, demoConnection, installedIn, shopToApprove } from './demo-shopify-app.ts';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
@@ -23,7 +25,8 @@ const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
 const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT).catch(
   sayIfInUse(SQL_SERVER_PORT, 'DEMO_SQL_SERVER_PORT'),
 );
-for (const [index, shop] of demoShops.entries()) {
+simulator.addApp({ ...demoApp, redirectUrls: [`${ADDRESS}${SHOPIFY_CALLBACK_PATH}`] });
+for (const [index, shop] of [...demoShops, shopToApprove].entries()) {
   simulator.addShop({
     domain: demoShopHost(shop.subdomain),
     name: shop.name,
@@ -33,6 +36,7 @@ for (const [index, shop] of demoShops.entries()) {
     country: shop.country,
     timezone: shop.timezone,
     token: demoToken(index),
+    ...installedIn(shop.subdomain),
     // So that the progress of a sync can be watched.
     bulkObjectsPerSecond: 40_000,
   });
@@ -89,13 +93,18 @@ async function setUp(): Promise<void> {
   const api = apiAs(token);
   const { stores } = await api<{ stores: { shop_url: string }[] }>('GET', '/stores');
   const known = new Set(stores.map((store) => store.shop_url));
+  const settings = await api<Record<string, unknown>>('GET', '/settings/as-dict');
+  if (settings[SHOPIFY_APP_SETTINGS.apiKey] === undefined) {
+    const { clientId: api_key, clientSecret: api_secret } = demoApp;
+    await api('POST', '/settings/shopify', new URLSearchParams({ api_key, api_secret }));
+  }
   for (const [index, shop] of demoShops.entries()) {
     const shop_url = `${demoShopHost(shop.subdomain)}:${SIMULATOR_PORT}`;
     if (known.has(shop_url)) continue;
     const store = await api<{ id: string }>('POST', '/stores', {
       shop_name: shop.name,
       shop_url,
-      access_token: demoToken(index),
+      ...demoConnection(shop.subdomain, index),
       api_version: '2026-10',
       store_currency: shop.currency,
       store_country: shop.country,
@@ -104,6 +113,17 @@ async function setUp(): Promise<void> {
     });
     await api('POST', `/stores/${store.id}/sync-graphql`);
   }
+  const waiting = {
+    shop_name: shopToApprove.name,
+    shop_url: `${demoShopHost(shopToApprove.subdomain)}:${SIMULATOR_PORT}`,
+    connection_method: 'oauth',
+    api_version: '2026-10',
+    store_currency: shopToApprove.currency,
+    store_country: shopToApprove.country,
+    store_timezone: shopToApprove.timezone,
+    tags: shopToApprove.tags,
+  };
+  if (!known.has(waiting.shop_url)) await api('POST', '/stores', waiting);
   const warehouse = demoSqlServerStore(sqlServer);
   if (!known.has(warehouse.shop_url)) {
     const store = await api<{ id: string }>('POST', '/mssql/stores', warehouse);
@@ -135,15 +155,19 @@ async function signIn(): Promise<string> {
   return session.access_token;
 }
 
+function isForm(body: unknown): body is URLSearchParams {
+  return body instanceof URLSearchParams;
+}
+
 function apiAs(token: string) {
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await fetch(`${ADDRESS}/api/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isForm(body) ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm(body) ? body : JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Answer;

@@ -1,0 +1,36 @@
+import { demoToken } from './demo-shops.ts';
+
+/** An app as a team registers it at Shopify. It opens nothing but the simulator on this machine. */
+export const demoApp = {
+  clientId: 'd3f0'.repeat(8),
+  clientSecret: `shpss_${'0f3d'.repeat(8)}`,
+  name: 'Storefleet (demo)',
+};
+
+/** A shop that asks a person on its consent page before it lets the app in. */
+export const shopToApprove = {
+  name: 'Vela Ceramics',
+  subdomain: 'vela-ceramics',
+  products: 120,
+  currency: 'EUR',
+  country: 'PT',
+  timezone: 'Europe/Lisbon',
+  tags: ['ceramics'],
+} as const;
+
+/** This shop has the app installed already, and gives it tokens for its client credentials. */
+const SHOP_OF_THE_APP = 'kumo-stationery';
+const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
+
+/** What of the app a simulated shop begins with. */
+export function installedIn(subdomain: string) {
+  return subdomain === SHOP_OF_THE_APP ? { clients: { [demoApp.clientId]: SCOPES } } : {};
+}
+
+/** How the demo's store of a shop connects, as POST /stores takes it. */
+export function demoConnection(subdomain: string, index: number) {
+  const { clientId: client_id, clientSecret: client_secret } = demoApp;
+  return subdomain === SHOP_OF_THE_APP
+    ? { connection_method: 'client_credentials', client_id, client_secret }
+    : { connection_method: 'admin_api_token', access_token: demoToken(index) };
+}
