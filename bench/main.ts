@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [sync] [mssql] [search] [edits] [typing] [start] [lighthouse] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [rest] [mssql] [search] [edits] [typing] [start] [lighthouse] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -10,6 +10,7 @@ import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
 import { type DatabaseName, findDatabases } from './lib/databases.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPageWeight } from './page-weight.ts';
+import { benchRest } from './rest-sync.ts';
 import { benchSearch } from './search-latency.ts';
 import { benchSqlServer } from './sql-server-sync.ts';
 import { benchStart } from './start-up.ts';
@@ -18,6 +19,7 @@ import { benchTyping } from './typing-latency.ts';
 
 const FULL = {
   sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
+  rest: { variants: 20_000 },
   sqlServer: { rows: 100_000, rounds: 3 },
   sizes: [10_000, 100_000, 1_000_000],
   runs: 100,
@@ -27,6 +29,7 @@ const FULL = {
 };
 const QUICK = {
   sync: { variants: 20_000, rounds: 1, large: null },
+  rest: { variants: 8_000 },
   sqlServer: { rows: 20_000, rounds: 1 },
   sizes: [10_000],
   runs: 20,
@@ -35,7 +38,7 @@ const QUICK = {
   lighthouse: 1,
 };
 
-const PARTS = ['sync', 'mssql', 'search', 'edits', 'typing', 'start', 'lighthouse'] as const;
+const PARTS = ['sync', 'rest', 'mssql', 'search', 'edits', 'typing', 'start', 'lighthouse'] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -56,6 +59,7 @@ try {
   const databases = await findDatabases(wanted);
   describeMachine();
   if (parts.includes('sync')) await benchSync(databases, extent.sync);
+  if (parts.includes('rest')) await benchRest(databases, extent.rest);
   if (parts.includes('mssql')) await benchSqlServer(databases, extent.sqlServer);
   if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
