@@ -12,7 +12,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Banner } from '../../components/banner.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -40,6 +40,11 @@ import { formatQuantity } from '../../lib/format-number.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './dashboard.module.css';
+
+const FailedSchedulesBanner = lazy(async () => ({
+  default: (await import('../../features/scheduled-syncs/components/failed-schedules-banner.tsx'))
+    .FailedSchedulesBanner,
+}));
 
 const noStores: Store[] = [];
 
@@ -119,6 +124,11 @@ export function DashboardScreen() {
         )}
         {isStale && (
           <Banner tone="warning" title="The sync status could not be read just now and may be old." />
+        )}
+        {stores.length > 0 && (
+          <Suspense>
+            <FailedSchedulesBanner />
+          </Suspense>
         )}
       </div>
       {(list.isPending || stores.length > 0) && (
