@@ -61,6 +61,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
       await page.getByRole('button', { name: 'Create Store' }).click();
       await page.getByText('Store name is required.').waitFor();
     }),
+  'add store, OAuth': (page) =>
+    open(page, '/add-store', async () => {
+      await page.getByLabel('Connection method').selectOption('oauth');
+      await page.getByText('The Shopify app is not entered yet').waitFor();
+    }),
   'edit store': (page) =>
     open(page, `/stores/${stores[0]?.id}/edit`, () =>
       page.getByRole('button', { name: 'Update Store' }).waitFor(),
@@ -73,8 +78,11 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     open(page, `/stores/${stores[1]?.id}`, () =>
       page.getByRole('button', { name: 'Reset Sync Status' }).waitFor(),
     ),
-  'coming screen': (page) =>
-    open(page, '/scheduled-syncs', () => page.getByText('This screen is coming').waitFor()),
+  'pagination test': (page) =>
+    open(page, `/stores/${stores[0]?.id}/pagination-test`, async () => {
+      await page.getByRole('button', { name: 'Run Pagination Test' }).click();
+      await page.getByRole('region', { name: 'Result' }).waitFor();
+    }),
   'not found': (page) =>
     open(page, '/nowhere', () => page.getByText('There is no page at this address').waitFor()),
 };

@@ -40,7 +40,7 @@ const product = await startProduct({
   SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
 });
 try {
-  const { page, signIn } = await createVisitor(browser, product.url, {});
+  const { page } = await createVisitor(browser, product.url, {});
   await page.goto(product.setupLink());
   await page.getByRole('button', { name: 'Create account and sign in' }).waitFor();
   await picture('setup');
@@ -53,7 +53,10 @@ try {
   await page.getByRole('button', { name: 'Set new password and sign in' }).waitFor();
   await picture('reset-password');
 
-  await signIn();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
   await goTo(page, 'Dashboard');
   await page.getByText(messages.dashboard.empty).waitFor();
   await picture('dashboard-empty');
@@ -100,9 +103,6 @@ try {
   await picturesOfEditing();
   await picturesOfASqlServer();
 
-  await page.goto('/scheduled-syncs');
-  await page.getByText('This screen is coming').waitFor();
-  await picture('coming');
   await page.goto('/nowhere');
   await page.getByText('There is no page at this address').waitFor();
   await picture('not-found');
@@ -115,6 +115,23 @@ try {
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByText('Connected to Atlas Outdoor.').waitFor();
   await picture('add-store', { whole: true });
+
+  await page.goto(`/stores/${stores[0]?.id}/pagination-test`);
+  await page.getByRole('button', { name: 'Run Pagination Test' }).click();
+  await page.getByRole('region', { name: 'Result' }).waitFor();
+  await picture('pagination-test', { whole: true });
+
+  await page.goto('/settings');
+  const app = page.getByRole('form', { name: 'Shopify app' });
+  await app.getByLabel('API key').fill('4c2f9ad1e0b84c36');
+  await app.locator('[name="api_secret"]').fill('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');
+  await app.getByRole('button', { name: 'Save Shopify App' }).click();
+  await app.getByText('Set, ends in …7a9c. Leave blank to keep it.').waitFor();
+  await picture('settings', { whole: true });
+  await page.goto('/add-store');
+  await page.getByLabel('Connection method').selectOption('oauth');
+  await page.getByRole('button', { name: 'Create and Connect with Shopify' }).waitFor();
+  await picture('add-store-oauth', { whole: true });
 
   /** From a selection to its result and its undo, prices in their grid, and a file. */
   async function picturesOfEditing(): Promise<void> {
