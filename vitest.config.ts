@@ -24,11 +24,12 @@ export default defineConfig({
       {
         extends: './apps/web/vite.config.ts',
         root: './apps/web',
-        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },
+        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
       },
       {
         test: {
           name: 'e2e',
+          globalSetup: ['e2e/support/prepared-data.ts'],
           include: ['e2e/**/*.spec.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,

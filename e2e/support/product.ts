@@ -37,6 +37,8 @@ export type Product = {
   failure(): string | null;
   /** Ends the process at once, as a power cut does, and waits until it is gone. */
   kill(): Promise<void>;
+  /** Ends the process as an administrator does; its data stays. */
+  stop(): Promise<void>;
   /** Starts the process again on the same data and the same port. */
   start(): Promise<void>;
   /**
@@ -50,9 +52,12 @@ export type Product = {
 
 /**
  * The product in a process of its own, as `npm start` starts it, on a free port and with data of its own: embedded,
- * or a new database on the PostgreSQL of TEST_DATABASE_URL.
+ * or a new database on the PostgreSQL of TEST_DATABASE_URL. `prepare` may fill its data folder before it starts.
  */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  environment: Record<string, string> = {},
+  { prepare }: { prepare?: (dataDir: string) => Promise<void> } = {},
+): Promise<Product> {
   if (!existsSync(WEB_APP)) {
     throw new Error(
       'The web app is not built, and these tests drive the built one: run them with `npm test`.',
@@ -121,6 +126,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   }
 
   try {
+    await prepare?.(dataDir);
     await start();
   } catch (error) {
     await close();
@@ -147,6 +153,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
         ? null
         : `The product ended by itself (${child.signalCode ?? child.exitCode}). It printed:\n${output}`,
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     start,
     async startAMinuteLater() {
       await postgres?.run(A_MINUTE_PASSES);

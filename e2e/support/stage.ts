@@ -6,6 +6,7 @@ import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
+import { copyPreparedData } from './prepared-data.ts';
 import { type Product, startProduct } from './product.ts';
 import { type Shops, startShops } from './shops.ts';
 import { createVisitor, type Visitor, type VisitorOptions } from './visitor.ts';
@@ -57,11 +58,10 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
     toClose.unshift(shops);
     const browser = await launchBrowser();
     toClose.unshift(browser);
-    const product = await startProduct({
-      SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
-      ...(account ? ACCOUNT_SETTINGS : {}),
-      ...settings,
-    });
+    const product = await startProduct(
+      { SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts, ...(account ? ACCOUNT_SETTINGS : {}), ...settings },
+      account ? { prepare: copyPreparedData } : {},
+    );
     toClose.unshift(product);
     parts = { product, shops, browser, api: account ? await signInToApi(product) : null };
   });

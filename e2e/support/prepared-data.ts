@@ -1,0 +1,28 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { startProduct } from './product.ts';
+
+const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
+
+/**
+ * Has the product make its embedded database once before the specs begin, each of which then starts on a copy: making
+ * one takes seconds of work. The specs without an account still see the very first start.
+ */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined;
+  const folder = await mkdtemp(path.join(tmpdir(), 'sf-e2e-prepared-'));
+  const product = await startProduct();
+  await product.stop();
+  await cp(product.dataDir, folder, { recursive: true });
+  await product.close();
+  process.env[PREPARED_DATA] = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Fills a new data folder; not at all where nothing was prepared. */
+export async function copyPreparedData(dataDir: string): Promise<void> {
+  const folder = process.env[PREPARED_DATA];
+  if (folder) await cp(folder, dataDir, { recursive: true });
+}
