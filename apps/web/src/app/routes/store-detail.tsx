@@ -17,6 +17,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { mappingPreviewQuery } from '../../features/mssql-mappings/api/preview-mappings.ts';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
+import { AuthorizationBanner } from '../../features/stores/components/authorization-banner.tsx';
 import { StoreFields } from '../../features/stores/components/store-fields.tsx';
 import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { StoreProducts } from '../../features/stores/components/store-products.tsx';
@@ -25,9 +26,11 @@ import { syncStatusQuery } from '../../features/sync/api/get-sync-status.ts';
 import { useStartSync } from '../../features/sync/api/start-sync.ts';
 import { HeldRemovalsPanel } from '../../features/sync/components/held-removals-panel.tsx';
 import { StartSyncButton } from '../../features/sync/components/start-sync-button.tsx';
+import { SyncLogPanel } from '../../features/sync/components/sync-log-panel.tsx';
 import { SyncSection } from '../../features/sync/components/sync-section.tsx';
 import { isSyncing } from '../../features/sync/sync-state.ts';
 import { useSyncChangeNotice } from '../../features/sync/use-sync-change-notice.ts';
+import { WebhooksPanel } from '../../features/webhooks/components/webhooks-panel.tsx';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError, isNotFound } from '../../lib/describe-error.ts';
 import { paths } from '../paths.ts';
@@ -81,7 +84,7 @@ export function StoreDetailScreen() {
   );
 }
 
-type Message = { id: number; tone: BannerTone; text: string };
+type Message = { id: number; tone: BannerTone; text: string; detail?: string | undefined };
 
 function StoreDetail({ store }: { store: Store }) {
   const api = useApi();
@@ -91,12 +94,16 @@ function StoreDetail({ store }: { store: Store }) {
   const connectionTest = useTestGraphqlConnection(store.id);
   const [shown, setShown] = useState<readonly Message[]>([]);
   const isMssql = store.store_type === 'mssql';
+  const { authorization } = route.useSearch();
+  const navigate = route.useNavigate();
+  const forgetAuthorization = () =>
+    void navigate({ search: ({ authorization: _, ...rest }) => rest, replace: true, resetScroll: false });
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: isMssql });
   const unready = (isMssql && readOnlyBecause === null && preview.data?.blocked_because) || null;
 
-  const show = (tone: BannerTone, text: string) =>
-    setShown((messagesShown) => [...messagesShown, { id: Date.now(), tone, text }].slice(-4));
+  const show = (tone: BannerTone, text: string, detail?: string) =>
+    setShown((messagesShown) => [...messagesShown, { id: Date.now(), tone, text, detail }].slice(-4));
   const dismiss = (id: number) =>
     setShown((messagesShown) => messagesShown.filter((message) => message.id !== id));
 
@@ -113,7 +120,7 @@ function StoreDetail({ store }: { store: Store }) {
     startSync.mutate(
       { storeId: store.id, method },
       {
-        onSuccess: (started) => show('info', startedText(method, started)),
+        onSuccess: (started) => show('info', startedText(method, started), startedDetail(started)),
         onError: (error) =>
           show('danger', messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error))),
       },
@@ -192,13 +199,11 @@ function StoreDetail({ store }: { store: Store }) {
         }
       />
       <div className={classes.banners}>
-        {shown.map((message) => (
-          <Banner
-            key={message.id}
-            tone={message.tone}
-            title={message.text}
-            onDismiss={() => dismiss(message.id)}
-          />
+        <AuthorizationBanner store={store} ended={endOf(authorization)} onDismiss={forgetAuthorization} />
+        {shown.map(({ id, tone, text, detail }) => (
+          <Banner key={id} tone={tone} title={text} onDismiss={() => dismiss(id)}>
+            {detail}
+          </Banner>
         ))}
         {unready !== null && (
           <Suspense>
@@ -225,28 +230,36 @@ function StoreDetail({ store }: { store: Store }) {
           </Panel>
           {!isMssql && <StoreProducts store={store} />}
         </div>
-        <Panel title="Details">
-          <StoreFields
-            store={store}
-            lastSynced={
-              store.last_sync_at ? (
-                <RelativeTime value={store.last_sync_at} />
-              ) : (
-                messages.storeDetail.neverSynced
-              )
-            }
-          />
-        </Panel>
+        <div className={classes.work}>
+          <Panel title="Details">
+            <StoreFields
+              store={store}
+              lastSynced={
+                store.last_sync_at ? (
+                  <RelativeTime value={store.last_sync_at} />
+                ) : (
+                  messages.storeDetail.neverSynced
+                )
+              }
+            />
+          </Panel>
+          {!isMssql && (
+            <WebhooksPanel storeId={store.id} storeName={store.shop_name} readOnlyBecause={readOnlyBecause} />
+          )}
+        </div>
+      </div>
+      <div className={classes.wide}>
+        {isMssql && (
+          <>
+            <Suspense fallback={<Skeleton height={420} />}>
+              <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
+            </Suspense>
+            <StoreProducts store={store} />
+          </>
+        )}
+        <SyncLogPanel storeId={store.id} status={sync.data} />
       </div>
       <OpenedProduct />
-      {isMssql && (
-        <div className={classes.wide}>
-          <Suspense fallback={<Skeleton height={420} />}>
-            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
-          </Suspense>
-          <StoreProducts store={store} />
-        </div>
-      )}
     </>
   );
 }
@@ -277,6 +290,20 @@ function startedText(
   const count = started.products_count ?? null;
   if (count === null) return started.message;
   return messages.sync.started(method === 'rest' ? 'REST' : 'GraphQL', count);
+}
+
+/** What a REST sync says of its first page; the others know no pages when they start. */
+function startedDetail(started: {
+  products_count?: number | null;
+  pages_fetched?: number;
+  has_more?: boolean;
+}): string | undefined {
+  const { products_count: count = null, pages_fetched: pages, has_more: hasMore = false } = started;
+  return count === null || pages === undefined ? undefined : messages.sync.restStarted(count, pages, hasMore);
+}
+
+function endOf(authorization: string | undefined): 'connected' | 'failed' | null {
+  return authorization === 'connected' || authorization === 'failed' ? authorization : null;
 }
 
 function BackLink() {

@@ -25,22 +25,24 @@ export function ChangesList({ changes, invalid }: Props) {
           const warning = 'message' in entry ? entry.message : warningOf(draft, entry);
           return (
             <li key={keyOf(entry)} className={classes.entry}>
-              <span className={classes.name}>{nameOf(draft, entry)}</span>
-              {'message' in entry ? (
-                <span className={classes.invalid}>“{entry.typed}”</span>
-              ) : (
-                <span className={`${classes.values} tabular`}>
-                  <span className={classes.from}>{shownValue(entry.attribute, entry.from, currency)}</span>
-                  <IconArrowRight size={13} aria-label="becomes" />
-                  <span>{shownValue(entry.attribute, entry.to, currency)}</span>
-                </span>
-              )}
-              {warning !== null && (
-                <span className={classes.warning} data-tone={'message' in entry ? 'danger' : 'warning'}>
-                  <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
-                  {warning}
-                </span>
-              )}
+              <div className={classes.what}>
+                <span className={classes.name}>{nameOf(draft, entry)}</span>
+                {'message' in entry ? (
+                  <span className={classes.invalid}>“{entry.typed}”</span>
+                ) : (
+                  <span className={`${classes.values} tabular`}>
+                    <span className={classes.from}>{shownValue(entry.attribute, entry.from, currency)}</span>
+                    <IconArrowRight size={13} aria-label="becomes" />
+                    <span>{shownValue(entry.attribute, entry.to, currency)}</span>
+                  </span>
+                )}
+                {warning !== null && (
+                  <span className={classes.warning} data-tone={'message' in entry ? 'danger' : 'warning'}>
+                    <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
+                    {warning}
+                  </span>
+                )}
+              </div>
               <TakeBack field={entry} name={nameOf(draft, entry)} />
             </li>
           );
@@ -58,7 +60,6 @@ function TakeBack({ field, name }: { field: Field; name: string }) {
   return (
     <CloseButton
       size="sm"
-      className={classes.takeBack}
       aria-label={`Take back the change of ${name}`}
       onClick={() => store.edit((draft) => takeTheirs(draft, [keyOf(field)]))}
     />

@@ -25,13 +25,7 @@ export function ProductEditor({ productId, onClose }: Props) {
   const fresh = product.dataUpdatedAt >= openedAt ? product.data : undefined;
   const isGone = isNotFound(product.error);
   return (
-    <Drawer.Root
-      opened
-      onClose={onClose}
-      position="right"
-      size="min(76rem, 100%)"
-      transitionProps={{ duration: 140 }}
-    >
+    <Drawer.Root opened onClose={onClose} position="right" size="74rem" transitionProps={{ duration: 140 }}>
       <Drawer.Overlay />
       <Drawer.Content className={classes.content}>
         <Drawer.Header className={classes.header}>

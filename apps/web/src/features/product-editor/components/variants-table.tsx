@@ -9,7 +9,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
-import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../fields.ts';
+import { VARIANT_ATTRIBUTES } from '../fields.ts';
 import { VariantRow } from './variant-row.tsx';
 import classes from './variants-table.module.css';
 
@@ -87,6 +87,7 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
         <h3 id="variants-title" className={classes.title}>
           {formatQuantity(variants.length, 'variant')}
         </h3>
+        <span className={classes.count}>Amounts in {currency}</span>
         {variants.length >= FILTERED_FROM && (
           <TextInput
             size="xs"
@@ -116,7 +117,6 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
             {VARIANT_ATTRIBUTES.map((attribute) => (
               <HeadCell key={attribute} name={attribute}>
                 {EDITABLE_ATTRIBUTE_LABELS[attribute]}
-                {isMoneyAttribute(attribute) && <span className={classes.unit}> {currency}</span>}
               </HeadCell>
             ))}
             <HeadCell name="margin">Margin</HeadCell>

@@ -1,6 +1,7 @@
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Field, FieldList } from '../../../components/field-list.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Chip, StatusDot } from '../../../components/status-badge.tsx';
 import { formatQuantity } from '../../../lib/format-number.ts';
 import { formatDay } from '../../../lib/format-time.ts';
@@ -31,6 +32,16 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
             {connectionLabel(store)}
             {store.access_token_hint && ` · token ends in …${store.access_token_hint}`}
           </Field>
+          {store.authorized_at && (
+            <Field label="Approved">
+              <RelativeTime value={store.authorized_at} />
+            </Field>
+          )}
+          {store.granted_scopes && store.granted_scopes.length > 0 && (
+            <Field label="Granted scopes">
+              <span className="code">{store.granted_scopes.join(', ')}</span>
+            </Field>
+          )}
           <Field label="API version">{store.api_version}</Field>
         </>
       )}

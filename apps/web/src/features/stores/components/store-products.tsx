@@ -8,7 +8,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
-import { TextLink } from '../../../components/links.tsx';
+import { ButtonLink, TextLink } from '../../../components/links.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
@@ -28,16 +28,27 @@ export function StoreProducts({ store }: { store: Store }) {
       title="Products"
       description={`${formatQuantity(store.products_count, 'product')} stored`}
       actions={
-        !opened && (
-          <Button
-            variant="default"
+        <>
+          <ButtonLink
+            to={paths.paginationTest}
+            params={{ storeId: store.id }}
+            variant="subtle"
+            color="gray"
             size="xs"
-            leftSection={<IconPackage size={14} aria-hidden />}
-            onClick={() => setOpened(true)}
           >
-            View Products
-          </Button>
-        )
+            Pagination Test
+          </ButtonLink>
+          {!opened && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPackage size={14} aria-hidden />}
+              onClick={() => setOpened(true)}
+            >
+              View Products
+            </Button>
+          )}
+        </>
       }
     >
       {opened && <ProductList store={store} />}

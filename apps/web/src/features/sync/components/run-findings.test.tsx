@@ -22,6 +22,14 @@ function showRun(fields: Partial<SyncLog>, more: Answers = {}) {
     'sync.status': () =>
       buildSyncStatus({ sync_id: run.id, status: 'completed', message: run.message, store_id: store.id }),
     'sync.logs': () => ({ logs: [run], total: 1 }),
+    'webhooks.get': () => ({
+      enabled: false,
+      active: false,
+      unavailable_because: null,
+      error: null,
+      topics: [],
+      last_received_at: null,
+    }),
     ...more,
   });
 }

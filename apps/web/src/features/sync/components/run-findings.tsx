@@ -13,8 +13,11 @@ const GAPS_SHOWN = 100;
 /** What the last run could not bring: rows it skipped, gaps, and what it could not read. */
 export function RunFindings({ storeId, syncId }: { storeId: string; syncId: string }) {
   const { data: run } = useQuery(lastRunQuery(useApi(), storeId, syncId));
+  return run && hasFindings(run) ? <Findings run={run} /> : null;
+}
+
+export function Findings({ run }: { run: SyncLog }) {
   const [listing, setListing] = useState(false);
-  if (!run || !hasFindings(run)) return null;
   return (
     <div className={classes.findings}>
       {run.skipped_rows > 0 && (
@@ -38,8 +41,8 @@ export function RunFindings({ storeId, syncId }: { storeId: string; syncId: stri
       )}
       {listing && (
         <SkippedRowsDialog
-          storeId={storeId}
-          syncId={syncId}
+          storeId={run.store_id}
+          syncId={run.id}
           skipped={run.skipped_rows}
           onClose={() => setListing(false)}
         />
@@ -66,6 +69,6 @@ function Gaps({ gaps }: { gaps: readonly SyncGap[] }) {
   );
 }
 
-function hasFindings({ skipped_rows: skipped, gaps, notices }: SyncLog): boolean {
+export function hasFindings({ skipped_rows: skipped, gaps, notices }: SyncLog): boolean {
   return skipped > 0 || gaps.length > 0 || notices.length > 0;
 }

@@ -1,0 +1,77 @@
+import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS, type SyncTrigger } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { SyncLog } from '@storefleet/contract/sync';
+import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
+import type { Tone } from '../../components/status-badge.tsx';
+import { formatCount } from '../../lib/format-number.ts';
+import { formatDuration } from '../../lib/format-time.ts';
+
+/** Runs that a chart of this width shows with a bar each. */
+const CHARTED_RUNS = 30;
+
+export const triggerLabels: Record<SyncTrigger, string> = {
+  manual: 'Manual',
+  sync_all: 'Sync all',
+  schedule: 'Schedule',
+};
+
+/** Milliseconds; null for a run that goes on. */
+export function durationOf({ started_at: started, completed_at: completed }: SyncLog): number | null {
+  return completed === null ? null : Math.max(0, Date.parse(completed) - Date.parse(started));
+}
+
+export function hasGaps({ gaps, message }: SyncLog): boolean {
+  return gaps.length > 0 || message?.startsWith(messages.sync.completedWithGaps) === true;
+}
+
+export function runTone(run: SyncLog): Tone {
+  if (run.status === 'in_progress') return 'info';
+  if (run.status === 'failed') return 'danger';
+  if (run.status === 'idle') return 'neutral';
+  return hasGaps(run) || run.counts.held_back > 0 || run.skipped_rows > 0 ? 'warning' : 'success';
+}
+
+export function runLabel(run: SyncLog): string {
+  return run.status === 'completed' && hasGaps(run)
+    ? messages.sync.completedWithGaps
+    : SYNC_STATUS_LABELS[run.status];
+}
+
+/** The runs that have ended, the oldest first, as many as a chart has room for. */
+export function chartRows(runs: readonly SyncLog[]): ChartRow[] {
+  const ended = runs.filter((run) => durationOf(run) !== null).slice(0, CHARTED_RUNS);
+  return ended.toReversed().map((run) => ({
+    id: run.id,
+    label: `${moment.format(new Date(run.started_at))}, ${SYNC_METHOD_LABELS[run.method]}, ${runLabel(run)}`,
+    tick: tick.format(new Date(run.started_at)),
+    values: {
+      // A tenth of a second is as exact as anybody reads.
+      duration: Math.round((durationOf(run) ?? 0) / 100) / 10,
+      created: run.counts.created,
+      updated: run.counts.updated,
+      removed: run.counts.removed,
+      unchanged: run.counts.unchanged,
+    },
+  }));
+}
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const tick = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+export const chartPanels: readonly ChartPanel[] = [
+  {
+    title: 'Duration',
+    series: [{ key: 'duration', label: 'Duration', tone: 'accent' }],
+    format: (seconds) => (seconds < 10 ? `${seconds} s` : formatDuration(seconds * 1_000)),
+  },
+  {
+    title: 'Products',
+    series: [
+      { key: 'unchanged', label: 'Unchanged', tone: 'neutral' },
+      { key: 'created', label: 'Created', tone: 'success' },
+      { key: 'updated', label: 'Updated', tone: 'accent' },
+      { key: 'removed', label: 'Removed', tone: 'danger' },
+    ],
+    format: formatCount,
+  },
+];

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api-client.ts';
+
+/** Often enough to see that something came. */
+const REFRESH_MS = 15_000;
+
+/** Whether a shop tells of its changes. */
+export function webhooksQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['webhooks', storeId],
+    queryFn: ({ signal }) => api.call('webhooks.get', { params: { id: storeId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.active ? REFRESH_MS : false),
+  });
+}

@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api-context.ts';
+import { webhooksQuery } from './get-webhooks.ts';
+
+/** Has a shop tell of its changes, or tell nothing any more. */
+export function useSwitchWebhooks(storeId: string) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (on: boolean) =>
+      api.call(on ? 'webhooks.enable' : 'webhooks.disable', { params: { id: storeId } }),
+    onSuccess: (webhooks) => queryClient.setQueryData(webhooksQuery(api, storeId).queryKey, webhooks),
+    onError: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(api, storeId).queryKey }),
+  });
+}

@@ -1,0 +1,174 @@
+import { Button, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import type { WebhookTopic } from '@storefleet/contract/constants';
+import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../components/banner.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { StatusBadge, type Tone } from '../../../components/status-badge.tsx';
+import { useApi } from '../../../lib/api-context.ts';
+import { describeError } from '../../../lib/describe-error.ts';
+import { webhooksQuery } from '../api/get-webhooks.ts';
+import { useSwitchWebhooks } from '../api/switch-webhooks.ts';
+import classes from './webhooks-panel.module.css';
+
+const topicWords: Record<WebhookTopic, string> = {
+  'products/create': 'New products',
+  'products/update': 'Changed products',
+  'products/delete': 'Deleted products',
+  'inventory_items/update': 'Changed costs',
+};
+
+type Props = {
+  storeId: string;
+  storeName: string;
+  /** Why nothing of the store can be changed, or null. */
+  readOnlyBecause: string | null;
+};
+
+/** Whether the shop tells of its changes, which keeps the copy fresh between syncs. */
+export function WebhooksPanel({ storeId, storeName, readOnlyBecause }: Props) {
+  const webhooks = useQuery(webhooksQuery(useApi(), storeId));
+  return (
+    <Panel
+      title="Webhooks"
+      description="Shopify tells of changes as they happen, so that they show here within seconds."
+      actions={
+        webhooks.data && <StatusBadge tone={toneOf(webhooks.data)}>{wordOf(webhooks.data)}</StatusBadge>
+      }
+    >
+      {webhooks.isPending && (
+        <>
+          <VisuallyHidden role="status">Loading webhooks</VisuallyHidden>
+          <Skeleton height={48} />
+        </>
+      )}
+      {webhooks.error && !webhooks.data && (
+        <Banner tone="danger" title="The webhooks could not be read">
+          {describeError(webhooks.error)}{' '}
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={webhooks.isFetching}
+            onClick={() => void webhooks.refetch()}
+          >
+            Retry
+          </Button>
+        </Banner>
+      )}
+      {webhooks.data && (
+        <Switchable
+          storeId={storeId}
+          storeName={storeName}
+          webhooks={webhooks.data}
+          readOnlyBecause={readOnlyBecause}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function toneOf({ enabled, active }: StoreWebhooks): Tone {
+  if (active) return 'success';
+  return enabled ? 'warning' : 'neutral';
+}
+
+function wordOf({ enabled, active }: StoreWebhooks): string {
+  if (active) return 'On';
+  return enabled ? 'Not registered' : 'Off';
+}
+
+function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & { webhooks: StoreWebhooks }) {
+  const [asking, setAsking] = useState(false);
+  const change = useSwitchWebhooks(storeId);
+  const { enabled, active, error, unavailable_because: unavailable, last_received_at: received } = webhooks;
+  const reason = readOnlyBecause ?? (enabled ? null : unavailable);
+  const close = () => {
+    change.reset();
+    setAsking(false);
+  };
+  return (
+    <div className={classes.body}>
+      {error !== null && (
+        <Banner tone={active ? 'warning' : 'danger'} title="Shopify has not registered all of them">
+          {error}
+        </Banner>
+      )}
+      {unavailable !== null && (
+        <p className={classes.reason}>
+          {enabled ? 'Nothing more can come: ' : ''}
+          {unavailable}
+        </p>
+      )}
+      {enabled && (
+        <>
+          <ul className={classes.topics}>
+            {webhooks.topics.map(({ topic, registered }) => (
+              <li key={topic} data-registered={registered || undefined}>
+                {registered ? (
+                  <IconCheck size={14} aria-label="registered" />
+                ) : (
+                  <IconMinus size={14} aria-label="not registered" />
+                )}
+                {topicWords[topic]}
+              </li>
+            ))}
+          </ul>
+          <p className={classes.received}>
+            Last received: {received === null ? 'nothing yet' : <RelativeTime value={received} />}
+          </p>
+        </>
+      )}
+      <div className={classes.actions}>
+        {enabled && !active && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={change.isPending}
+            disabled={unavailable !== null || readOnlyBecause !== null}
+            onClick={() => change.mutate(true)}
+          >
+            Register again
+          </Button>
+        )}
+        <Tooltip label={reason} disabled={reason === null}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-disabled={reason !== null}
+            data-disabled={reason !== null || undefined}
+            aria-description={reason ?? undefined}
+            onClick={() => {
+              if (reason === null) setAsking(true);
+            }}
+          >
+            {enabled ? 'Switch off' : 'Switch on'}
+          </Button>
+        </Tooltip>
+      </div>
+      {change.error && !asking && (
+        <Banner tone="danger" title="The webhooks could not be registered" onDismiss={() => change.reset()}>
+          {describeError(change.error)}
+        </Banner>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title={`Switch the webhooks of ${storeName} ${enabled ? 'off' : 'on'}?`}
+        confirmLabel={enabled ? 'Switch off' : 'Switch on'}
+        pending={change.isPending}
+        error={change.error && describeError(change.error)}
+        onCancel={close}
+        onConfirm={() => change.mutate(!enabled, { onSuccess: close })}
+      >
+        <Text>
+          {enabled
+            ? 'Changes made in the shop then show here with the next sync only.'
+            : 'Storefleet asks the shop to tell of new, changed and deleted products, and of changed costs.'}
+        </Text>
+      </ConfirmDialog>
+    </div>
+  );
+}
