@@ -49,8 +49,9 @@ export const SyncStarted = z
 export type SyncStarted = z.infer<typeof SyncStarted>;
 
 export const RestSyncStarted = SyncStarted.extend({
+  products_count: z.int().min(0).describe('On the pages that were fetched before the answer'),
   pages_fetched: z.int().min(0),
-  has_more: z.boolean(),
+  has_more: z.boolean().describe('Whether more pages follow, which the sync reads as well'),
 }).meta({ id: 'RestSyncStarted' });
 export type RestSyncStarted = z.infer<typeof RestSyncStarted>;
 
