@@ -20,6 +20,7 @@ import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import { authorizationReturn, registerAuthorizationRoutes } from './modules/stores/authorizations.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
+import { registerWebhookReceiver, registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -43,7 +44,11 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     trustedProxies: config.trustedProxies,
   });
 
-  registerMetrics(app, { poolUsage: db.poolUsage, jobCounts: jobs.counts });
+  registerMetrics(app, {
+    poolUsage: db.poolUsage,
+    jobCounts: jobs.counts,
+    webhookCounts: services.webhooks.counts.read,
+  });
   registerHealth(app, {
     database: async () => (await db.query('select 1')).rowCount === 1,
     jobs: jobs.isHealthy,
@@ -76,10 +81,12 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerOverviewRoutes(api, services.overview);
       registerScheduledSyncRoutes(api, services);
       registerSettingRoutes(api, services.settings);
+      registerWebhookRoutes(api, services.webhooks);
     },
   });
   await app.register(authorizationReturn, consent);
   if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
+  await registerWebhookReceiver(app, services.webhooks);
   await registerApiDocs(app, { routes: apiRoutes, title: await services.settings.appName(), version });
   await registerWebApp(app, WEB_APP);
   return app;

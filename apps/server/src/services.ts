@@ -29,6 +29,9 @@ import { createStoresService } from './modules/stores/stores.service.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
 import { createSyncService } from './modules/sync/sync.service.ts';
 import { createSyncWorker } from './modules/sync/sync.worker.ts';
+import { createAvailability } from './modules/webhooks/availability.ts';
+import { createWebhooksService } from './modules/webhooks/webhooks.service.ts';
+import { createWebhooksWorker } from './modules/webhooks/webhooks.worker.ts';
 import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
@@ -152,6 +155,13 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   });
   // The embedded database belongs to one process alone.
   const soleProcess = config.databaseUrl === null;
+  const { webhooksUrl } = config;
+  const webhooks = createWebhooksService({
+    ...syncing,
+    webhooksUrl,
+    availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
+  });
+  const webhooksWorker = createWebhooksWorker({ ...syncing, webhooks, soleProcess });
   const syncWorker = createSyncWorker({ ...syncing, soleProcess });
   const scheduledSyncsWorker = createScheduledSyncsWorker({
     jobs,
@@ -184,6 +194,8 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     scheduleRuns,
     scheduledSyncsWorker,
     syncWorker,
+    webhooks,
+    webhooksWorker,
     applier,
     bulkUpdates,
     csv,

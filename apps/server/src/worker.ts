@@ -9,12 +9,14 @@ export function buildWorker(services: Services): Worker {
     async start() {
       await workOnStoreJobs(services);
       await services.syncWorker.start();
+      await services.webhooksWorker.start();
       await services.bulkUpdateWorker.start();
       await services.scheduledSyncsWorker.start();
     },
     async stop() {
       await Promise.all([
         services.syncWorker.stop(),
+        services.webhooksWorker.stop(),
         services.bulkUpdateWorker.stop(),
         services.scheduledSyncsWorker.stop(),
       ]);

@@ -12,7 +12,12 @@ export const StoreWebhooks = z
       .string()
       .nullable()
       .describe('Why they cannot be switched on, as a sentence; null when they can'),
-    error: z.string().nullable().describe('Why the last attempt to register them failed'),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        'Why they could not all be registered, or why what the shop told of could not be taken over, the last time',
+      ),
     topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
     last_received_at: Timestamp.nullable(),
   })

@@ -12,6 +12,7 @@ describe('defaults', () => {
       dataDir: path.resolve('data'),
       databaseUrl: null,
       appUrl: 'http://localhost:8080',
+      webhooksUrl: 'http://localhost:8080',
       encryptionKey: null,
       admin: null,
       hostedAuth: null,
@@ -28,6 +29,15 @@ describe('defaults', () => {
   it('take the address people open from the port, and drop a slash at its end', () => {
     expect(readConfig({ PORT: '9000' }).appUrl).toBe('http://localhost:9000');
     expect(readConfig({ APP_URL: 'https://stores.example.com/' }).appUrl).toBe('https://stores.example.com');
+  });
+
+  it('take the address for webhooks from the one people open, unless it has its own', () => {
+    expect(readConfig({ APP_URL: 'https://stores.example.com' }).webhooksUrl).toBe(
+      'https://stores.example.com',
+    );
+    expect(readConfig({ WEBHOOKS_URL: 'https://hooks.example.com/' }).webhooksUrl).toBe(
+      'https://hooks.example.com',
+    );
   });
 
   it('read lists of hosts', () => {
@@ -49,6 +59,7 @@ describe('a bad setting', () => {
     [{ PORT: '70000' }, 'PORT has to be a whole number from 1 to 65535.'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL has to be an address like postgres://'],
     [{ APP_URL: 'stores.example.com' }, 'APP_URL has to be an address like https://stores.example.com.'],
+    [{ WEBHOOKS_URL: 'http://hooks.example.com' }, 'WEBHOOKS_URL has to be an address like https://hooks'],
     [{ ENCRYPTION_KEY: 'short' }, 'ENCRYPTION_KEY has to be 32 bytes in base64'],
     [{ ADMIN_EMAIL: 'me@example.com' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL is missing'],

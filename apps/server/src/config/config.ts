@@ -20,6 +20,8 @@ export type Config = {
   databaseUrl: Secret | null;
   /** The address people open, without a slash at its end. */
   appUrl: string;
+  /** The address under which shops reach this server with their webhooks, without a slash at its end. */
+  webhooksUrl: string;
   /** 32 bytes in base64; null means: the key file in the data folder. */
   encryptionKey: Secret | null;
   /** The first account, made without a browser. */
@@ -88,6 +90,9 @@ const Environment = z.object({
     'postgres://user:password@db.example.com:5432/storefleet',
   ).optional(),
   APP_URL: webAddress('APP_URL', 'https://stores.example.com').optional(),
+  WEBHOOKS_URL: url('WEBHOOKS_URL', ['https:'], 'https://hooks.example.com')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   ENCRYPTION_KEY: z
     .string()
     .refine(
@@ -136,12 +141,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!result.success) throw new ConfigError(result.error.issues[0]?.message);
   const env = result.data;
 
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`;
   return Object.freeze({
     port: env.PORT,
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: secret(env.DATABASE_URL),
-    appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    appUrl,
+    webhooksUrl: env.WEBHOOKS_URL ?? appUrl,
     encryptionKey: secret(env.ENCRYPTION_KEY),
     admin: readAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD),
     hostedAuth: readHostedAuth(env.SUPABASE_URL, env.SUPABASE_ANON_KEY, env.SUPABASE_JWT_SECRET),

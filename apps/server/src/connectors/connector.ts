@@ -205,19 +205,22 @@ export type ProductList = {
   readPage(after: string | null, options: { signal: AbortSignal }): Promise<ProductListPage>;
 };
 
+/** As many as a page of a whole catalogue has: within every limit of a source on one request. */
+export const IDS_PER_READING = 50;
+
 /** Products that were read on their own. */
 export type ProductsReading = {
   products: SourceProduct[];
   /** Of each id that was asked for, the id of its product; null where it leads to none (any more). */
   productIds: ReadonlyMap<string, string | null>;
+  /** Products that were asked for and are not there. */
+  goneIds: string[];
   /** Taken before the source was asked for the products. */
   readAt: Date;
 };
 
 /** How a source tells of its changes by itself, and how what it tells of is read. */
 export type SourceChanges = {
-  /** Ids that `readProducts` may be asked for at once. */
-  readonly idsPerReading: number;
   /**
    * Has the source tell of its changes at this https address, and of no other that ends alike. Answers the topics that
    * it will tell of, and why not of the others, as sentences.
@@ -228,7 +231,7 @@ export type SourceChanges = {
   ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
   /** Has it tell nothing any more at addresses that end like this one. */
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
-  /** What the source holds now of products, and of whatever else it tells of that belongs to one. */
+  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it tells of that belongs to one. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 

@@ -27,6 +27,8 @@ export type WebhookDeps = {
 const RETRY_DELAYS_MS = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200].map((seconds) => seconds * 1000);
 const FAILURES_UNTIL_REMOVAL = 1 + RETRY_DELAYS_MS.length;
 const DELIVERIES_KEPT = 2_000;
+/** Deliveries of a shop that are on their way side by side. */
+const AT_ONCE = 10;
 
 /** The subscriptions of a shop, and what was sent to them. */
 export class Webhooks {
@@ -37,7 +39,8 @@ export class Webhooks {
   #deliveries: Delivery[] = [];
   #held: ShopEvent[] | null = null;
   readonly #timers = new Map<Delivery, NodeJS.Timeout>();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #queue: Delivery[] = [];
+  readonly #senders = new Set<Promise<void>>();
 
   constructor(shop: Shop, deps: WebhookDeps) {
     this.#shop = shop;
@@ -117,12 +120,13 @@ export class Webhooks {
 
   /** When nothing is on its way; what waits for another try is not. */
   async settled(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#senders.size > 0) await Promise.all(this.#senders);
   }
 
   reset(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
+    this.#queue.length = 0;
     this.#subscriptions = [];
     this.#deliveries = [];
     this.#held = null;
@@ -163,9 +167,17 @@ export class Webhooks {
   #send(delivery: Delivery): void {
     clearTimeout(this.#timers.get(delivery));
     this.#timers.delete(delivery);
-    const attempt = this.#attempt(delivery);
-    this.#underWay.add(attempt);
-    void attempt.finally(() => this.#underWay.delete(attempt));
+    this.#queue.push(delivery);
+    if (this.#senders.size >= AT_ONCE) return;
+    const sender = this.#sendAll();
+    this.#senders.add(sender);
+    void sender.finally(() => this.#senders.delete(sender));
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      await this.#attempt(next);
+    }
   }
 
   async #attempt(delivery: Delivery): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ProductsReading, SourceChanges } from '../connector.ts';
+import { IDS_PER_READING, type ProductsReading, type SourceChanges } from '../connector.ts';
 import {
   catalogueOf,
   type SimulatedShop,
@@ -31,10 +31,11 @@ it('reads products as a sync does, also one with more variants than a page, and 
   opened.shop.catalogue.deleteProduct(Number(gone.split('/').at(-1)));
   simulation.clock.advance(1_000);
   const before = simulation.clock.now();
-  const { products, productIds, readAt } = await read(opened, [...ids].reverse());
+  const { products, productIds, goneIds, readAt } = await read(opened, [...ids].reverse());
   expect(products).toEqual(all.filter(({ sourceId }) => sourceId !== gone).reverse());
   expect(products.some(({ variants }) => variants.length === 730)).toBe(true);
   expect(productIds).toEqual(new Map(ids.map((id) => [id, id === gone ? null : id])));
+  expect(goneIds).toEqual([gone]);
   expect(readAt).toEqual(before);
 });
 
@@ -59,7 +60,7 @@ it('reads a full batch within what one document may cost, and goes on without th
     variantsPerProduct: 90,
     deniedFields: { 'InventoryItem.unitCost': 'the permission to view product costs.' },
   });
-  const all = catalogueOf(opened.shop).slice(0, changesOf(opened).idsPerReading);
+  const all = catalogueOf(opened.shop).slice(0, IDS_PER_READING);
   const { products } = await read(
     opened,
     all.map(({ sourceId }) => sourceId),

@@ -7,9 +7,6 @@ import { parse } from './parse.ts';
 
 /** Reading single products that the shop told of, by their ids or by those of their inventory items. */
 
-/** As many products as a page of the whole catalogue has: well under Shopify's limits for one document. */
-export const IDS_PER_READING = 50;
-
 const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 
 const productsSchema = z.object({ nodes: z.array(productSchema.nullable()) });
@@ -19,7 +16,6 @@ const itemsSchema = z.object({
   ),
 });
 
-/** At most `IDS_PER_READING` ids. */
 export async function readProducts(
   client: GraphqlClient,
   ids: readonly string[],
@@ -37,7 +33,8 @@ export async function readProducts(
     }
   }
   const wanted = [...new Set([...productIds.values()].filter((id) => id !== null))];
-  if (wanted.length === 0 && answer !== null) return { products: [], productIds, readAt: answer.sentAt };
+  if (wanted.length === 0 && answer !== null)
+    return { products: [], productIds, goneIds: [], readAt: answer.sentAt };
 
   const { data, sentAt } = await reader.ask(productsByIds, { ids: wanted });
   const products: SourceProduct[] = [];
@@ -48,5 +45,6 @@ export async function readProducts(
   for (const [id, productId] of productIds) {
     if (productId !== null && !found.has(productId)) productIds.set(id, null);
   }
-  return { products, productIds, readAt: sentAt };
+  const goneIds = wanted.filter((id) => !found.has(id));
+  return { products, productIds, goneIds, readAt: sentAt };
 }

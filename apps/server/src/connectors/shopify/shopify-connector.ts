@@ -16,7 +16,7 @@ import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
 import { createProductList } from './product-list.ts';
-import { IDS_PER_READING, readProducts } from './product-reading.ts';
+import { readProducts } from './product-reading.ts';
 import { readRest } from './rest-catalogue.ts';
 import { createRestClient } from './rest-client.ts';
 import { readFirstPage } from './rest-paging.ts';
@@ -67,7 +67,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     },
     productList: createProductList(client),
     changes: {
-      idsPerReading: IDS_PER_READING,
       ...createWebhookSubscriptions(client),
       readProducts: (ids, options) => readProducts(client, ids, options),
     },

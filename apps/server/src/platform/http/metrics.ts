@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUsage } from '../db/database.ts';
 import type { QueueCounts } from '../jobs/job-queue.ts';
 
 export type MetricSources = {
   poolUsage(): PoolUsage;
   jobCounts(): Promise<QueueCounts[]>;
+  /** By outcome, since the start of the process. */
+  webhookCounts(): Readonly<Record<string, number>>;
 };
 
-/** Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue. */
-export function registerMetrics(app: FastifyInstance, { poolUsage, jobCounts }: MetricSources): void {
+/** Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue, webhooks. */
+export function registerMetrics(
+  app: FastifyInstance,
+  { poolUsage, jobCounts, webhookCounts }: MetricSources,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
 
@@ -58,6 +63,17 @@ export function registerMetrics(app: FastifyInstance, { poolUsage, jobCounts }: 
         this.set({ queue: counts.name, state: 'active' }, counts.active);
         this.set({ queue: counts.name, state: 'failed' }, counts.failed);
       }
+    },
+  });
+
+  new Counter({
+    name: 'webhooks_total',
+    help: 'What shops sent, and changes that were taken over, in this process',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(webhookCounts())) this.inc({ outcome }, count);
     },
   });
 

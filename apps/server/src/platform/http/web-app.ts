@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /** Addresses that are never the web app's own. */
-const SERVER_PATHS = /^\/(api|auth|oauth|healthz|readyz|metrics)(\/|$)/;
+const SERVER_PATHS = /^\/(api|auth|oauth|webhooks|healthz|readyz|metrics)(\/|$)/;
 
 /**
  * Serves the built web app. Any address it does not know is one of the app's screens; files under /assets have

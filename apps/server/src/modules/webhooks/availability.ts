@@ -1,0 +1,46 @@
+import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
+import type { Secret } from '../../platform/crypto/secret.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import { openStoreSecret } from '../stores/store-secrets.ts';
+import type { StoreRow } from '../stores/stores.table.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export type AvailabilityDeps = {
+  readonly secretBox: SecretBox;
+  /** The value of a setting. */
+  readonly readSecret: (key: string) => Promise<Secret | null>;
+  /** The address under which shops reach this server. */
+  readonly webhooksUrl: string;
+};
+
+export type Availability = {
+  /** The secret that a shop's app signs with, or null where nobody entered it. */
+  secretOf(store: StoreRow): Promise<Secret | null>;
+  /** Why a store cannot be told of its changes, as a sentence; null when it can. */
+  whyNot(store: StoreRow): Promise<string | null>;
+};
+
+export function createAvailability({ secretBox, readSecret, webhooksUrl }: AvailabilityDeps): Availability {
+  async function secretOf(store: StoreRow): Promise<Secret | null> {
+    const secret =
+      store.connection_method === 'oauth'
+        ? await readSecret(SHOPIFY_APP_SETTINGS.apiSecret)
+        : openStoreSecret(secretBox, store, 'client_secret');
+    return secret?.reveal() ? secret : null;
+  }
+
+  return {
+    secretOf,
+    async whyNot(store) {
+      if (store.store_type === 'mssql') return 'A SQL Server does not tell of its changes.';
+      if (store.store_status === 'archived') return 'This store is archived: nothing of it is taken over.';
+      if (!isPublicAddress(webhooksUrl)) {
+        return 'Shopify can only send to a public https address. Set APP_URL to the one this server has, or WEBHOOKS_URL where Shopify reaches it at another.';
+      }
+      if ((await secretOf(store)) !== null) return null;
+      return store.connection_method === 'oauth'
+        ? "Enter the credentials of the Shopify app in the settings first: the shop signs what it tells with the app's secret."
+        : "Enter the app's API secret key in the form of this store first: the shop signs what it tells with it.";
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { WebhookTopic } from '@storefleet/contract/constants';
+import { type Connector, SourceError } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { findStore } from '../stores/stores.repository.ts';
+import type { Availability } from './availability.ts';
+import { hastenChanges } from './changes.repository.ts';
+import { readStoreWebhooks, saveRegistration } from './store-webhooks.repository.ts';
+
+export type RegistrationDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly availability: Availability;
+  readonly connect: (storeId: string) => Promise<Connector>;
+  readonly addressOf: (storeId: string) => string;
+};
+
+/** A shop forgets an address that failed it for hours: its list is looked at this often. */
+const CHECK_INTERVAL_MS = 60 * 60_000;
+const FIRST_RETRY_MS = 30_000;
+
+/** Makes what the shop will tell of agree with what a person wants, and writes down how far it does. */
+export function createRegistration(deps: RegistrationDeps) {
+  const { db, clock, logger, availability } = deps;
+
+  async function check(storeId: string, signal: AbortSignal): Promise<void> {
+    const store = await findStore(db, storeId);
+    if (store === null) return;
+    const own = await readStoreWebhooks(db, storeId);
+    const isWanted = own.enabled && (await availability.whyNot(store)) === null;
+    const save = (outcome: {
+      uri: string | null;
+      topics: readonly WebhookTopic[];
+      error: string | null;
+      failed: boolean;
+    }) => {
+      const failedChecks = outcome.failed ? own.failed_checks + 1 : 0;
+      const delay = outcome.failed
+        ? Math.min(CHECK_INTERVAL_MS, FIRST_RETRY_MS * 2 ** own.failed_checks)
+        : CHECK_INTERVAL_MS;
+      const now = clock.now();
+      const nextCheckAt = new Date(now.getTime() + delay);
+      return saveRegistration(
+        db,
+        storeId,
+        { ...outcome, enabled: own.enabled, failedChecks, nextCheckAt },
+        now,
+      );
+    };
+    try {
+      if (isWanted) {
+        const address = deps.addressOf(storeId);
+        const { topics, refusals } = await changesOf(await deps.connect(storeId)).subscribe(address, {
+          signal,
+        });
+        await save({ uri: address, topics, error: refusals.join(' ') || null, failed: false });
+        // What could not be taken over before, as with a token that was replaced, may be now.
+        if (own.applying_error !== null) await hastenChanges(db, storeId, clock.now());
+        return;
+      }
+      if (own.registered_uri !== null) {
+        await changesOf(await deps.connect(storeId)).unsubscribe(own.registered_uri, { signal });
+      }
+      await save({ uri: null, topics: [], error: null, failed: false });
+    } catch (error) {
+      const sentence = sentenceOf(error);
+      if (sentence === null) throw error;
+      logger.warn({ err: error, store_id: storeId }, 'webhooks: a shop could not be asked');
+      const { registered_uri: uri, registered_topics: topics } = own;
+      await save({ uri, topics, error: sentence, failed: true });
+    }
+  }
+
+  return { check };
+}
+
+function changesOf({ changes }: Connector) {
+  if (changes === undefined) throw new AppError({ code: 'wrong_store_type' });
+  return changes;
+}
+
+/** What a person can act on; null for anything else. */
+function sentenceOf(error: unknown): string | null {
+  return error instanceof SourceError || error instanceof AppError ? error.message : null;
+}

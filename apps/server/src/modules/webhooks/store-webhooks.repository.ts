@@ -1,0 +1,123 @@
+import type { WebhookTopic } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { StoreRow } from '../stores/stores.table.ts';
+
+export type StoreWebhooksRow = {
+  readonly enabled: boolean;
+  readonly registered_uri: string | null;
+  readonly registered_topics: WebhookTopic[];
+  readonly registration_error: string | null;
+  readonly applying_error: string | null;
+  readonly failed_checks: number;
+};
+
+/** Of a store that nobody switched them on for. */
+const NEVER_ENABLED: StoreWebhooksRow = {
+  enabled: false,
+  registered_uri: null,
+  registered_topics: [],
+  registration_error: null,
+  applying_error: null,
+  failed_checks: 0,
+};
+
+export async function readStoreWebhooks(db: Queryable, storeId: string): Promise<StoreWebhooksRow> {
+  const { rows } = await db.query<StoreWebhooksRow>(
+    `select enabled, registered_uri, registered_topics, registration_error, applying_error, failed_checks
+     from store_webhooks where store_id = $1`,
+    [storeId],
+  );
+  return rows[0] ?? NEVER_ENABLED;
+}
+
+/** A store with whether it is told of its changes, in one look: shops wait for the answer. */
+export async function findToldStore(
+  db: Queryable,
+  storeId: string,
+): Promise<(StoreRow & { readonly enabled: boolean }) | null> {
+  const { rows } = await db.query<StoreRow & { enabled: boolean }>(
+    `select stores.*, coalesce(own.enabled, false) as enabled
+     from stores left join store_webhooks own on own.store_id = stores.id
+     where stores.id = $1 and stores.deleted_at is null`,
+    [storeId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function readLastReceivedAt(db: Queryable, storeId: string): Promise<Date | null> {
+  const { rows } = await db.query<{ received_at: Date }>(
+    'select received_at from webhook_deliveries where store_id = $1 order by received_at desc limit 1',
+    [storeId],
+  );
+  return rows[0]?.received_at ?? null;
+}
+
+export async function setEnabled(db: Queryable, storeId: string, enabled: boolean, now: Date): Promise<void> {
+  await db.query(
+    `insert into store_webhooks as own (store_id, enabled, next_check_at, updated_at) values ($1, $2, $3, $3)
+     on conflict (store_id) do update set enabled = $2, next_check_at = $3, updated_at = $3,
+       failed_checks = 0, applying_error = case when $2 then own.applying_error end`,
+    [storeId, enabled, now],
+  );
+}
+
+export type Registration = {
+  /** What a person wanted when the shop was asked. */
+  readonly enabled: boolean;
+  readonly uri: string | null;
+  readonly topics: readonly WebhookTopic[];
+  readonly error: string | null;
+  readonly failedChecks: number;
+  readonly nextCheckAt: Date;
+};
+
+/** What a person has changed their mind about meanwhile is looked at again at once. */
+export async function saveRegistration(
+  db: Queryable,
+  storeId: string,
+  { enabled, uri, topics, error, failedChecks, nextCheckAt }: Registration,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update store_webhooks set registered_uri = $2, registered_topics = $3::text[], registration_error = $4,
+       failed_checks = $5, checked_at = $6, updated_at = $6,
+       next_check_at = case when enabled = $7 then $8::timestamptz else $6 end
+     where store_id = $1`,
+    [storeId, uri, topics, error, failedChecks, now, enabled, nextCheckAt],
+  );
+}
+
+/** Why what came in could not be taken over; null when it could. */
+export async function noteApplying(db: Queryable, storeId: string, error: string | null): Promise<void> {
+  await db.query(
+    'update store_webhooks set applying_error = $2 where store_id = $1 and applying_error is distinct from $2',
+    [storeId, error],
+  );
+}
+
+/** All that were registered under another address than this server has now are due to be checked. */
+export async function recheckOtherAddresses(db: Queryable, base: string, now: Date): Promise<void> {
+  await db.query(
+    `update store_webhooks set next_check_at = $2
+     where enabled and registered_uri is distinct from $1 || store_id::text`,
+    [base, now],
+  );
+}
+
+/** Stores whose registration is due to be looked at, or that a person has changed since; `until` keeps others away. */
+export async function claimChecks(
+  db: Queryable,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<string[]> {
+  const { rows } = await db.query<{ store_id: string }>(
+    `update store_webhooks set next_check_at = $2, checked_at = $1
+     where store_id in (
+       select own.store_id from store_webhooks own join stores on stores.id = own.store_id
+       where (own.enabled or own.registered_uri is not null) and stores.deleted_at is null
+         and (own.next_check_at <= $1 or stores.updated_at > own.checked_at)
+       order by own.next_check_at limit 50 for update of own skip locked)
+     returning store_id`,
+    [now, until],
+  );
+  return rows.map((row) => row.store_id);
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
+import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import { changeIn, isSignedWith } from '../../connectors/shopify/webhook-delivery.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { findStore } from '../stores/stores.repository.ts';
+import type { StoreRow } from '../stores/stores.table.ts';
+import { LOOK_AGAIN_AFTER_MS } from './apply-changes.ts';
+import { dropChanges, recordDelivery } from './changes.repository.ts';
+import { createRegistration, type RegistrationDeps } from './registration.ts';
+import {
+  findToldStore,
+  readLastReceivedAt,
+  readStoreWebhooks,
+  setEnabled,
+} from './store-webhooks.repository.ts';
+import { createWebhookCounts } from './webhook-counts.ts';
+import { defineWebhookJobs, sendChangesJob } from './webhooks.jobs.ts';
+
+export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
+  readonly jobs: JobQueue;
+  /** The address under which shops reach this server, without a slash at its end. */
+  readonly webhooksUrl: string;
+};
+
+export const WEBHOOKS_PATH = '/webhooks/shopify';
+
+/** What a shop sent, as it came. */
+export type Sent = {
+  readonly storeId: string;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Buffer;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const WEBHOOK_ID = /^[\w.:-]{1,128}$/;
+/** Milliseconds that a person who switches them on or off waits for the shop. */
+const REGISTRATION_LIMIT_MS = 30_000;
+
+export type WebhooksService = ReturnType<typeof createWebhooksService>;
+
+export function createWebhooksService(deps: WebhooksDeps) {
+  const { db, jobs, clock, availability } = deps;
+  const counts = createWebhookCounts();
+  const base = `${deps.webhooksUrl}${WEBHOOKS_PATH}/`;
+  const registration = createRegistration({ ...deps, addressOf: (storeId) => base + storeId });
+  defineWebhookJobs(jobs);
+
+  async function requireStore(id: string): Promise<StoreRow> {
+    const store = await findStore(db, id);
+    if (store === null) throw new AppError({ code: 'store_not_found' });
+    return store;
+  }
+
+  async function get(id: string): Promise<StoreWebhooks> {
+    const store = await requireStore(id);
+    const own = await readStoreWebhooks(db, id);
+    const unavailable = await availability.whyNot(store);
+    const registered = own.enabled && unavailable === null ? own.registered_topics : [];
+    const topics = WEBHOOK_TOPICS.map((topic) => ({ topic, registered: registered.includes(topic) }));
+    return {
+      enabled: own.enabled,
+      active: topics.every((topic) => topic.registered),
+      unavailable_because: unavailable,
+      error: own.registration_error ?? own.applying_error,
+      topics,
+      last_received_at: (await readLastReceivedAt(db, id))?.toISOString() ?? null,
+    };
+  }
+
+  async function askShop(id: string, signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.timeout(REGISTRATION_LIMIT_MS);
+    try {
+      await registration.check(id, AbortSignal.any([signal, limit]));
+    } catch (error) {
+      // The workers go on asking; the store's page says whether it is registered.
+      if (!limit.aborted || signal.aborted) throw error;
+    }
+  }
+
+  return {
+    counts,
+    base,
+    check: registration.check,
+    get,
+
+    async enable(id: string, signal: AbortSignal): Promise<StoreWebhooks> {
+      const unavailable = await availability.whyNot(await requireStore(id));
+      if (unavailable !== null) throw conflict(unavailable);
+      await setEnabled(db, id, true, clock.now());
+      await askShop(id, signal);
+      return get(id);
+    },
+
+    async disable(id: string, signal: AbortSignal): Promise<StoreWebhooks> {
+      await requireStore(id);
+      await setEnabled(db, id, false, clock.now());
+      await dropChanges(db, id);
+      await askShop(id, signal);
+      return get(id);
+    },
+
+    /**
+     * Notes what a shop tells of, to be looked at in a moment. False when nobody can tell that it comes from the shop;
+     * all of these look alike to the sender.
+     */
+    async receive({ storeId, header, body }: Sent): Promise<boolean> {
+      const store = UUID.test(storeId) ? await findToldStore(db, storeId) : null;
+      const secret = store === null ? null : await availability.secretOf(store);
+      const signature = header('x-shopify-hmac-sha256') ?? '';
+      if (
+        store === null ||
+        secret === null ||
+        !isSignedWith(secret, body, signature) ||
+        !isOf(store, header)
+      ) {
+        counts.add('refused');
+        return false;
+      }
+      const topic = header('x-shopify-topic') ?? '';
+      const change = changeIn(topic, body.toString('utf8'));
+      const isTakenOver = store.enabled && store.store_status !== 'archived';
+      if (change === null || !isTakenOver) {
+        counts.add('ignored');
+        return true;
+      }
+      const now = clock.now();
+      const told = await recordDelivery(
+        db,
+        { storeId, webhookId: idOf(header, body), topic, ...change },
+        { now, dueAt: new Date(now.getTime() + LOOK_AGAIN_AFTER_MS) },
+      );
+      counts.add(told === 'repeated' ? 'repeated' : 'received');
+      if (told === 'new') await sendChangesJob(jobs, storeId);
+      return true;
+    },
+  };
+}
+
+/** One app may be installed in several shops, and signs for all of them with one secret. */
+function isOf({ shop_url }: StoreRow, header: Sent['header']): boolean {
+  const domain = header('x-shopify-shop-domain')?.toLowerCase();
+  return domain === shop_url.replace(/:\d+$/, '');
+}
+
+/** The same for each try of one delivery. */
+function idOf(header: Sent['header'], body: Buffer): string {
+  const id = header('x-shopify-webhook-id') ?? '';
+  if (WEBHOOK_ID.test(id)) return id;
+  const hash = createHash('sha256').update(header('x-shopify-triggered-at') ?? '');
+  return hash
+    .update(header('x-shopify-topic') ?? '')
+    .update(body)
+    .digest('base64url');
+}
