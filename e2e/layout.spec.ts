@@ -195,18 +195,6 @@ test('the application is named by its setting', async () => {
   await page.waitForURL('**/');
 });
 
-test('screens that are still to be built say so', async () => {
-  const { page } = await stage.visitSignedIn();
-  const coming = {
-    '/scheduled-syncs': 'Scheduled Syncs',
-    '/scheduled-syncs/new': 'Create Scheduled Sync',
-  };
-  for (const [address, name] of Object.entries(coming)) {
-    await open(page, address, () => page.getByRole('heading', { name, level: 1 }).waitFor());
-    await page.getByText('This screen is coming').waitFor();
-  }
-});
-
 test('a store that is not there says so', async () => {
   const visitor = await stage.visitSignedIn();
   visitor.allowTrouble(/^404: GET \/api\/v1\/stores\//);
