@@ -8,9 +8,14 @@ export function describeError(error: unknown, otherwise: string = messages.unkno
   return otherwise;
 }
 
+/** Whether there was no answer at all. */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
 /** Whether asking again may help: no answer, or a server that could not answer just now. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  return error instanceof ApiError && (isNetworkError(error) || error.status >= 500);
 }
 
 /** An id in the address that cannot be one is refused by name, and is as much of nothing as one that is not there. */

@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { OverviewSummary } from '@storefleet/contract/overview';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, networkError } from '../../lib/api-error.ts';
 import { buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
@@ -111,6 +111,21 @@ test('numbers that cannot be read are said to be so, beside the stores, and Retr
   await screen.findByRole('figure');
   expect(await figures()).toContain('18,001');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a server that is away is said to be so, and everything comes by itself once it is back', async () => {
+  const away = networkError(new Error('refused'));
+  let isAway = true;
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => (isAway ? away : { stores: [atlas], total: 1 }),
+  });
+  const alert = await screen.findByRole('alert');
+  within(alert).getByText(messages.dashboard.loadFailed);
+  within(alert).getByText(messages.networkError);
+  isAway = false;
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  expect(screen.queryByText(messages.networkError)).toBeNull();
 });
 
 test('the numbers are read again after a sync has ended', async () => {

@@ -1,6 +1,7 @@
 import { SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
+import { whileServerIsAway } from '../../../lib/query-client.ts';
 import {
   isSyncing,
   readLastFullCheck,
@@ -31,6 +32,6 @@ export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, stor
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
-      storeIds.some((id) => isSyncing(state.data?.[id])) ? SYNC_STATUS_POLL_MS : false,
+      storeIds.some((id) => isSyncing(state.data?.[id])) ? SYNC_STATUS_POLL_MS : whileServerIsAway({ state }),
   });
 }
