@@ -149,6 +149,7 @@ describe('POST /stores/{id}/sync', () => {
     const hold = simulator.hold({ target: 'rest', match: 'inventory_items', when: 'before' });
     await call('POST', `/stores/${storeId}/sync`);
     await hold.reached;
+    expect((await statusOf(storeId)).stage).toBe('reading');
     expect(await call('POST', `/stores/${storeId}/sync/force-stop`)).toMatchObject({ status: 200 });
     expect(await statusOf(storeId)).toMatchObject({
       status: 'failed',

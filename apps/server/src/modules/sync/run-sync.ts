@@ -126,7 +126,9 @@ export function createRunSync(deps: RunSyncDeps) {
     signal: AbortSignal,
   ): Promise<CatalogueEnd> {
     const reading = new AbortController();
-    let stage: SyncRun['stage'] = run.processed_products > 0 ? 'reading' : 'exporting';
+    // GraphQL alone has a source prepare anything before there is a page to read.
+    const isPrepared = run.method !== 'graphql' || run.processed_products > 0;
+    let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
     const pages = readingFor(connector, run.method).readCatalogue({
       checkpoint: run.checkpoint,
       count: {
