@@ -73,6 +73,7 @@ function answers(initial: FieldMapping[], more: Answers = {}): Answers {
   return {
     'stores.get': () => store,
     'sync.status': () => buildSyncStatus({ store_id: store.id }),
+    'sync.logs': () => ({ logs: [], total: 0 }),
     'mssql.tables': () => ({
       tables: [
         {

@@ -25,9 +25,17 @@ export function ProductEditor({ productId, onClose }: Props) {
   const fresh = product.dataUpdatedAt >= openedAt ? product.data : undefined;
   const isGone = isNotFound(product.error);
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size="74rem" transitionProps={{ duration: 140 }}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size="74rem"
+      // A class of the content itself would be that of its frame as well.
+      classNames={{ content: classes.content }}
+      transitionProps={{ duration: 140 }}
+    >
       <Drawer.Overlay />
-      <Drawer.Content className={classes.content}>
+      <Drawer.Content>
         <Drawer.Header className={classes.header}>
           <div className={classes.heading}>
             <Drawer.Title className={classes.title}>
