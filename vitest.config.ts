@@ -1,8 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
+/** What speaks to simulated sources, or to nobody. */
+const WITHOUT_DATABASE = ['apps/server/src/{config,connectors}/**/*.test.ts'];
+/** The embedded database itself, and processes that bring it along. */
+const EMBEDDED = [
+  'apps/server/src/platform/db/embedded/**/*.test.ts',
+  'apps/server/src/main.test.ts',
+  'apps/server/test/auth/users-command.test.ts',
+  'apps/server/test/sync/sync-survives-kill.test.ts',
+];
+const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 /**
- * `unit` needs nothing but Node; `server` runs against a database (the embedded one, or TEST_DATABASE_URL);
- * `web` runs in jsdom; `e2e` drives a real browser against the built product.
+ * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
+ * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom; `e2e` drives a real browser
+ * against the built product, on the database of `server`.
  */
 export default defineConfig({
   test: {
@@ -17,10 +29,12 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [...WITHOUT_DATABASE, ...EMBEDDED],
+          ...serverTimeouts,
         },
       },
+      { test: { name: 'connectors', include: WITHOUT_DATABASE, ...serverTimeouts } },
+      { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
       {
         extends: './apps/web/vite.config.ts',
         root: './apps/web',
