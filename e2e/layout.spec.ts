@@ -78,6 +78,18 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     open(page, `/stores/${stores[1]?.id}`, () =>
       page.getByRole('button', { name: 'Reset Sync Status' }).waitFor(),
     ),
+  'product editor': (page) =>
+    open(page, `/stores/${stores[0]?.id}`, async () => {
+      await page.getByRole('button', { name: 'View Products' }).click();
+      await page
+        .getByRole('link', { name: /^Edit / })
+        .first()
+        .click();
+      const price = page.getByLabel(/^Price of /).first();
+      await price.and(page.locator(':not([readonly])')).fill('no price');
+      await page.getByRole('button', { name: 'Review' }).click();
+      await page.getByRole('region', { name: 'Changes' }).waitFor();
+    }),
   'pagination test': (page) =>
     open(page, `/stores/${stores[0]?.id}/pagination-test`, async () => {
       await page.getByRole('button', { name: 'Run Pagination Test' }).click();
