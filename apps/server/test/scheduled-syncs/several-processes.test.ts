@@ -141,3 +141,22 @@ it('a process killed while it asks the source leaves its run to another, which s
   const { total } = await call<SyncLogList>('GET', `/stores/${schedule.store_id}/sync/logs`);
   expect(total).toBe(1);
 });
+
+it('a process told to stop while it asks the source hands its run to the next one, which starts it once', async () => {
+  const schedule = await addSchedule('handed');
+  const hold = simulator.hold({ when: 'before', shop: 'handed.localhost', match: 'query Counts' });
+  const first = await startWorker();
+  await makeDue([schedule]);
+  await hold.reached;
+  const exited = once(first, 'exit');
+  first.kill('SIGTERM');
+  await exited;
+  hold.drop();
+  expect((await logsOf(schedule)).logs).toMatchObject([{ status: 'in_progress', sync_id: null }]);
+
+  await startWorker();
+  const { logs } = await untilEnded(schedule);
+  expect(logs).toMatchObject([{ status: 'completed', counts: { created: 20 } }]);
+  const { total } = await call<SyncLogList>('GET', `/stores/${schedule.store_id}/sync/logs`);
+  expect(total).toBe(1);
+});

@@ -7,11 +7,15 @@ import { startServer } from '@storefleet/server/server';
 const { connection, environment, clockAheadMs } = JSON.parse(process.env.WORKER ?? '{}');
 const config = readConfig(environment);
 if (config.encryptionKey === null) throw new Error('The worker needs the key that the others have.');
-await startServer({
+const server = await startServer({
   config,
   db: connectDatabase({ ...connection, maxConnections: 4 }),
   encryptionKey: config.encryptionKey,
   clock: { now: () => new Date(Date.now() + clockAheadMs) },
   logger: createLogger({ level: config.logLevel }),
+});
+process.once('SIGTERM', async () => {
+  await server.stop();
+  process.exit(0);
 });
 process.send?.('ready');
