@@ -184,8 +184,8 @@ describe('while an edit is on its way to the shop', () => {
     const store = await toldStore();
     const { catalogue } = store.shop;
     const [id = 0, other = 0] = productIds(store);
-    const { rows } = await stage.app.db.query<{ product_id: string; variant_id: string }>(
-      `select products.id as product_id, variants.id as variant_id
+    const { rows } = await stage.app.db.query<{ id: string; variant_id: string }>(
+      `select products.id, variants.id as variant_id
        from products join variants on variants.product_id = products.id
        where products.source_id = $1 order by position limit 1`,
       [gid(id)],

@@ -1,0 +1,172 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  API_SECRET,
+  type ConnectedStore,
+  createWebhooksStage,
+  gid,
+  productIds,
+  type WebhooksStage,
+} from './webhooks-stage.ts';
+
+let stage: WebhooksStage;
+let store: ConnectedStore;
+beforeAll(async () => {
+  stage = await createWebhooksStage({ PROCESS_ROLE: 'web' });
+  store = await stage.connectShop();
+  await stage.enable(store.storeId);
+});
+afterAll(() => stage.close());
+
+const sign = (body: string | Buffer, secret = API_SECRET) =>
+  createHmac('sha256', secret).update(body).digest('base64');
+
+let sent = 0;
+/** As a shop sends it, with what the test says differently. */
+async function send(
+  headers: Record<string, string | null> = {},
+  { body = '{"id":1}', storeId = store.storeId }: { body?: string | Buffer; storeId?: string } = {},
+) {
+  sent += 1;
+  const all = {
+    'content-type': 'application/json',
+    'x-shopify-topic': 'products/update',
+    'x-shopify-hmac-sha256': sign(body),
+    'x-shopify-shop-domain': store.shop.domain,
+    'x-shopify-webhook-id': `delivery-${sent}`,
+    ...headers,
+  };
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+  const response = await fetch(`${stage.app.url}/webhooks/shopify/${storeId}`, {
+    method: 'POST',
+    headers: Object.fromEntries(given),
+    body,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+async function changes() {
+  const { rows } = await stage.app.db.query<{ source_id: string; is_deleted: boolean; revision: number }>(
+    'select source_id, is_deleted, revision from webhook_changes where store_id = $1 order by source_id',
+    [store.storeId],
+  );
+  await stage.app.db.query('delete from webhook_changes where store_id = $1', [store.storeId]);
+  return rows;
+}
+
+describe('what is not signed by the shop', () => {
+  it('is refused in the same words, whatever is wrong with it, and changes nothing', async () => {
+    const answers = [
+      await send({ 'x-shopify-hmac-sha256': null }),
+      await send({ 'x-shopify-hmac-sha256': sign('{"id":1}', 'shpss_another') }),
+      await send({ 'x-shopify-hmac-sha256': sign('{"id": 1}') }),
+      await send({
+        'x-shopify-hmac-sha256': createHmac('sha256', API_SECRET).update('{"id":1}').digest('hex'),
+      }),
+      await send({ 'x-shopify-shop-domain': 'another-shop.localhost' }),
+      await send({ 'x-shopify-shop-domain': null }),
+      await send({}, { storeId: '00000000-0000-7000-8000-000000000000' }),
+      await send({}, { storeId: 'no-store' }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        code: 'unauthorized',
+        detail: 'This was not signed by the shop.',
+      });
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await changes()).toEqual([]);
+    expect((await stage.webhooks(store.storeId)).last_received_at).toBeNull();
+  });
+
+  it('is not taken in when it is far too large', async () => {
+    const { status } = await send({}, { body: Buffer.alloc(2 * 1024 * 1024, ' ') });
+    expect(status).toBe(413);
+  });
+});
+
+describe('what is signed by the shop', () => {
+  it('is signed over the bytes: blanks and letters of all kinds are kept as they came', async () => {
+    const body = '{ "id" : 12,\n "title":"Crème brûlée \\u00e9 😀" }';
+    expect(await send({}, { body })).toEqual({ status: 200, text: '' });
+    expect(await changes()).toEqual([{ source_id: gid(12), is_deleted: false, revision: 1 }]);
+  });
+
+  it('counts once for each delivery, and once for each object until it is looked at', async () => {
+    await send({ 'x-shopify-webhook-id': 'a' });
+    await send({ 'x-shopify-webhook-id': 'a' });
+    await send({ 'x-shopify-webhook-id': 'b', 'x-shopify-topic': 'products/delete' });
+    await send({ 'x-shopify-webhook-id': 'c' });
+    const item = '{"id":5,"admin_graphql_api_id":"gid://shopify/InventoryItem/5"}';
+    await send({ 'x-shopify-topic': 'inventory_items/update' }, { body: item });
+    expect(await changes()).toEqual([
+      { source_id: 'gid://shopify/InventoryItem/5', is_deleted: false, revision: 1 },
+      { source_id: gid(1), is_deleted: true, revision: 3 },
+    ]);
+  });
+
+  it('is known again also without an id, by what it says and when', async () => {
+    const at = { 'x-shopify-webhook-id': null, 'x-shopify-triggered-at': '2026-11-21T12:00:00Z' };
+    await send(at);
+    await send(at);
+    await send({ ...at, 'x-shopify-triggered-at': '2026-11-21T12:00:01Z' });
+    expect(await changes()).toMatchObject([{ revision: 2 }]);
+  });
+
+  it('and tells of nothing that is taken over, is answered and forgotten', async () => {
+    expect((await send({ 'x-shopify-topic': 'orders/create' })).status).toBe(200);
+    expect((await send({}, { body: 'not json' })).status).toBe(200);
+    expect((await send({}, { body: '' })).status).toBe(200);
+    expect(await changes()).toEqual([]);
+  });
+
+  it('shows in the metrics', async () => {
+    const metrics = await (await fetch(`${stage.app.url}/metrics`)).text();
+    for (const outcome of ['received', 'repeated', 'ignored', 'refused']) {
+      expect(metrics).toMatch(new RegExp(`webhooks_total\\{outcome="${outcome}"\\} [1-9]`));
+    }
+  });
+});
+
+it('a store connected on the consent page is told with the secret of the app in the settings', async () => {
+  const { shop, storeId } = await stage.connectShop(
+    {},
+    { connection_method: 'oauth', access_token: undefined, client_secret: undefined },
+  );
+  const why = async () => (await stage.webhooks(storeId)).unavailable_because;
+  expect(await why()).toContain('Enter the credentials of the Shopify app in the settings first');
+  const secret = 'shpss_of_the_app_in_the_settings';
+  const form = new FormData();
+  form.set('api_key', 'app-key');
+  form.set('api_secret', secret);
+  expect((await stage.app.fetchApi('/settings/shopify', { method: 'POST', body: form })).status).toBeLessThan(
+    300,
+  );
+  expect(await why()).toBeNull();
+  const answer = await send(
+    { 'x-shopify-hmac-sha256': sign('{"id":1}', secret), 'x-shopify-shop-domain': shop.domain },
+    { storeId },
+  );
+  expect(answer.status).toBe(200);
+});
+
+it('a store that is archived or deleted takes nothing over', async () => {
+  const own = await stage.connectShop();
+  await stage.enable(own.storeId);
+  const [id = 0] = productIds(own);
+  await stage.call('PUT', `/stores/${own.storeId}`, { store_status: 'archived' });
+  expect(await stage.webhooks(own.storeId)).toMatchObject({
+    enabled: true,
+    active: false,
+    unavailable_because: 'This store is archived: nothing of it is taken over.',
+  });
+  own.shop.catalogue.updateProduct(id, { title: 'Unheard' });
+  await own.shop.webhooks.settled();
+  expect(own.shop.webhooks.deliveries.at(-1)).toMatchObject({ status: 200 });
+  expect(await stage.waiting(own.storeId)).toBe(0);
+  await stage.call('DELETE', `/stores/${own.storeId}`);
+  own.shop.catalogue.updateProduct(id, { title: 'Unheard again' });
+  await own.shop.webhooks.settled();
+  expect(own.shop.webhooks.deliveries.at(-1)).toMatchObject({ status: 401 });
+});
