@@ -1,0 +1,100 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { untilSynced } from './support/api.ts';
+import { goTo } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+const APP = { clientId: 'client-of-the-fleet', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
+const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
+
+const stage = useStage();
+
+beforeAll(() => {
+  const redirectUrls = [`${stage.product.url}/oauth/shopify/callback`];
+  stage.shops.simulator.addApp({ ...APP, redirectUrls });
+});
+
+test('a shop is connected on its consent page, at the second try', async () => {
+  const { shop, address } = stage.shops.open('harbour', {
+    name: 'Harbour',
+    products: 12,
+    organization: 'theirs',
+  });
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/settings');
+  const app = page.getByRole('form', { name: 'Shopify app' });
+  await app.getByRole('textbox', { name: 'API key' }).fill(APP.clientId);
+  await app.getByRole('textbox', { name: 'API secret' }).fill(APP.clientSecret);
+  await app.getByRole('button', { name: /^Save/ }).click();
+  await app.getByPlaceholder('Unchanged').waitFor();
+
+  await goTo(page, 'Dashboard');
+  await addStore(page, { name: 'Harbour', address, method: 'oauth' });
+  await page.getByRole('button', { name: 'Create and Connect with Shopify' }).click();
+  await page.getByRole('heading', { name: 'Install Fleet?' }).waitFor();
+  expect(new URL(page.url()).host).toBe(address);
+  // Shopify keeps whoever cancels: they come back by themselves.
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'Apps of Harbour' }).waitFor();
+
+  await page.goto(stage.product.url);
+  await goTo(page, 'Dashboard');
+  await page.getByRole('link', { name: 'View Details of Harbour' }).click();
+  await page.getByText('This store is not connected with Shopify yet').waitFor();
+  await page.getByRole('button', { name: 'Connect with Shopify' }).click();
+  await page.getByRole('button', { name: 'Install' }).click();
+  await page.getByText('Harbour is connected with Shopify.').waitFor();
+
+  await page.getByRole('button', { name: 'Test GraphQL Connection' }).click();
+  await page.getByText(messages.sync.graphqlTestPassed('Harbour')).waitFor();
+  await startSync(page);
+  await page.getByText(messages.sync.completedNotice(12)).waitFor();
+  expect(shop.clientScopes(APP.clientId)).toEqual(SCOPES);
+});
+
+test('an app that gets tokens for its credentials keeps a sync going when one of them ends', async () => {
+  const { shop, address } = stage.shops.open('estuary', {
+    name: 'Estuary',
+    products: 1_100,
+    clients: { [APP.clientId]: SCOPES },
+    bulkObjectsPerSecond: 0,
+  });
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  await addStore(page, { name: 'Estuary', address, method: 'client_credentials' });
+  await page.getByRole('textbox', { name: 'Client id' }).fill(APP.clientId);
+  await page.getByRole('textbox', { name: 'Client secret' }).fill('shpss_of_another_app');
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.getByText(/^Shopify does not accept the client secret of the app/).waitFor();
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(APP.clientSecret);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  await page.getByText('Connected to Estuary.').waitFor();
+  await page.getByRole('button', { name: 'Create Store' }).click();
+  await page.getByRole('heading', { name: 'Estuary', level: 1 }).waitFor();
+
+  await startSync(page);
+  await page.getByRole('button', { name: 'Force Stop Sync' }).waitFor();
+  shop.expireTokens();
+  shop.bulkObjectsPerSecond = null;
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await untilSynced(stage.api, { id, name: 'Estuary' });
+  await page.getByText(messages.sync.completedNotice(1_100)).waitFor();
+  expect(shop.log.counters().byOutcome['401']).toBeGreaterThan(0);
+});
+
+async function startSync(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start sync' }).click();
+}
+
+async function addStore(
+  page: Page,
+  { name, address, method }: { name: string; address: string; method: string },
+): Promise<void> {
+  await page.getByRole('link', { name: 'Add Shopify Store' }).click();
+  await page.getByRole('textbox', { name: 'Store name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Store URL' }).fill(address);
+  await page.getByRole('combobox', { name: 'Connection method' }).selectOption(method);
+  await page.getByRole('combobox', { name: 'API version' }).selectOption('2026-10');
+}
