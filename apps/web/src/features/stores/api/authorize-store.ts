@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useApi } from '../../../lib/api-context.ts';
 
 /** Longer than the server needs to write down whom it sent to Shopify. */
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function useAuthorizeStore(storeId: string) {
   const api = useApi();
-  return useMutation({
+  const authorization = useMutation({
     mutationFn: async () => {
       const { authorize_url } = await api.call('stores.authorize', {
         params: { id: storeId },
@@ -19,4 +20,14 @@ export function useAuthorizeStore(storeId: string) {
       window.location.assign(authorize_url);
     },
   });
+  const { reset } = authorization;
+  // Whoever cancels at Shopify and goes back gets this page out of the browser's memory, as it was when they left.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset();
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [reset]);
+  return authorization;
 }
