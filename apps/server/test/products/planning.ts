@@ -5,6 +5,7 @@ import { createSqlServers } from '@storefleet/server/connectors/mssql/sql-server
 import { createConnect } from '@storefleet/server/connectors/registry';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
+import { createStoreTokens } from '@storefleet/server/modules/stores/store-tokens';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
@@ -50,6 +51,14 @@ export function createPlanning(db: Database) {
     logger,
     allowedHosts: [],
     connect,
+    storeTokens: createStoreTokens({
+      db,
+      secretBox,
+      clock,
+      logger,
+      allowedHosts: [],
+      consentApp: async () => null,
+    }),
     mappingsOf: async () => [],
   });
   const products = createProductsService({ db, stores });

@@ -237,6 +237,24 @@ test('the next runs follow what is typed, in the chosen timezone', async () => {
   await waitFor(() => expect(screen.getByRole('list', { name: 'Next runs' }).textContent).toContain('07:30'));
 });
 
+test('while another timezone is asked for, the runs stand in the one they were worked out in', async () => {
+  const { calls } = await openNew({
+    'scheduledSyncs.preview': ({ body }) =>
+      body.timezone === 'UTC'
+        ? { schedule_description: 'Runs in UTC', next_runs: ['2126-11-24T02:00:00.000Z'] }
+        : new Promise(() => undefined),
+  });
+  await screen.findByText('Runs in UTC');
+  fireEvent.focus(choice('Timezone'));
+  fireEvent.change(choice('Timezone'), { target: { value: 'kolk' } });
+  fireEvent.click(await screen.findByRole('option', { name: /Asia\/Kolkata/ }));
+  await waitFor(() => expect(lastTiming(calls)?.timezone).toBe('Asia/Kolkata'));
+  const runs = screen.getByRole('list', { name: 'Next runs' });
+  expect(runs.textContent).toContain('02:00');
+  expect(runs.textContent).not.toContain('07:30');
+  expect(runs.parentElement?.getAttribute('aria-busy')).toBe('true');
+});
+
 test('there is no preview of what is not filled in', async () => {
   const { calls } = await openNew();
   await screen.findByText('Runs daily');

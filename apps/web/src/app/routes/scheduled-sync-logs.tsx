@@ -91,7 +91,7 @@ function Facts({ schedule }: { schedule: ScheduledSync }) {
   return (
     <>
       {schedule.schedule_description} ({schedule.timezone}) ·{' '}
-      <TextLink to={paths.store} params={{ storeId: schedule.store_id }}>
+      <TextLink to={paths.store} params={{ storeId: schedule.store_id }} underline="always">
         {schedule.store_name}
       </TextLink>{' '}
       · {SYNC_METHOD_LABELS[schedule.sync_method]} · Next run: {describeNextRun(schedule.next_run_at, now)}

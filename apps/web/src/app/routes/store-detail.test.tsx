@@ -97,7 +97,9 @@ test('products that cannot be loaded say so, at first and later', async () => {
     PAGE,
     answers({
       'products.listByStore': (input) =>
-        fails ? new ApiError({ status: 400, code: 'malformed_request', detail: 'No.' }) : pagedProducts(input),
+        fails
+          ? new ApiError({ status: 400, code: 'malformed_request', detail: 'No.' })
+          : pagedProducts(input),
     }),
   );
   fireEvent.click(await screen.findByRole('button', { name: 'View Products' }));

@@ -31,7 +31,7 @@ export function FailedSchedulesBanner() {
         <ul className={classes.list}>
           {stopped.slice(0, NAMED).map(({ id, name, store_name: store }) => (
             <li key={id}>
-              <TextLink to={paths.scheduledSyncLogs} params={{ syncId: id }}>
+              <TextLink to={paths.scheduledSyncLogs} params={{ syncId: id }} underline="always">
                 {name}
               </TextLink>{' '}
               of {store}
@@ -41,7 +41,9 @@ export function FailedSchedulesBanner() {
         </ul>
       )}
       A good run, an edit, or switching it off and on sets it going again.{' '}
-      <TextLink to={paths.scheduledSyncs}>Go to Schedules</TextLink>
+      <TextLink to={paths.scheduledSyncs} underline="always">
+        Go to Schedules
+      </TextLink>
     </Banner>
   );
 }

@@ -27,7 +27,7 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
     );
   }
   if (!preview.data) return <PreviewSkeleton />;
-  const { schedule_description: words, next_runs: runs } = preview.data;
+  const { schedule_description: words, next_runs: runs, timezone } = preview.data;
   const own = ownTimezone();
   return (
     <div className={classes.preview} aria-busy={preview.isPlaceholderData}>
@@ -38,19 +38,19 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
         {runs.map((run) => (
           <li key={run} className={classes.run}>
             <time dateTime={run} className={classes.when}>
-              <span>{formatZoneDay(run, timing.timezone)}</span>
-              <b className={classes.time}>{formatZoneTime(run, timing.timezone)}</b>
+              <span>{formatZoneDay(run, timezone)}</span>
+              <b className={classes.time}>{formatZoneTime(run, timezone)}</b>
             </time>
             <span className={classes.detail}>
               {formatTimeUntil(run, now) ?? 'now'}
-              {own !== timing.timezone && <> · {ownWords(run, timing.timezone, own)}</>}
+              {own !== timezone && <> · {ownWords(run, timezone, own)}</>}
             </span>
           </li>
         ))}
       </ol>
       <p className={classes.note}>
-        Times are those of {timing.timezone}.
-        {timing.timezone !== 'UTC' &&
+        Times are those of {timezone}.
+        {timezone !== 'UTC' &&
           ' When the clocks change, a time that is left out runs right after it, and one that comes twice runs once.'}
       </p>
     </div>

@@ -1,0 +1,341 @@
+import { callRow, type Row } from '../row.ts';
+import {
+  bulkUpdateCalls,
+  firstRun,
+  historyCalls,
+  mssqlConnectionTest,
+  mssqlGeneration,
+  mssqlLooking,
+  mssqlMappings,
+  mssqlRecord,
+  productCalls,
+  settingCalls,
+  storeCalls,
+  syncCalls,
+  syncService,
+  team,
+} from './files.ts';
+
+const specified: readonly Row[] = [
+  callRow(
+    'products.listByStore',
+    'GET /products/stores/{storeId}?limit&page_info',
+    productCalls('lists the products of the store'),
+  ),
+  callRow(
+    'products.search',
+    'GET /products/search?query&type&limit&offset&store_ids or store_id',
+    productCalls('answers in the shape of the contract'),
+    productCalls('finds nothing in unknown stores and in an empty list of stores'),
+  ),
+  callRow(
+    'products.bulkUpdate',
+    'POST /products/bulk-update',
+    bulkUpdateCalls(
+      'answers the specification’s shape with the batch, and the values are in the shop and in our copy',
+    ),
+  ),
+  callRow('products.paginationTest', 'GET /products/pagination-test?store_id&max_pages'),
+  callRow(
+    'stores.list',
+    'GET /stores?status&store_type&search&sort_by&sort_direction',
+    storeCalls('is filtered by status, type and text'),
+    storeCalls('is sorted by name, as a person reads names, unless said otherwise'),
+  ),
+  callRow(
+    'stores.get',
+    'GET /stores/{id}',
+    storeCalls('keeps every field, normalises the address and answers secrets as a hint only'),
+  ),
+  callRow(
+    'stores.update',
+    'PUT /stores/{id}',
+    storeCalls('changes the fields that are sent and keeps a secret that is blank'),
+  ),
+  callRow(
+    'stores.delete',
+    'DELETE /stores/{id}',
+    storeCalls('hides it at once, then removes its products, and leaves the others alone'),
+  ),
+  callRow(
+    'stores.create',
+    'POST /stores',
+    storeCalls('keeps every field, normalises the address and answers secrets as a hint only'),
+  ),
+  callRow(
+    'stores.testConnection',
+    'POST /stores/test-connection',
+    storeCalls('tells who the shop is and which version answered'),
+  ),
+  callRow('sync.startRest', 'POST /stores/{id}/sync -> products_count, pages_fetched, has_more'),
+  callRow(
+    'sync.status',
+    'GET /stores/{id}/sync/status',
+    syncCalls('is synced from its start call to the whole catalogue, and progress never goes backwards'),
+  ),
+  callRow(
+    'sync.statusBatch',
+    'POST /stores/sync/status-batch {store_ids} -> map by store id',
+    syncCalls('sync all starts every store and waits for none; the states come in one call'),
+    syncService('comes by store id; idle before the first sync, unknown stores left out'),
+  ),
+  callRow(
+    'sync.logs',
+    'GET /stores/{id}/sync/logs?limit=100&offset=0',
+    syncCalls('is synced from its start call to the whole catalogue, and progress never goes backwards'),
+  ),
+  callRow(
+    'sync.forceStop',
+    'POST /stores/{id}/sync/force-stop -> success, message',
+    syncCalls('is stopped within 2 s while its shop is silent, and synced again after a reset'),
+  ),
+  callRow(
+    'sync.reset',
+    'POST /stores/{id}/sync/reset -> success, message',
+    syncCalls('is stopped within 2 s while its shop is silent, and synced again after a reset'),
+  ),
+  callRow(
+    'sync.startAll',
+    'POST /stores/sync-all -> total_stores, successful_syncs, failed_syncs, results',
+    syncCalls('sync all starts every store and waits for none; the states come in one call'),
+  ),
+  callRow(
+    'stores.testGraphqlConnection',
+    'POST /stores/{id}/test-graphql-connection -> success, message, data.name, error, detail',
+    storeCalls('tests the GraphQL connection of a saved store'),
+  ),
+  callRow(
+    'sync.startGraphql',
+    'POST /stores/{id}/sync-graphql -> success, task_id, products_count, message',
+    syncCalls('is synced from its start call to the whole catalogue, and progress never goes backwards'),
+  ),
+  callRow(
+    'history.list',
+    'GET /history?page&page_size&view_all&store_id&user_id&start_date&end_date',
+    historyCalls('tells everything about a change in the shape of the contract'),
+    historyCalls('filters by %s'),
+  ),
+  callRow('settings.list', 'GET /settings', settingCalls('lists by key')),
+  callRow(
+    'settings.asDict',
+    'GET /settings/as-dict',
+    settingCalls('adds, reads, changes and deletes a setting'),
+  ),
+  callRow('settings.get', 'GET /settings/{key}', settingCalls('adds, reads, changes and deletes a setting')),
+  callRow(
+    'settings.update',
+    'PUT /settings/{key} {value, is_encrypted}',
+    settingCalls('adds, reads, changes and deletes a setting'),
+  ),
+  callRow(
+    'settings.delete',
+    'DELETE /settings/{key}',
+    settingCalls('adds, reads, changes and deletes a setting'),
+  ),
+  callRow(
+    'settings.create',
+    'POST /settings {key, value, description, is_encrypted}',
+    settingCalls('adds, reads, changes and deletes a setting'),
+  ),
+  callRow(
+    'settings.saveShopify',
+    'POST /settings/shopify as form data',
+    settingCalls('saves the Shopify app as %s form data'),
+  ),
+  callRow(
+    'mssql.testConnection',
+    'POST /mssql/test-connection -> success, message, error, version',
+    mssqlConnectionTest('tells which version answered, and what was connected to'),
+  ),
+  callRow('mssql.createStore', 'POST /mssql/stores', mssqlRecord('keeps every field and shows no secret')),
+  callRow(
+    'mssql.tables',
+    'GET /mssql/stores/{id}/tables',
+    mssqlLooking('are listed with their schemas, views among them'),
+  ),
+  callRow(
+    'mssql.tableSchema',
+    'GET /mssql/stores/{id}/tables/{table}/schema',
+    mssqlLooking('have columns, which are found by the name that the list gives'),
+  ),
+  callRow(
+    'mssql.query',
+    'POST /mssql/stores/{id}/query {query, params}',
+    mssqlLooking('answers its columns and rows, exactly'),
+    mssqlLooking('binds its parameters: what is in them is never SQL'),
+  ),
+  callRow(
+    'mssql.listMappings',
+    'GET /mssql/stores/{id}/mappings',
+    mssqlMappings('is added with the defaults, listed, changed and deleted'),
+  ),
+  callRow(
+    'mssql.createMapping',
+    'POST /mssql/stores/{id}/mappings',
+    mssqlMappings('is added with the defaults, listed, changed and deleted'),
+  ),
+  callRow(
+    'mssql.createMappings',
+    'POST /mssql/stores/{id}/mappings/bulk {store_id, mappings}',
+    mssqlMappings('are added'),
+  ),
+  callRow(
+    'mssql.generateMappings',
+    'POST /mssql/stores/{id}/mappings/generate {store_id, table_name} -> success, mappings',
+    mssqlGeneration('are saved, and say what they could not place'),
+  ),
+  callRow(
+    'mssql.updateMapping',
+    'PUT /mssql/stores/{id}/mappings/{mappingId}',
+    mssqlMappings('is added with the defaults, listed, changed and deleted'),
+  ),
+  callRow(
+    'mssql.deleteMapping',
+    'DELETE /mssql/stores/{id}/mappings/{mappingId}',
+    mssqlMappings('is added with the defaults, listed, changed and deleted'),
+  ),
+  callRow(
+    'mssql.startSync',
+    'POST /mssql/stores/{id}/sync -> success, message, store_id',
+    mssqlGeneration('is started by what the mappings say, and brings the table'),
+  ),
+  callRow('scheduledSyncs.list', 'GET /scheduled-syncs?store_id&is_active&limit&offset -> scheduled_syncs'),
+  callRow('scheduledSyncs.get', 'GET /scheduled-syncs/{id}'),
+  callRow('scheduledSyncs.create', 'POST /scheduled-syncs'),
+  callRow('scheduledSyncs.update', 'PUT /scheduled-syncs/{id}'),
+  callRow('scheduledSyncs.delete', 'DELETE /scheduled-syncs/{id}'),
+  callRow('scheduledSyncs.execute', 'POST /scheduled-syncs/{id}/execute'),
+  callRow('scheduledSyncs.toggle', 'POST /scheduled-syncs/{id}/toggle'),
+  callRow('scheduledSyncs.logs', 'GET /scheduled-syncs/{id}/logs?limit=50&offset=0'),
+  callRow('scheduledSyncs.summary', 'GET /scheduled-syncs/summary'),
+  callRow('scheduledSyncs.timezones', 'GET /scheduled-syncs/timezones -> list of names'),
+];
+
+/** Calls that the specification does not name, and that the decisions or a screen need. */
+const further: readonly Row[] = [
+  callRow(
+    'config.get',
+    'GET /config (public)',
+    firstRun('from the one-time link to a search across two stores'),
+  ),
+  callRow('setup.create', 'POST /setup', firstRun('from the one-time link to a search across two stores')),
+  callRow('team.list', 'GET /team', team('lists the members in the order in which they came')),
+  callRow(
+    'team.invite',
+    'POST /team',
+    team('an invitation is a link to pass on, with which a member chooses a password'),
+  ),
+  callRow('team.update', 'PUT /team/{userId}', team('a member is renamed, and the name taken away, at once')),
+  callRow(
+    'team.disable',
+    'POST /team/{userId}/disable',
+    team('disabling a member ends their sessions and links at once, until they are enabled again'),
+  ),
+  callRow(
+    'team.enable',
+    'POST /team/{userId}/enable',
+    team('disabling a member ends their sessions and links at once, until they are enabled again'),
+  ),
+  callRow(
+    'team.resetPassword',
+    'POST /team/{userId}/reset-password',
+    team('a new password is chosen with a link, and ends the sessions begun with the old one'),
+  ),
+  callRow('stores.authorize', 'POST /stores/{id}/authorize'),
+  callRow('overview.summary', 'GET /overview/summary'),
+  callRow('overview.activity', 'GET /overview/activity'),
+  callRow('webhooks.get', 'GET /stores/{id}/webhooks'),
+  callRow('webhooks.enable', 'POST /stores/{id}/webhooks'),
+  callRow('webhooks.disable', 'DELETE /stores/{id}/webhooks'),
+  callRow('sync.skippedRows', 'GET /stores/{id}/sync/logs/{syncId}/skipped', [
+    'apps/server/test/mssql/table-as-a-store.test.ts',
+    'tells the rows that it skipped, and keeps what they were',
+  ]),
+  callRow('sync.removals', 'GET /stores/{id}/sync/removals', [
+    'apps/server/src/modules/sync/run-sync.test.ts',
+    'are removed once a person approves',
+  ]),
+  callRow('sync.approveRemovals', 'POST /stores/{id}/sync/removals/approve', [
+    'apps/server/src/modules/sync/run-sync.test.ts',
+    'are removed once a person approves',
+  ]),
+  callRow('sync.dismissRemovals', 'POST /stores/{id}/sync/removals/dismiss', [
+    'apps/server/src/modules/sync/run-sync.test.ts',
+    'stay when a person dismisses, and the next sync checks them again',
+  ]),
+  callRow('products.get', 'GET /products/{productId}'),
+  callRow('products.exportCsv', 'GET /products/export', [
+    'apps/server/src/modules/csv/csv.routes.test.ts',
+    'sends the products of a search as a file',
+  ]),
+  callRow(
+    'bulkUpdates.list',
+    'GET /products/bulk-updates',
+    bulkUpdateCalls('is listed only when asked for, read in pages by what they show, and dropped'),
+  ),
+  callRow(
+    'bulkUpdates.preview',
+    'POST /products/bulk-updates/preview',
+    bulkUpdateCalls('of everything that a search finds is applied but for the rows that were taken out'),
+  ),
+  callRow('bulkUpdates.importCsv', 'POST /products/bulk-updates/import', [
+    'apps/server/src/modules/csv/csv.routes.test.ts',
+    'takes a file as a preview, and sends its rows as a file',
+  ]),
+  callRow(
+    'bulkUpdates.get',
+    'GET /products/bulk-updates/{batch_id}',
+    bulkUpdateCalls('with respond-async is answered at once, and its progress is asked by the batch'),
+  ),
+  callRow(
+    'bulkUpdates.items',
+    'GET /products/bulk-updates/{batch_id}/items',
+    bulkUpdateCalls('is listed only when asked for, read in pages by what they show, and dropped'),
+  ),
+  callRow('bulkUpdates.exportItems', 'GET /products/bulk-updates/{batch_id}/items/export', [
+    'apps/server/src/modules/csv/csv.routes.test.ts',
+    'takes a file as a preview, and sends its rows as a file',
+  ]),
+  callRow(
+    'bulkUpdates.apply',
+    'POST /products/bulk-updates/{batch_id}/apply',
+    bulkUpdateCalls('of everything that a search finds is applied but for the rows that were taken out'),
+  ),
+  callRow(
+    'bulkUpdates.cancel',
+    'POST /products/bulk-updates/{batch_id}/cancel',
+    bulkUpdateCalls('ends a running batch: what is done stays done, the rest keeps its values'),
+  ),
+  callRow(
+    'bulkUpdates.retry',
+    'POST /products/bulk-updates/{batch_id}/retry',
+    bulkUpdateCalls('is a new preview of what did not get its value, based on what is there now'),
+  ),
+  callRow(
+    'history.exportCsv',
+    'GET /history/export',
+    historyCalls('holds what the filters leave, with values as they are stored and times in UTC'),
+  ),
+  callRow(
+    'history.users',
+    'GET /history/users',
+    historyCalls('lists everybody in the whole history once, as they were called the last time'),
+  ),
+  callRow('history.previewUndo', 'POST /history/undo/preview', [
+    'e2e/history.spec.ts',
+    'a value that was changed again since says so, by whom, and is restored only when asked for',
+  ]),
+  callRow('history.undo', 'POST /history/undo', [
+    'e2e/history.spec.ts',
+    'one change is undone: at the shop, and as a change of its own',
+  ]),
+  callRow(
+    'mssql.previewMappings',
+    'POST /mssql/stores/{id}/mappings/preview',
+    mssqlGeneration('shows the first rows as they are and as they would arrive'),
+  ),
+  callRow('scheduledSyncs.preview', 'POST /scheduled-syncs/preview'),
+  callRow('scheduledSyncs.upcoming', 'GET /scheduled-syncs/upcoming'),
+];
+
+export const callRows: readonly Row[] = [...specified, ...further];

@@ -1,0 +1,210 @@
+import { type Row, rowsOf } from '../row.ts';
+import {
+  authSession,
+  bulkPrice,
+  dashboardFilters,
+  historyAddress,
+  historyCalls,
+  historyChanges,
+  mssqlForm,
+  priceEdits,
+  productShapes,
+  providers,
+  scheduleShapes,
+  search,
+  searchAddress,
+  signIn,
+  storeForm,
+  storeShapes,
+  syncState,
+  syncStatuses,
+} from './files.ts';
+
+const row = rowsOf(9);
+/** Preferences are listed in section 3. */
+const preference = rowsOf(3);
+
+export const constantRows: readonly Row[] = [
+  row(
+    'constant',
+    'Sync status polling on the dashboard: every 3 s',
+    syncStatuses('asks every 3 s about the syncing stores, and about all of them every 10 s'),
+  ),
+  row('constant', 'Store detail polling: 2 s while in progress, else 5 s'),
+  row(
+    'constant',
+    'Full status re-check of all stores: at most every 10 s',
+    syncState('after 10 s every store is asked about'),
+    syncStatuses('asks every 3 s about the syncing stores, and about all of them every 10 s'),
+  ),
+  row(
+    'constant',
+    'Product fetch page size: 250',
+    productShapes('the products of a store come in pages of at most 250'),
+  ),
+  row(
+    'constant',
+    'Search page size: 50; choices 10, 20, 50, 100',
+    search('pages: numbers with ellipses, previous and next, sizes that are kept'),
+    searchAddress('starts from the defaults of the specification'),
+  ),
+  row(
+    'constant',
+    'View-all fallback limit: 5000, the total when known',
+    historyChanges('loads request by request until all are there, and shows no record twice'),
+    productShapes('the search %j is refused'),
+  ),
+  row('constant', 'History page size: 50; choices 10, 25, 50, 100, 250', [
+    'e2e/history.spec.ts',
+    'pages of several sizes, and all at once',
+  ]),
+  row(
+    'constant',
+    'History user filter: loaded from the first 20 records',
+    historyCalls('lists everybody in the whole history once, as they were called the last time'),
+  ),
+  row('constant', 'Sync logs default limit: 100'),
+  row('constant', 'Scheduled sync log default limit: 50'),
+  row(
+    'constant',
+    'Scheduled syncs list default limit: 100',
+    scheduleShapes('the list is filtered by words of a query string'),
+  ),
+  row('constant', 'Page numbers: all up to 7, else first, a window around the current page, ellipses, last', [
+    'apps/web/src/components/data-table/page-numbers.test.ts',
+    'on page %i of %i shows "%s"',
+  ]),
+  row(
+    'constant',
+    'Default search type: name',
+    searchAddress('starts from the defaults of the specification'),
+    productShapes('a search by its term alone takes the defaults of the specification'),
+  ),
+  row('constant', 'Default data type: string', [
+    'packages/contract/src/mssql.test.ts',
+    'a mapping starts as a string without transformation, and a custom target needs a name',
+  ]),
+  row('constant', 'Currency display: $ with two decimals', [
+    'apps/web/src/lib/format-money.test.ts',
+    'shows %s in %s as %s',
+  ]),
+  row(
+    'constant',
+    'Pagination test max pages: 10 (1-100)',
+    productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
+  ),
+  row(
+    'constant',
+    'API versions: 2023-10 (default), 2023-07, 2023-04, 2023-01, 2022-10, 2022-07',
+    storeShapes('a new store starts from the defaults of the specification; unknown fields are dropped'),
+  ),
+  row('constant', 'MSSQL default port: 1433', mssqlForm('a new store is sent as the contract has it')),
+  row(
+    'constant',
+    'Schedule defaults: daily, graphql, UTC, active, max_failures 3, hour 2, minute 0',
+    scheduleShapes('a schedule takes the defaults of the specification'),
+  ),
+  row('constant', 'Redirect after store create: 1.5 s'),
+  row('constant', 'Settings message timeout: 3 s', providers('$what leaves by itself after $time ms')),
+  row(
+    'constant',
+    'Inline edit flash: 3 s',
+    priceEdits(
+      'a value is sent with the one it was based on, shown while it is on its way, and flashes when saved',
+    ),
+  ),
+  row('constant', 'Toast duration: 5 s', providers('$what leaves by itself after $time ms')),
+  row(
+    'constant',
+    'Token hint: starts with shpat_',
+    storeForm('a token that does not start with shpat_ is remarked on'),
+  ),
+  row(
+    'constant',
+    'Auth auto-refresh: tick every 30 s, refresh when 3 ticks or fewer remain',
+    authSession('a token is renewed by itself when three ticks of 30 s or fewer are left of it'),
+  ),
+  preference('preference', 'theme', [
+    'e2e/layout.spec.ts',
+    'the theme follows the system until one is chosen, and the choice is kept',
+  ]),
+  preference(
+    'preference',
+    'dashboard_filters',
+    dashboardFilters('filters are kept by the browser under dashboard_filters'),
+  ),
+  preference(
+    'preference',
+    'search_page_size',
+    search('pages: numbers with ellipses, previous and next, sizes that are kept'),
+  ),
+  preference(
+    'preference',
+    'search_sort_config',
+    searchAddress('fills in saved preferences where the address is silent'),
+  ),
+  preference(
+    'preference',
+    'search_type',
+    searchAddress('fills in saved preferences where the address is silent'),
+  ),
+  preference(
+    'preference',
+    'search_store_ids',
+    searchAddress('fills in saved preferences where the address is silent'),
+  ),
+  preference(
+    'preference',
+    'history_store',
+    historyAddress('are kept under the names of the specification, and fill in what the address leaves out'),
+  ),
+  preference(
+    'preference',
+    'history_user',
+    historyAddress('are kept under the names of the specification, and fill in what the address leaves out'),
+  ),
+  preference(
+    'preference',
+    'history_start_date',
+    historyAddress('are kept under the names of the specification, and fill in what the address leaves out'),
+  ),
+  preference(
+    'preference',
+    'history_end_date',
+    historyAddress('are kept under the names of the specification, and fill in what the address leaves out'),
+  ),
+  preference('preference', 'lastFullSyncCheck', syncState('after 10 s every store is asked about')),
+  preference(
+    'preference',
+    'savedEmail',
+    signIn('remember me keeps the e-mail address in this browser, and only that'),
+  ),
+  preference(
+    'preference',
+    'bulk_price_page_size',
+    bulkPrice(
+      'search type, sort, page size and stores are kept for the next visit, apart from those of the search',
+    ),
+  ),
+  preference(
+    'preference',
+    'bulk_price_sort_config',
+    bulkPrice(
+      'search type, sort, page size and stores are kept for the next visit, apart from those of the search',
+    ),
+  ),
+  preference(
+    'preference',
+    'bulk_price_search_type',
+    bulkPrice(
+      'search type, sort, page size and stores are kept for the next visit, apart from those of the search',
+    ),
+  ),
+  preference(
+    'preference',
+    'bulk_price_store_ids',
+    bulkPrice(
+      'search type, sort, page size and stores are kept for the next visit, apart from those of the search',
+    ),
+  ),
+];

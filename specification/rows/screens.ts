@@ -1,0 +1,379 @@
+import { type Row, rowsOf } from '../row.ts';
+import {
+  bulkPrice,
+  bulkUpdate,
+  dashboard,
+  dashboardFilters,
+  firstRun,
+  history,
+  historyFilters,
+  layout,
+  mssqlFormScreen,
+  mssqlPanel,
+  mssqlStore,
+  navigation,
+  search,
+  settings,
+  signIn,
+} from './files.ts';
+
+const row = rowsOf(2);
+
+const routes: readonly Row[] = [
+  row(
+    'route',
+    '/login',
+    signIn('the guard leads to the sign-in screen and back to where the person was going'),
+  ),
+  row('route', '/', search('before a search there is a hint, and an empty term is not sent')),
+  row(
+    'route',
+    '/search',
+    search('a search is an address: it can be sent to a colleague, and Back and Forward move through it'),
+  ),
+  row('route', '/dashboard', dashboard('a card says what there is to know of a store')),
+  row('route', '/history', history('every change is there: what, where, from what to what, who and when')),
+  row(
+    'route',
+    '/stores/{storeId}',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  row(
+    'route',
+    '/stores/{storeId}/edit',
+    mssqlStore('each kind of store has its own form, and neither shows a store that is not there'),
+  ),
+  row(
+    'route',
+    '/stores/{storeId}/edit-mssql, without the navigation bar',
+    mssqlStore('a table is tried out and connected, and what was saved can be changed'),
+  ),
+  row('route', '/stores/{storeId}/pagination-test'),
+  row('route', '/add-store', firstRun('an account is made once: the used link makes no other')),
+  row(
+    'route',
+    '/add-mssql-store',
+    mssqlStore('a table is tried out and connected, and what was saved can be changed'),
+  ),
+  row('route', '/settings', settings('a setting is added, changed and deleted')),
+  row(
+    'route',
+    '/bulk-price-update',
+    bulkPrice(
+      'a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history',
+    ),
+  ),
+  row('route', '/scheduled-syncs'),
+  row('route', '/scheduled-syncs/new'),
+  row('route', '/scheduled-syncs/{syncId}/edit'),
+  row('route', '/scheduled-syncs/{id}/logs'),
+  row(
+    'rule',
+    'A visitor who is not signed in is redirected to /login, replacing history',
+    signIn('the guard leads to the sign-in screen and back to where the person was going'),
+  ),
+];
+
+const navigationBar: readonly Row[] = [
+  row(
+    'screen',
+    'Navigation: Dashboard, Search, Schedules, Bulk Price, History, Settings',
+    layout('axe finds nothing wrong with any screen, in either theme, and all fit a phone'),
+  ),
+  row(
+    'screen',
+    'Navigation: the brand leads to /',
+    navigation('the bar leads home and to every screen, and says who is signed in'),
+  ),
+  row(
+    'screen',
+    'Navigation: the e-mail address of the signed-in person and its initial',
+    navigation('the bar leads home and to every screen, and says who is signed in'),
+  ),
+  row(
+    'screen',
+    'Navigation: Logout signs out and goes to /login',
+    signIn('signing out in one tab ends the other'),
+  ),
+  row(
+    'screen',
+    'Navigation: a menu on small screens',
+    layout('on a phone the links are in a menu, which closes when one is followed'),
+  ),
+  row(
+    'screen',
+    'Navigation: light/dark toggle',
+    layout('the theme follows the system until one is chosen, and the choice is kept'),
+  ),
+];
+
+const login: readonly Row[] = [
+  row(
+    'screen',
+    'Login: email, password and Sign In',
+    signIn('a wrong password is refused in the words of the sign-in service, and nothing typed is lost'),
+  ),
+  row(
+    'screen',
+    'Login: remember me',
+    signIn('remember me keeps the e-mail address in this browser, and only that'),
+  ),
+  row(
+    'screen',
+    'Login: Forgot password',
+    signIn('a forgotten password is replaced through the link in the mail, which works once'),
+  ),
+];
+
+const dashboardScreen: readonly Row[] = [
+  row(
+    'screen',
+    'Dashboard: Sync All Stores',
+    dashboard('Sync All starts every active store and says in its colour how that went'),
+  ),
+  row(
+    'screen',
+    'Dashboard: Add Shopify Store',
+    firstRun('an account is made once: the used link makes no other'),
+  ),
+  row(
+    'screen',
+    'Dashboard: Add MS SQL Store',
+    mssqlStore('a table is tried out and connected, and what was saved can be changed'),
+  ),
+  row('screen', 'Dashboard: Schedule Syncs'),
+  row('screen', "Dashboard: a badge '{n} Store(s) Syncing' with an overall percent while syncs are active"),
+  row(
+    'screen',
+    'Dashboard: a banner after Sync All in success, warning or error colour',
+    dashboard('Sync All starts every active store and says in its colour how that went'),
+  ),
+  row(
+    'screen',
+    'Dashboard: filters Status (All, active, inactive, archived) and Type (All, shopify, mssql)',
+    dashboard('filters and order are kept by the browser'),
+    dashboardFilters('status and type narrow the list together, and each counts what it would show'),
+  ),
+  row(
+    'screen',
+    'Dashboard card: name, status badge, address, description, sync status with progress, chips for type, connection method, country and tags',
+    dashboard('a card says what there is to know of a store'),
+  ),
+  row(
+    'screen',
+    "Dashboard card: admin_api_token is 'Admin API', otherwise 'OAuth'",
+    dashboard('a card says what there is to know of a store'),
+  ),
+  row(
+    'screen',
+    'Dashboard card: View Details, Edit, Delete, Sync Products',
+    dashboard('a card says what there is to know of a store'),
+  ),
+  row('rule', 'Dashboard card: Edit leads to /stores/{id}/edit, or to /stores/{id}/edit-mssql for mssql'),
+  row(
+    'screen',
+    'Dashboard: an empty list links to connecting a store',
+    firstRun('from the one-time link to a search across two stores'),
+  ),
+];
+
+const searchScreen: readonly Row[] = [
+  row(
+    'screen',
+    'Search: Search by Product Name, SKU or Barcode',
+    search('%s is searched for as it is written'),
+  ),
+  row(
+    'screen',
+    'Search: a store filter with Select All, Deselect All and {n} of {m} selected',
+    search('the store filter narrows the search; no store selected finds nothing'),
+  ),
+  row(
+    'screen',
+    'Search results: select checkbox',
+    bulkUpdate(
+      'rows are selected one by one, by product, by page and all together, and stay so over pages and View All',
+    ),
+  ),
+  row(
+    'screen',
+    "Search results: Name with the variant's title when it is not 'Default Title', Barcode, Price, Cost, Store",
+    search('every column sorts the whole result: up, down, and back to the best matches'),
+  ),
+  row(
+    'screen',
+    'Search results: sorted by title, barcode, price, cost and store name',
+    search('every column sorts the whole result: up, down, and back to the best matches'),
+  ),
+  row(
+    'screen',
+    'Search: Previous/Next, page numbers, page-size selector',
+    search('pages: numbers with ellipses, previous and next, sizes that are kept'),
+  ),
+  row(
+    'screen',
+    'Search: View All Results and Paginated View',
+    search('view all: every row can be reached, and only those in view are drawn'),
+  ),
+  row(
+    'screen',
+    'Search: Bulk Actions with attribute, value and the checkbox for both barcode and SKU',
+    bulkUpdate('one value for barcode and SKU, where one of them is chosen'),
+  ),
+];
+
+const bulkPriceScreen: readonly Row[] = [
+  row(
+    'screen',
+    'Bulk price: search box with type and store selector',
+    bulkPrice(
+      'search type, sort, page size and stores are kept for the next visit, apart from those of the search',
+    ),
+  ),
+  row(
+    'screen',
+    'Bulk price: sortable results, pages, page size, View All Results',
+    bulkPrice('pages, sorting and View All are those of the search'),
+  ),
+  row(
+    'screen',
+    'Bulk price: price and cost are edited inline',
+    bulkPrice(
+      'a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history',
+    ),
+  ),
+];
+
+const historyScreen: readonly Row[] = [
+  row(
+    'screen',
+    'History: filters Store, User, Start Date, End Date with Apply Filters',
+    historyFilters('applies all choices at once, when asked to'),
+    history('filters count once they are applied, are kept for the next visit, and give way to an address'),
+  ),
+  row(
+    'screen',
+    'History: Date, Store, Product, Attribute, Old Value, New Value, User',
+    history('every change is there: what, where, from what to what, who and when'),
+  ),
+  row('screen', 'History: page sizes and View All', history('pages of several sizes, and all at once')),
+];
+
+const storeDetail: readonly Row[] = [
+  row('screen', 'Store detail: back link, name, url, description, Edit Store'),
+  row('screen', 'Store detail: Sync All Products (REST), hidden for the type shopify'),
+  row('screen', 'Store detail: Test GraphQL Connection'),
+  row(
+    'screen',
+    'Store detail: Sync Products (GraphQL)',
+    firstRun('from the one-time link to a search across two stores'),
+  ),
+  row('screen', 'Store detail: Sync MS SQL Products'),
+  row('screen', 'Store detail, Details: status dot, type, last synced or Never'),
+  row(
+    'screen',
+    'Store detail, Details: owner, email, phone, country, currency, timezone, added-on date, tags, notes where they are set',
+  ),
+  row(
+    'screen',
+    'Store detail, Sync: status with progress bar, Force Stop Sync and Reset Sync Status',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  row(
+    'screen',
+    'Store detail, Sync: collapsible details with sync id, started, completed, total, processed, last successful sync',
+  ),
+  row('screen', 'Store detail, Products: View Products loads the list'),
+  row('screen', 'Store detail, Products: Previous and Load More by cursor'),
+  row('screen', "Store detail, Products: a product's Edit opens an editor (the original showed an alert)"),
+  row('screen', 'Store detail: banners of the types success, error and info can be dismissed'),
+];
+
+const mssqlScreens: readonly Row[] = [
+  row(
+    'screen',
+    'MSSQL panel: table picker',
+    mssqlPanel('another table is looked at, and taken for the store once it is confirmed'),
+  ),
+  row(
+    'screen',
+    'MSSQL panel: schema of the table',
+    mssqlPanel('the columns of the table are shown with what they fill'),
+  ),
+  row(
+    'screen',
+    'MSSQL panel: generate defaults',
+    mssqlPanel('a store without mappings says why it cannot be synced, and defaults are made from the table'),
+  ),
+  row(
+    'screen',
+    'MSSQL panel: add a mapping',
+    mssqlPanel('a mapping is added: the price takes a number, and a custom field its name'),
+  ),
+  row(
+    'screen',
+    'MSSQL panel: the mappings with delete',
+    mssqlPanel('a mapping is deleted once it is confirmed, and a failure stays in the question'),
+  ),
+  row(
+    'screen',
+    'MS SQL store form with connection details',
+    mssqlFormScreen('a new store is filled in, created, and gone on to'),
+  ),
+];
+
+const storeForms: readonly Row[] = [
+  row(
+    'screen',
+    'Store form: Basic Information, Connection Settings, Store Configuration, Store Details, Notes',
+  ),
+  row('screen', 'Store form: Test Connection, Cancel, Create/Update Store'),
+  row(
+    'screen',
+    'Store form: after create a success message, then /stores/{id}',
+    firstRun('an account is made once: the used link makes no other'),
+  ),
+  row(
+    'screen',
+    'Edit pages: a spinner while the store is read',
+    mssqlFormScreen('while a store is read, the screen says so'),
+  ),
+  row(
+    'screen',
+    'Edit pages: an error with Go Back',
+    mssqlFormScreen('a store that cannot be read can be asked for again, or left'),
+  ),
+  row(
+    'screen',
+    "Edit pages: 'Store not found' with Return to Dashboard",
+    mssqlFormScreen('a store that is not there says so'),
+  ),
+];
+
+const otherScreens: readonly Row[] = [
+  row(
+    'screen',
+    'Settings: key, value, description, encrypted, actions, with inline edit, save and cancel',
+    settings('a setting is added, changed and deleted'),
+  ),
+  row('screen', 'Settings: Add New Setting', settings('a setting is added, changed and deleted')),
+  row('screen', 'Pagination test: max pages and a results table'),
+  row('screen', 'Scheduled syncs: summary cards'),
+  row('screen', 'Scheduled syncs: status filter'),
+  row('screen', 'Scheduled syncs: Run Now, Enable/Disable, Edit, Logs and Delete'),
+  row('screen', 'Scheduled syncs: create and edit forms'),
+];
+
+export const screenRows: readonly Row[] = [
+  ...routes,
+  ...navigationBar,
+  ...login,
+  ...dashboardScreen,
+  ...searchScreen,
+  ...bulkPriceScreen,
+  ...historyScreen,
+  ...storeDetail,
+  ...mssqlScreens,
+  ...storeForms,
+  ...otherScreens,
+];
