@@ -35,7 +35,18 @@ const specified: readonly Row[] = [
       'answers the specification’s shape with the batch, and the values are in the shop and in our copy',
     ),
   ),
-  callRow('products.paginationTest', 'GET /products/pagination-test?store_id&max_pages'),
+  callRow(
+    'products.paginationTest',
+    'GET /products/pagination-test?store_id&max_pages',
+    [
+      'apps/server/src/modules/products/pagination-test.routes.test.ts',
+      'walks through the live pages of a shop, without storing anything',
+    ],
+    [
+      'apps/server/src/modules/products/pagination-test.routes.test.ts',
+      'stops at the page it was told to, and says that there are more',
+    ],
+  ),
   callRow(
     'stores.list',
     'GET /stores?status&store_type&search&sort_by&sort_direction',
@@ -67,7 +78,15 @@ const specified: readonly Row[] = [
     'POST /stores/test-connection',
     storeCalls('tells who the shop is and which version answered'),
   ),
-  callRow('sync.startRest', 'POST /stores/{id}/sync -> products_count, pages_fetched, has_more'),
+  callRow(
+    'sync.startRest',
+    'POST /stores/{id}/sync -> products_count, pages_fetched, has_more',
+    [
+      'apps/server/test/sync/rest-sync.test.ts',
+      'tells of the first page, and brings the whole catalogue with the variants that REST does not show',
+    ],
+    ['apps/server/test/sync/rest-sync.test.ts', 'tells of one page that there are no more'],
+  ),
   callRow(
     'sync.status',
     'GET /stores/{id}/sync/status',
@@ -199,16 +218,43 @@ const specified: readonly Row[] = [
     'POST /mssql/stores/{id}/sync -> success, message, store_id',
     mssqlGeneration('is started by what the mappings say, and brings the table'),
   ),
-  callRow('scheduledSyncs.list', 'GET /scheduled-syncs?store_id&is_active&limit&offset -> scheduled_syncs'),
-  callRow('scheduledSyncs.get', 'GET /scheduled-syncs/{id}'),
-  callRow('scheduledSyncs.create', 'POST /scheduled-syncs'),
-  callRow('scheduledSyncs.update', 'PUT /scheduled-syncs/{id}'),
-  callRow('scheduledSyncs.delete', 'DELETE /scheduled-syncs/{id}'),
-  callRow('scheduledSyncs.execute', 'POST /scheduled-syncs/{id}/execute'),
-  callRow('scheduledSyncs.toggle', 'POST /scheduled-syncs/{id}/toggle'),
+  callRow('scheduledSyncs.list', 'GET /scheduled-syncs?store_id&is_active&limit&offset -> scheduled_syncs', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'the list is by name, filtered and paged',
+  ]),
+  callRow('scheduledSyncs.get', 'GET /scheduled-syncs/{id}', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'is made, read, changed and deleted',
+  ]),
+  callRow('scheduledSyncs.create', 'POST /scheduled-syncs', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'is made, read, changed and deleted',
+  ]),
+  callRow('scheduledSyncs.update', 'PUT /scheduled-syncs/{id}', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'is made, read, changed and deleted',
+  ]),
+  callRow('scheduledSyncs.delete', 'DELETE /scheduled-syncs/{id}', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'is made, read, changed and deleted',
+  ]),
+  callRow('scheduledSyncs.execute', 'POST /scheduled-syncs/{id}/execute', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'starts a sync at once and leaves the next run where it was',
+  ]),
+  callRow('scheduledSyncs.toggle', 'POST /scheduled-syncs/{id}/toggle', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'that is switched off has no next run; switched on again, it has',
+  ]),
   callRow('scheduledSyncs.logs', 'GET /scheduled-syncs/{id}/logs?limit=50&offset=0'),
-  callRow('scheduledSyncs.summary', 'GET /scheduled-syncs/summary'),
-  callRow('scheduledSyncs.timezones', 'GET /scheduled-syncs/timezones -> list of names'),
+  callRow('scheduledSyncs.summary', 'GET /scheduled-syncs/summary', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'the summary counts, and names the next run',
+  ]),
+  callRow('scheduledSyncs.timezones', 'GET /scheduled-syncs/timezones -> list of names', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'the timezones to choose from are the IANA names of today',
+  ]),
 ];
 
 /** Calls that the specification does not name, and that the decisions or a screen need. */
@@ -241,12 +287,27 @@ const further: readonly Row[] = [
     'POST /team/{userId}/reset-password',
     team('a new password is chosen with a link, and ends the sessions begun with the old one'),
   ),
-  callRow('stores.authorize', 'POST /stores/{id}/authorize'),
-  callRow('overview.summary', 'GET /overview/summary'),
-  callRow('overview.activity', 'GET /overview/activity'),
+  callRow('stores.authorize', 'POST /stores/{id}/authorize', [
+    'apps/server/src/modules/stores/authorizations.test.ts',
+    'leads to the consent page of the shop, and binds the attempt to the browser',
+  ]),
+  callRow('overview.summary', 'GET /overview/summary', [
+    'apps/server/src/modules/overview/overview.routes.test.ts',
+    'adds up all stores but those that were deleted',
+  ]),
+  callRow('overview.activity', 'GET /overview/activity', [
+    'apps/server/src/modules/overview/overview.routes.test.ts',
+    'lists thirty days up to today, also where nothing happened',
+  ]),
   callRow('webhooks.get', 'GET /stores/{id}/webhooks'),
-  callRow('webhooks.enable', 'POST /stores/{id}/webhooks'),
-  callRow('webhooks.disable', 'DELETE /stores/{id}/webhooks'),
+  callRow('webhooks.enable', 'POST /stores/{id}/webhooks', [
+    'apps/server/test/webhooks/registration.test.ts',
+    'has the shop tell, or tell no more; nothing that waited is taken over',
+  ]),
+  callRow('webhooks.disable', 'DELETE /stores/{id}/webhooks', [
+    'apps/server/test/webhooks/registration.test.ts',
+    'has the shop tell, or tell no more; nothing that waited is taken over',
+  ]),
   callRow('sync.skippedRows', 'GET /stores/{id}/sync/logs/{syncId}/skipped', [
     'apps/server/test/mssql/table-as-a-store.test.ts',
     'tells the rows that it skipped, and keeps what they were',
@@ -263,7 +324,10 @@ const further: readonly Row[] = [
     'apps/server/src/modules/sync/run-sync.test.ts',
     'stay when a person dismisses, and the next sync checks them again',
   ]),
-  callRow('products.get', 'GET /products/{productId}'),
+  callRow('products.get', 'GET /products/{productId}', [
+    'apps/server/src/modules/products/products.routes.test.ts',
+    'answers the product with every variant and the currency of its store',
+  ]),
   callRow('products.exportCsv', 'GET /products/export', [
     'apps/server/src/modules/csv/csv.routes.test.ts',
     'sends the products of a search as a file',
@@ -334,8 +398,14 @@ const further: readonly Row[] = [
     'POST /mssql/stores/{id}/mappings/preview',
     mssqlGeneration('shows the first rows as they are and as they would arrive'),
   ),
-  callRow('scheduledSyncs.preview', 'POST /scheduled-syncs/preview'),
-  callRow('scheduledSyncs.upcoming', 'GET /scheduled-syncs/upcoming'),
+  callRow('scheduledSyncs.preview', 'POST /scheduled-syncs/preview', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'the preview says a schedule in words and its next five runs',
+  ]),
+  callRow('scheduledSyncs.upcoming', 'GET /scheduled-syncs/upcoming', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'the coming runs are those of all schedules, soonest first, an overdue one once',
+  ]),
 ];
 
 export const callRows: readonly Row[] = [...specified, ...further];

@@ -11,7 +11,6 @@ import {
   mssqlPanel,
   mssqlProducts,
   mssqlStore,
-  scheduleShapes,
   search,
   searchScreen,
   settings,
@@ -58,20 +57,27 @@ export const messageRows: readonly Row[] = [
     'Store Dashboard',
     bulkUpdate('a new search asks before it drops the selection; another screen does not drop it'),
   ),
-  messageRow(8, 'dashboard.syncing', '{count} Store(s) Syncing'),
+  messageRow(
+    8,
+    'dashboard.syncing',
+    '{count} Store(s) Syncing',
+    ['apps/web/src/app/routes/dashboard.test.tsx', 'the numbers are read again after a sync has ended'],
+    ['e2e/first-run.spec.ts', 'from the one-time link to a search across two stores'],
+  ),
   messageRow(
     8,
     'dashboard.empty',
     'No Shopify stores connected yet.',
     firstRun('from the one-time link to a search across two stores'),
   ),
-  messageRow(
-    8,
-    'dashboard.loadFailed',
-    'Failed to load stores. Please try again.',
-    dashboard('a list that cannot be loaded says so and is loaded by Retry'),
-  ),
-  messageRow(8, 'dashboard.syncAllFailed', 'Failed to sync stores'),
+  messageRow(8, 'dashboard.loadFailed', 'Failed to load stores. Please try again.', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a server that is away is said to be so, and everything comes by itself once it is back',
+  ]),
+  messageRow(8, 'dashboard.syncAllFailed', 'Failed to sync stores', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a sync of all stores that fails without a reason is still said to have failed',
+  ]),
   messageRow(8, 'stores.notFound', 'Store not found!', layout('a store that is not there says so')),
   messageRow(8, 'stores.notFoundOnPage', 'Store not found', layout('a store that is not there says so')),
   messageRow(
@@ -87,12 +93,10 @@ export const messageRows: readonly Row[] = [
     'Store deleted successfully!',
     dashboard('a store is deleted after a question; Cancel keeps it'),
   ),
-  messageRow(
-    8,
-    'stores.created',
-    'Store created successfully!',
-    firstRun('an account is made once: the used link makes no other'),
-  ),
+  messageRow(8, 'stores.created', 'Store created successfully!', [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'a new store is created, with its tags as a list, and gone on to',
+  ]),
   messageRow(8, 'stores.updated', 'Store updated successfully!'),
   messageRow(
     8,
@@ -149,10 +153,22 @@ export const messageRows: readonly Row[] = [
     mssqlFormScreen('a store that cannot be read can be asked for again, or left'),
   ),
   messageRow(8, 'storeDetail.loadingProducts', 'Loading products...'),
-  messageRow(8, 'storeDetail.noProducts', 'No products found for this store.'),
-  messageRow(8, 'storeDetail.allLoaded', 'All {count} Products Loaded'),
-  messageRow(8, 'storeDetail.loadAllFailed', 'Failed to load all products. Please try again later.'),
-  messageRow(8, 'storeDetail.loadMoreFailed', 'Failed to load more products. Please try again.'),
+  messageRow(8, 'storeDetail.noProducts', 'No products found for this store.', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'a store without products says so',
+  ]),
+  messageRow(8, 'storeDetail.allLoaded', 'All {count} Products Loaded', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'products come page by page, forwards and back, until all are loaded',
+  ]),
+  messageRow(8, 'storeDetail.loadAllFailed', 'Failed to load all products. Please try again later.', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'products that cannot be loaded say so, at first and later',
+  ]),
+  messageRow(8, 'storeDetail.loadMoreFailed', 'Failed to load more products. Please try again.', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'products that cannot be loaded say so, at first and later',
+  ]),
   messageRow(
     8,
     'storeDetail.neverSynced',
@@ -171,25 +187,39 @@ export const messageRows: readonly Row[] = [
     '{method} sync started for store. {productsCount} products found.',
     firstRun('from the one-time link to a search across two stores'),
   ),
-  messageRow(8, 'sync.productsFound', '{productsCount} products found.'),
+  messageRow(8, 'sync.productsFound', '{productsCount} products found.', [
+    'apps/server/test/mssql/generation.test.ts',
+    'is started by what the mappings say, and brings the table',
+  ]),
   messageRow(8, 'sync.mssqlStarted', 'MS SQL sync started successfully. {message}'),
   messageRow(
     8,
     'sync.restStarted',
     'Successfully started sync for {productsCount} products from {pages} pages.{…}',
+    [
+      'apps/web/src/app/routes/store-detail.test.tsx',
+      'REST is offered for a test store only, and says what its first page holds',
+    ],
+    ['apps/server/test/sync/rest-sync.test.ts', 'tells of one page that there are no more'],
   ),
   messageRow(8, 'sync.completed', 'Sync completed successfully', [
     'apps/web/src/features/sync/components/run-findings.test.tsx',
     'a run that brought everything has nothing to tell',
   ]),
-  messageRow(8, 'sync.failed', 'Sync failed'),
+  messageRow(8, 'sync.failed', 'Sync failed', [
+    'apps/server/src/modules/sync/run-sync.test.ts',
+    'stay when the source broke off or its count is not met',
+  ]),
   messageRow(
     8,
     'sync.completedNotice',
     'Sync completed successfully! {productsCount} products processed.',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
   ),
-  messageRow(8, 'sync.failedNotice', 'Sync failed: {error}'),
+  messageRow(8, 'sync.failedNotice', 'Sync failed: {error}', [
+    'apps/web/src/features/sync/use-sync-change-notice.test.ts',
+    'a run that failed says why',
+  ]),
   messageRow(8, 'sync.completedWithGaps', 'Completed with gaps', syncNotice('gaps are no plain success')),
   messageRow(
     8,
@@ -230,7 +260,10 @@ export const messageRows: readonly Row[] = [
     'GraphQL connection successful! Connected to: {shopName}',
     storeCalls('tests the GraphQL connection of a saved store'),
   ),
-  messageRow(8, 'sync.graphqlTestFailed', 'GraphQL connection failed: {detail}'),
+  messageRow(8, 'sync.graphqlTestFailed', 'GraphQL connection failed: {detail}', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'the connection test says whose shop answered, or the detail of what went wrong',
+  ]),
   messageRow(8, 'sync.productsFailed', 'Error syncing products: {message}'),
   messageRow(8, 'search.title', 'Product Search', [
     'e2e/csv.spec.ts',
@@ -340,18 +373,14 @@ export const messageRows: readonly Row[] = [
     'No changes found',
     history('before anything was changed there is nothing to see, and nothing to filter by'),
   ),
-  messageRow(
-    8,
-    'history.storesLoadFailed',
-    'Failed to load stores. Please try again later.',
-    history('an undo that the shop refuses, because it was changed there, is told with the reason'),
-  ),
-  messageRow(
-    8,
-    'history.loadFailed',
-    'Failed to load change history. Please try again later.',
-    history('an undo that the shop refuses, because it was changed there, is told with the reason'),
-  ),
+  messageRow(8, 'history.storesLoadFailed', 'Failed to load stores. Please try again later.', [
+    'e2e/history.spec.ts',
+    '%s that cannot be read get their sentence, and Retry',
+  ]),
+  messageRow(8, 'history.loadFailed', 'Failed to load change history. Please try again later.', [
+    'e2e/history.spec.ts',
+    '%s that cannot be read get their sentence, and Retry',
+  ]),
   messageRow(8, 'mappings.tableMissing', 'Please select a table first', mssqlPanel('defaults need a table')),
   messageRow(
     8,
@@ -450,45 +479,180 @@ export const messageRows: readonly Row[] = [
     'Failed to delete setting {key}. Please try again.',
     settings('what fails says so, and what was typed stays'),
   ),
-  messageRow(8, 'paginationTest.failed', 'Failed to run pagination test. Please try again.'),
+  messageRow(8, 'paginationTest.failed', 'Failed to run pagination test. Please try again.', [
+    'apps/web/src/app/routes/pagination-test.test.tsx',
+    'a test that fails says why, and the last result stays',
+  ]),
   messageRow(
     8,
     'scheduledSyncs.nameMissing',
     'Name is required',
-    scheduleShapes('the days of a week are kept once each, in order'),
+    ['packages/contract/src/scheduled-syncs.test.ts', 'the schedule %j is refused'],
+    ['apps/web/src/features/scheduled-syncs/schedule-form.test.ts', '%j is not saved'],
   ),
   messageRow(
     8,
     'scheduledSyncs.storeMissing',
     'Store selection is required',
-    scheduleShapes('the days of a week are kept once each, in order'),
+    ['packages/contract/src/scheduled-syncs.test.ts', 'the schedule %j is refused'],
+    ['apps/web/src/features/scheduled-syncs/schedule-form.test.ts', '%j is not saved'],
   ),
   messageRow(
     8,
     'scheduledSyncs.daysMissing',
     'At least one day must be selected for weekly schedule',
-    scheduleShapes('the days of a week are kept once each, in order'),
+    ['packages/contract/src/scheduled-syncs.test.ts', 'the schedule %j is refused'],
+    ['apps/web/src/features/scheduled-syncs/schedule-form.test.ts', '%j is not saved'],
   ),
   messageRow(
     8,
     'scheduledSyncs.cronMissing',
     'Cron expression is required for cron schedule',
-    scheduleShapes('the days of a week are kept once each, in order'),
+    ['packages/contract/src/scheduled-syncs.test.ts', 'the schedule %j is refused'],
+    ['apps/web/src/features/scheduled-syncs/schedule-form.test.ts', '%j is not saved'],
   ),
-  messageRow(8, 'scheduledSyncs.loadFailed', 'Failed to load scheduled syncs'),
-  messageRow(8, 'scheduledSyncs.initialDataFailed', 'Failed to load initial data'),
-  messageRow(8, 'scheduledSyncs.loadOneFailed', 'Failed to load scheduled sync data'),
-  messageRow(8, 'scheduledSyncs.createFailed', 'Failed to create scheduled sync'),
-  messageRow(8, 'scheduledSyncs.updateFailed', 'Failed to update scheduled sync'),
-  messageRow(8, 'scheduledSyncs.toggleFailed', 'Failed to toggle sync: {message}'),
-  messageRow(8, 'scheduledSyncs.executeFailed', 'Failed to execute sync: {message}'),
-  messageRow(8, 'scheduledSyncs.deleteFailed', 'Failed to delete sync: {message}'),
-  messageRow(8, 'scheduledSyncs.executed', 'Sync executed successfully!'),
-  messageRow(8, 'scheduledSyncs.confirmDelete', 'Are you sure you want to delete this scheduled sync?'),
-  messageRow(8, 'scheduledSyncs.notScheduled', 'Not scheduled'),
-  messageRow(8, 'scheduledSyncs.overdue', 'Overdue'),
-  messageRow(8, 'scheduledSyncs.badges.inactive', 'Inactive'),
-  messageRow(8, 'scheduledSyncs.badges.maxRetries', 'Failed (Max retries)'),
-  messageRow(8, 'scheduledSyncs.badges.warning', 'Warning'),
-  messageRow(8, 'scheduledSyncs.badges.active', 'Active'),
+  messageRow(8, 'scheduledSyncs.loadFailed', 'Failed to load scheduled syncs', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'a list that cannot be read can be asked for again',
+  ]),
+  messageRow(8, 'scheduledSyncs.initialDataFailed', 'Failed to load initial data', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'a form whose %s cannot be read can be asked for again',
+  ]),
+  messageRow(8, 'scheduledSyncs.loadOneFailed', 'Failed to load scheduled sync data', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'a form whose %s cannot be read can be asked for again',
+  ]),
+  messageRow(8, 'scheduledSyncs.createFailed', 'Failed to create scheduled sync', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'a failure without a field says what the server said, and keeps what was typed',
+  ]),
+  messageRow(8, 'scheduledSyncs.updateFailed', 'Failed to update scheduled sync', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'an update that fails says so',
+  ]),
+  messageRow(8, 'scheduledSyncs.toggleFailed', 'Failed to toggle sync: {message}', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'a switch that fails says why',
+  ]),
+  messageRow(8, 'scheduledSyncs.executeFailed', 'Failed to execute sync: {message}', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'Run Now says why it was %s, until that is dismissed',
+  ]),
+  messageRow(8, 'scheduledSyncs.deleteFailed', 'Failed to delete sync: {message}', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'a deletion that fails says why, and asks again',
+  ]),
+  messageRow(8, 'scheduledSyncs.executed', 'Sync executed successfully!', [
+    'apps/server/test/scheduled-syncs/schedule-story.test.ts',
+    'Run Now syncs the store, is refused while that goes on, and is in the log with what it did',
+  ]),
+  messageRow(8, 'scheduledSyncs.confirmDelete', 'Are you sure you want to delete this scheduled sync?', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'a schedule is deleted once that is confirmed',
+  ]),
+  messageRow(8, 'scheduledSyncs.notScheduled', 'Not scheduled', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the badge and the next run of %j',
+  ]),
+  messageRow(8, 'scheduledSyncs.overdue', 'Overdue', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the badge and the next run of %j',
+  ]),
+  messageRow(
+    8,
+    'scheduledSyncs.badges.inactive',
+    'Inactive',
+    ['apps/web/src/features/scheduled-syncs/schedule-badge.test.ts', 'the first of its states is shown: %j'],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'the badge and the next run of %j'],
+  ),
+  messageRow(
+    8,
+    'scheduledSyncs.badges.maxRetries',
+    'Failed (Max retries)',
+    ['apps/web/src/features/scheduled-syncs/schedule-badge.test.ts', 'the first of its states is shown: %j'],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'the badge and the next run of %j'],
+  ),
+  messageRow(
+    8,
+    'scheduledSyncs.badges.warning',
+    'Warning',
+    ['apps/web/src/features/scheduled-syncs/schedule-badge.test.ts', 'the first of its states is shown: %j'],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'the badge and the next run of %j'],
+  ),
+  messageRow(
+    8,
+    'scheduledSyncs.badges.active',
+    'Active',
+    ['apps/web/src/features/scheduled-syncs/schedule-badge.test.ts', 'the first of its states is shown: %j'],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'the badge and the next run of %j'],
+  ),
+  messageRow(8, 'scheduledSyncs.timezoneMissing', 'Timezone is required.', [
+    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
+    '%j is not saved',
+  ]),
+  messageRow(8, 'scheduledSyncs.outOfRange', '{name} must be a whole number from {min} to {max}.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    '%j',
+  ]),
+  messageRow(8, 'scheduledSyncs.timezoneUnknown', 'There is no timezone with the name {name}.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    '%j',
+  ]),
+  messageRow(8, 'scheduledSyncs.neverDue', 'This schedule would never run: no year has such a day.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    '%j',
+  ]),
+  messageRow(
+    8,
+    'scheduledSyncs.shortMonth',
+    'In a month without this day it runs on the last day of the month.',
+    [
+      'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+      'the days that not every month has are explained',
+    ],
+  ),
+  messageRow(8, 'scheduledSyncs.mssqlMethodOnly', 'An MS SQL store is synced with the MS SQL method.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'an MS SQL store by another method than its own',
+  ]),
+  messageRow(8, 'scheduledSyncs.mssqlMethodUnfit', 'The MS SQL method is for MS SQL stores only.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    '%j',
+  ]),
+  messageRow(8, 'scheduledSyncs.deleted', 'Scheduled sync deleted successfully.', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    'is made, read, changed and deleted',
+  ]),
+  messageRow(8, 'scheduledSyncs.skipped.inactive', 'Skipped: the store is inactive.', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'the store is %s',
+  ]),
+  messageRow(8, 'scheduledSyncs.skipped.archived', 'Skipped: the store is archived.', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'the store is %s',
+  ]),
+  messageRow(8, 'scheduledSyncs.skipped.deleted', 'Skipped: the store was deleted.'),
+  messageRow(8, 'scheduledSyncs.skipped.inProgress', 'Skipped: a sync of the store was still in progress.', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'a sync of the store is running',
+  ]),
+  messageRow(
+    8,
+    'scheduledSyncs.skipped.stalled',
+    'Skipped: the last sync of the store has shown no sign of life.',
+    [
+      'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+      'a sync of the store has shown no sign of life',
+    ],
+  ),
+  messageRow(
+    8,
+    'scheduledSyncs.skipped.forceStopped',
+    'Skipped: the last sync of the store was force stopped.',
+    [
+      'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+      'the last sync was force stopped, until the reset',
+    ],
+  ),
 ];

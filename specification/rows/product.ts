@@ -55,7 +55,10 @@ export const productRows: readonly Row[] = [
     'Review a change history',
     history('every change is there: what, where, from what to what, who and when'),
   ),
-  row('screen', 'Schedule automatic syncs'),
+  row('screen', 'Schedule automatic syncs', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'starts a sync of its store, and ends with it',
+  ]),
   row('screen', 'Manage key/value settings', settings('a setting is added, changed and deleted')),
   row(
     'rule',

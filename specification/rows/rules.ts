@@ -111,7 +111,10 @@ export const ruleRows: readonly Row[] = [
     'Schedule form: hour 0-23, minute 0-59, day of month 1-31, max failures 1-10',
     scheduleShapes('the schedule %j is refused'),
   ),
-  row('rule', 'Cron format: minute hour day month day_of_week'),
+  row('rule', 'Cron format: minute hour day month day_of_week', [
+    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+    '%j',
+  ]),
   row(
     'rule',
     'Inline edit: a number of at least 0, otherwise error state and the edit closes',

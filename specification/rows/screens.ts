@@ -48,7 +48,10 @@ const routes: readonly Row[] = [
     '/stores/{storeId}/edit-mssql, without the navigation bar',
     mssqlStore('a table is tried out and connected, and what was saved can be changed'),
   ),
-  row('route', '/stores/{storeId}/pagination-test'),
+  row('route', '/stores/{storeId}/pagination-test', [
+    'apps/web/src/app/routes/pagination-test.test.tsx',
+    'ten pages are read unless another number is entered, and each page is listed',
+  ]),
   row('route', '/add-store', firstRun('an account is made once: the used link makes no other')),
   row(
     'route',
@@ -63,10 +66,22 @@ const routes: readonly Row[] = [
       'a price is clicked, typed and saved with Enter: in the shop, on the screen and in the history',
     ),
   ),
-  row('route', '/scheduled-syncs'),
-  row('route', '/scheduled-syncs/new'),
-  row('route', '/scheduled-syncs/{syncId}/edit'),
-  row('route', '/scheduled-syncs/{id}/logs'),
+  row('route', '/scheduled-syncs', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the counts, the next run and each schedule with what there is to know of it',
+  ]),
+  row('route', '/scheduled-syncs/new', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'a store is offered only the methods that fit it',
+  ]),
+  row('route', '/scheduled-syncs/{syncId}/edit', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'an edited schedule comes with its values, and keeps them when its type changes',
+  ]),
+  row('route', '/scheduled-syncs/{id}/logs', [
+    'apps/web/src/app/routes/scheduled-sync-logs.test.tsx',
+    'a run shows how it went, who started it, how long it took and what it brought',
+  ]),
   row(
     'rule',
     'A visitor who is not signed in is redirected to /login, replacing history',
@@ -142,7 +157,12 @@ const dashboardScreen: readonly Row[] = [
     mssqlStore('a table is tried out and connected, and what was saved can be changed'),
   ),
   row('screen', 'Dashboard: Schedule Syncs'),
-  row('screen', "Dashboard: a badge '{n} Store(s) Syncing' with an overall percent while syncs are active"),
+  row(
+    'screen',
+    "Dashboard: a badge '{n} Store(s) Syncing' with an overall percent while syncs are active",
+    ['apps/web/src/app/routes/dashboard.test.tsx', 'the numbers are read again after a sync has ended'],
+    ['e2e/first-run.spec.ts', 'from the one-time link to a search across two stores'],
+  ),
   row(
     'screen',
     'Dashboard: a banner after Sync All in success, warning or error colour',
@@ -261,8 +281,22 @@ const historyScreen: readonly Row[] = [
 
 const storeDetail: readonly Row[] = [
   row('screen', 'Store detail: back link, name, url, description, Edit Store'),
-  row('screen', 'Store detail: Sync All Products (REST), hidden for the type shopify'),
-  row('screen', 'Store detail: Test GraphQL Connection'),
+  row(
+    'screen',
+    'Store detail: Sync All Products (REST), hidden for the type shopify',
+    [
+      'apps/web/src/app/routes/store-detail.test.tsx',
+      'REST is offered for a test store only, and says what its first page holds',
+    ],
+    [
+      'apps/web/src/app/routes/store-detail.test.tsx',
+      'a sync that does not start says why; a Shopify store has no REST button',
+    ],
+  ),
+  row('screen', 'Store detail: Test GraphQL Connection', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'the connection test says whose shop answered, or the detail of what went wrong',
+  ]),
   row(
     'screen',
     'Store detail: Sync Products (GraphQL)',
@@ -283,9 +317,18 @@ const storeDetail: readonly Row[] = [
     'screen',
     'Store detail, Sync: collapsible details with sync id, started, completed, total, processed, last successful sync',
   ),
-  row('screen', 'Store detail, Products: View Products loads the list'),
-  row('screen', 'Store detail, Products: Previous and Load More by cursor'),
-  row('screen', "Store detail, Products: a product's Edit opens an editor (the original showed an alert)"),
+  row('screen', 'Store detail, Products: View Products loads the list', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'products come page by page, forwards and back, until all are loaded',
+  ]),
+  row('screen', 'Store detail, Products: Previous and Load More by cursor', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'products come page by page, forwards and back, until all are loaded',
+  ]),
+  row('screen', "Store detail, Products: a product's Edit opens an editor (the original showed an alert)", [
+    'apps/web/src/app/routes/store-detail-product.test.tsx',
+    'Edit opens the product by its address, and Close leaves the address of the store',
+  ]),
   row('screen', 'Store detail: banners of the types success, error and info can be dismissed'),
 ];
 
@@ -326,6 +369,10 @@ const storeForms: readonly Row[] = [
   row(
     'screen',
     'Store form: Basic Information, Connection Settings, Store Configuration, Store Details, Notes',
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'the form has the five sections and every field of a store',
+    ],
   ),
   row('screen', 'Store form: Test Connection, Cancel, Create/Update Store'),
   row(
@@ -357,11 +404,41 @@ const otherScreens: readonly Row[] = [
     settings('a setting is added, changed and deleted'),
   ),
   row('screen', 'Settings: Add New Setting', settings('a setting is added, changed and deleted')),
-  row('screen', 'Pagination test: max pages and a results table'),
-  row('screen', 'Scheduled syncs: summary cards'),
-  row('screen', 'Scheduled syncs: status filter'),
-  row('screen', 'Scheduled syncs: Run Now, Enable/Disable, Edit, Logs and Delete'),
-  row('screen', 'Scheduled syncs: create and edit forms'),
+  row('screen', 'Pagination test: max pages and a results table', [
+    'apps/web/src/app/routes/pagination-test.test.tsx',
+    'ten pages are read unless another number is entered, and each page is listed',
+  ]),
+  row('screen', 'Scheduled syncs: summary cards', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the counts, the next run and each schedule with what there is to know of it',
+  ]),
+  row('screen', 'Scheduled syncs: status filter', [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the status filter leaves the schedules of one kind, and stands in the address',
+  ]),
+  row(
+    'screen',
+    'Scheduled syncs: Run Now, Enable/Disable, Edit, Logs and Delete',
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'Run Now says that it was started'],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'a schedule is disabled and enabled again'],
+    [
+      'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+      'the counts, the next run and each schedule with what there is to know of it',
+    ],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'a schedule is deleted once that is confirmed'],
+  ),
+  row(
+    'screen',
+    'Scheduled syncs: create and edit forms',
+    [
+      'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+      'a failure without a field says what the server said, and keeps what was typed',
+    ],
+    [
+      'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+      'an edited schedule comes with its values, and keeps them when its type changes',
+    ],
+  ),
 ];
 
 export const screenRows: readonly Row[] = [

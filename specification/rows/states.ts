@@ -89,18 +89,59 @@ export const stateRows: readonly Row[] = [
       'rows are selected one by one, by product, by page and all together, and stay so over pages and View All',
     ),
   ),
-  row('state', 'Scheduled sync badge: inactive'),
-  row('state', 'Scheduled sync badge: Failed (Max retries) at max_failures'),
-  row('state', 'Scheduled sync badge: Warning when the last run failed'),
-  row('state', 'Scheduled sync badge: Active otherwise'),
-  row('state', "Next run: 'Not scheduled' when empty"),
-  row('state', "Next run: 'Overdue' in the past"),
-  row('rule', 'Toggle switches the active state of a schedule'),
-  row('rule', 'Choosing daily resets to hour 2, minute 0'),
-  row('rule', 'Choosing weekly resets to days [1], hour 2, minute 0'),
-  row('rule', 'Choosing monthly resets to day 1, hour 2, minute 0'),
-  row('rule', "Choosing cron resets to '0 2 * * *'"),
-  row('rule', 'The edit form of a schedule keeps existing values'),
+  row('state', 'Scheduled sync badge: inactive', [
+    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
+    'the first of its states is shown: %j',
+  ]),
+  row('state', 'Scheduled sync badge: Failed (Max retries) at max_failures', [
+    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
+    'the first of its states is shown: %j',
+  ]),
+  row('state', 'Scheduled sync badge: Warning when the last run failed', [
+    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
+    'the first of its states is shown: %j',
+  ]),
+  row('state', 'Scheduled sync badge: Active otherwise', [
+    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
+    'the first of its states is shown: %j',
+  ]),
+  row('state', "Next run: 'Not scheduled' when empty", [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the badge and the next run of %j',
+  ]),
+  row('state', "Next run: 'Overdue' in the past", [
+    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
+    'the badge and the next run of %j',
+  ]),
+  row(
+    'rule',
+    'Toggle switches the active state of a schedule',
+    [
+      'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+      'that is switched off has no next run; switched on again, it has',
+    ],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'a schedule is disabled and enabled again'],
+  ),
+  row('rule', 'Choosing daily resets to hour 2, minute 0', [
+    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
+    'choosing %s in a new schedule resets its settings',
+  ]),
+  row('rule', 'Choosing weekly resets to days [1], hour 2, minute 0', [
+    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
+    'choosing %s in a new schedule resets its settings',
+  ]),
+  row('rule', 'Choosing monthly resets to day 1, hour 2, minute 0', [
+    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
+    'choosing %s in a new schedule resets its settings',
+  ]),
+  row('rule', "Choosing cron resets to '0 2 * * *'", [
+    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
+    'choosing %s in a new schedule resets its settings',
+  ]),
+  row('rule', 'The edit form of a schedule keeps existing values', [
+    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
+    'an edited schedule comes with its values, and keeps them when its type changes',
+  ]),
   row(
     'state',
     'Inline cell: normal, updating, success, error',
