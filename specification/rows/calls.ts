@@ -299,7 +299,10 @@ const further: readonly Row[] = [
     'apps/server/src/modules/overview/overview.routes.test.ts',
     'lists thirty days up to today, also where nothing happened',
   ]),
-  callRow('webhooks.get', 'GET /stores/{id}/webhooks'),
+  callRow('webhooks.get', 'GET /stores/{id}/webhooks', [
+    'apps/server/test/webhooks/registration.test.ts',
+    'has the shop tell, or tell no more; nothing that waited is taken over',
+  ]),
   callRow('webhooks.enable', 'POST /stores/{id}/webhooks', [
     'apps/server/test/webhooks/registration.test.ts',
     'has the shop tell, or tell no more; nothing that waited is taken over',
@@ -398,6 +401,10 @@ const further: readonly Row[] = [
     'POST /mssql/stores/{id}/mappings/preview',
     mssqlGeneration('shows the first rows as they are and as they would arrive'),
   ),
+  callRow('stores.editing', 'GET /stores/{id}/editing', [
+    'apps/server/src/modules/bulk-updates/editing-of-stores.test.ts',
+    'locks what a table has no column for, with the reason',
+  ]),
   callRow('scheduledSyncs.preview', 'POST /scheduled-syncs/preview', [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
     'the preview says a schedule in words and its next five runs',
