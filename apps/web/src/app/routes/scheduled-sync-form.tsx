@@ -131,7 +131,7 @@ function useReturnToList(saved: boolean, message: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!saved) return;
-    notifications.show({ color: 'green', message });
+    notifications.show({ color: 'green', message, closeButtonProps: { 'aria-label': 'Dismiss' } });
     void navigate({ to: paths.scheduledSyncs });
   }, [saved, message, navigate]);
 }

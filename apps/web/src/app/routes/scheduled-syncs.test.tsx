@@ -110,7 +110,7 @@ test('says how near a schedule is to its limit', async () => {
 
 test('Run Now says that it was started', async () => {
   const { calls } = renderApp(PAGE, answers([nightly]));
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Nightly now' }));
+  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Now: Nightly' }));
   await waitFor(() =>
     expect(calls.filter(({ id }) => id === 'scheduledSyncs.execute')).toMatchObject([
       { params: { id: nightly.id } },
@@ -131,7 +131,7 @@ test.each<[string, Answers]>([
   ],
 ])('Run Now says why it was %s, until that is dismissed', async (_, more) => {
   renderApp(PAGE, answers([nightly], more));
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Nightly now' }));
+  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Now: Nightly' }));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain(messages.scheduledSyncs.executeFailed('It is busy.'));
   expect(alert.textContent).toContain('Nightly');
@@ -144,7 +144,7 @@ test('a schedule that is running cannot be run beside itself', async () => {
   renderApp(PAGE, answers([buildScheduledSync(running)]));
   const cells = within(await row('Nightly'));
   expect(cells.getByText('Running')).toBeTruthy();
-  expect(cells.getByRole<HTMLButtonElement>('button', { name: 'Run Nightly now' }).disabled).toBe(true);
+  expect(cells.getByRole<HTMLButtonElement>('button', { name: 'Run Now: Nightly' }).disabled).toBe(true);
 });
 
 test('a schedule is disabled and enabled again', async () => {

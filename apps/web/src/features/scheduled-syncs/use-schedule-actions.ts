@@ -33,7 +33,11 @@ export function useScheduleActions() {
     dismiss(key);
     underWay.add(schedule.id);
     try {
-      notifications.show({ color: 'green', message: await work() });
+      notifications.show({
+        color: 'green',
+        message: await work(),
+        closeButtonProps: { 'aria-label': 'Dismiss' },
+      });
     } catch (error) {
       fail({ key, name: schedule.name, sentence: describe(describeError(error)) });
     } finally {

@@ -52,7 +52,7 @@ export function ScheduleRow({ schedule, now, starting, toggling, onRunNow, onTog
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Run ${name} now`}
+          aria-label={`Run Now: ${name}`}
           loading={starting}
           disabled={isRunning(schedule)}
           onClick={() => onRunNow(schedule)}

@@ -1,0 +1,188 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from './support/accessibility.ts';
+import { type ConnectedStore, connectStore } from './support/api.ts';
+import { isTooWideForAPhone } from './support/screens.ts';
+import { useStage } from './support/stage.ts';
+
+/** Milliseconds until a schedule of every minute has become due, for a machine that is busy. */
+const A_MINUTE = 120_000;
+const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
+
+const stage = useStage();
+let calm: ConnectedStore;
+let busy: ConnectedStore;
+let locked: ConnectedStore;
+let everyMinute: ScheduledSync;
+let failing: ScheduledSync;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  calm = await connectStore(api, shops.open('calm', { name: 'Calm Goods', products: 20 }));
+  busy = await connectStore(api, shops.open('busy', { name: 'Busy Goods', products: 30 }));
+  const shop = shops.open('locked', { name: 'Locked Goods', products: 5 });
+  locked = { ...(await connectStore(api, { ...shop, token: `shpat_${'0'.repeat(32)}` })), token: shop.token };
+  // Both become due while the first story goes on.
+  everyMinute = await api('POST', '/scheduled-syncs', {
+    name: 'Every minute',
+    store_id: busy.id,
+    ...EVERY_MINUTE,
+  });
+  failing = await api('POST', '/scheduled-syncs', {
+    name: 'Without a key',
+    store_id: locked.id,
+    max_failures: 1,
+    ...EVERY_MINUTE,
+  });
+});
+
+const scheduleRow = (page: Page, name: string): Locator =>
+  page
+    .getByRole('table', { name: 'Scheduled syncs' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) });
+const runs = (page: Page): Locator => page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
+const nextRuns = (page: Page): Locator => page.getByRole('list', { name: 'Next runs' }).getByRole('listitem');
+const inWords = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Next runs' }).getByText(words, { exact: true }).waitFor();
+const weekday = (page: Page, name: string): Locator => page.getByRole('checkbox', { name });
+
+async function goToSchedules(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Schedules' }).click();
+  await scheduleRow(page, 'Every minute').waitFor();
+}
+
+/** For axe in both themes, and for the width of a phone. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+}
+
+test('a weekly schedule is made with its next runs in sight, run, changed, switched off and on, and deleted', async () => {
+  const visitor = await stage.visitSignedIn({ timezoneId: 'Europe/Berlin' });
+  visitor.allowTrouble(/^400: POST \/api\/v1\/scheduled-syncs\/preview$/);
+  const { page } = visitor;
+  await goToSchedules(page);
+  await page.getByRole('link', { name: 'Create Scheduled Sync' }).click();
+
+  const submit = page.getByRole('button', { name: 'Create Scheduled Sync' });
+  await submit.click();
+  await page.getByText(messages.scheduledSyncs.nameMissing).waitFor();
+  await page.getByText(messages.scheduledSyncs.storeMissing).waitFor();
+  await page.getByLabel('Name').fill('Before the week');
+  await page.getByLabel('Store').selectOption({ label: 'Calm Goods' });
+
+  await page.getByText('Cron', { exact: true }).click();
+  await page.getByLabel('Cron expression').fill('61 * * * *');
+  await page.getByText("The minute '61' is not valid").first().waitFor();
+  await expectSound(page);
+
+  await page.getByText('Weekly', { exact: true }).click();
+  await weekday(page, 'Tuesday').uncheck();
+  await submit.click();
+  await page.getByText(messages.scheduledSyncs.daysMissing).waitFor();
+  await weekday(page, 'Friday').check();
+  await weekday(page, 'Monday').check();
+  await page.getByLabel('Hour').fill('6');
+  await page.getByLabel('Minute').fill('30');
+  await inWords(page, 'Every Monday and Friday at 06:30');
+  await page.getByText('07:30 for you').first().waitFor();
+  await page.getByRole('combobox', { name: 'Timezone' }).fill('berlin');
+  await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
+  await page.getByText('07:30 for you').first().waitFor({ state: 'hidden' });
+  const coming = await nextRuns(page).allInnerTexts();
+  expect(coming).toHaveLength(5);
+  expect(coming.every((text) => /^(Mon|Fri), [\s\S]*06:30/.test(text))).toBe(true);
+  await expectSound(page);
+  await submit.click();
+
+  const row = scheduleRow(page, 'Before the week');
+  await row.getByText('Every Monday and Friday at 06:30').waitFor();
+  const { scheduled_syncs: made } = await stage.api<ScheduledSyncList>(
+    'GET',
+    `/scheduled-syncs?store_id=${calm.id}`,
+  );
+  expect(made).toMatchObject([
+    {
+      name: 'Before the week',
+      sync_method: 'graphql',
+      schedule_type: 'weekly',
+      schedule_config: { days: [0, 4], hour: 6, minute: 30 },
+      timezone: 'Europe/Berlin',
+      is_active: true,
+      max_failures: 3,
+    },
+  ]);
+  const week = page.getByRole('list', { name: 'Coming week' });
+  await week.getByRole('link', { name: 'Every minute' }).first().waitFor();
+  await expectSound(page);
+
+  await row.getByRole('button', { name: 'Run Now: Before the week' }).click();
+  await page.getByText(messages.scheduledSyncs.executed).waitFor();
+  await row.getByText('Completed', { exact: true }).waitFor();
+  await row.getByRole('link', { name: 'Logs of Before the week' }).click();
+  await runs(page).getByText('20 created').waitFor();
+  await runs(page).getByText('Run Now', { exact: true }).waitFor();
+  await expectSound(page);
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  expect(await page.getByLabel('Hour').inputValue()).toBe('6');
+  expect(await weekday(page, 'Friday').isChecked()).toBe(true);
+  await page.getByText('Daily', { exact: true }).click();
+  await inWords(page, 'Every day at 06:30');
+  await page.getByRole('button', { name: 'Update Scheduled Sync' }).click();
+  await row.getByText('Every day at 06:30').waitFor();
+
+  await row.getByRole('button', { name: 'Disable Before the week' }).click();
+  await row.getByText('Inactive').waitFor();
+  await row.getByText(messages.scheduledSyncs.notScheduled).waitFor();
+  await page.getByLabel('Status').selectOption({ label: 'Inactive' });
+  await scheduleRow(page, 'Every minute').waitFor({ state: 'hidden' });
+  await row.getByRole('button', { name: 'Enable Before the week' }).click();
+  await page.getByRole('heading', { name: 'No inactive scheduled syncs' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await row.getByText('Active', { exact: true }).waitFor();
+
+  await row.getByRole('button', { name: 'Delete Before the week' }).click();
+  await page.getByText(messages.scheduledSyncs.confirmDelete).waitFor();
+  await page.getByRole('button', { name: 'Delete scheduled sync' }).click();
+  await page.getByText(messages.scheduledSyncs.deleted).waitFor();
+  await row.waitFor({ state: 'hidden' });
+  expect(await stage.api('GET', `/scheduled-syncs?store_id=${calm.id}`)).toMatchObject({ total: 0 });
+});
+
+test('a schedule that becomes due runs by itself, and its logs say so', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/scheduled-syncs/${everyMinute.id}/logs`);
+  const first = runs(page).filter({ hasText: '30 created' });
+  await first.getByText('Completed', { exact: true }).waitFor({ timeout: A_MINUTE });
+  await first.getByText('Schedule', { exact: true }).waitFor();
+}, 180_000);
+
+test('a schedule that fails to its limit stops and is told of on the dashboard, until a run is good again', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/scheduled-syncs');
+  const row = scheduleRow(page, 'Without a key');
+  await row.getByText(messages.scheduledSyncs.badges.maxRetries).waitFor({ timeout: A_MINUTE });
+  await row.getByText(messages.scheduledSyncs.notScheduled).waitFor();
+
+  await page.goto('/dashboard');
+  const banner = page.getByRole('alert').filter({ hasText: '1 scheduled sync stopped' });
+  await banner.getByRole('link', { name: 'Without a key' }).click();
+  await page.getByRole('heading', { name: 'Logs of Without a key' }).waitFor();
+  await runs(page).getByText('Failed', { exact: true }).waitFor();
+  await expectSound(page);
+
+  await stage.api('PUT', `/stores/${locked.id}`, { access_token: locked.token });
+  await page.getByRole('button', { name: 'Run Now' }).click();
+  await runs(page).first().getByText('Completed', { exact: true }).waitFor();
+  expect(await stage.api<ScheduledSync>('GET', `/scheduled-syncs/${failing.id}`)).toMatchObject({
+    failure_count: 0,
+    last_run_status: 'completed',
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('article', { name: 'Locked Goods' }).getByText('Synced', { exact: true }).waitFor();
+  await banner.waitFor({ state: 'hidden' });
+}, 180_000);
