@@ -171,18 +171,19 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByText(messages.sync.confirmForceStop).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Force stop' }).click();
   const panel = page.getByRole('region', { name: 'Sync' });
-  await panel.getByText('Failed', { exact: true }).waitFor();
+  const status = panel.getByRole('group', { name: 'Sync status' });
+  await status.getByText('Failed', { exact: true }).waitFor();
   await panel.getByText(`Sync failed: ${messages.sync.forceStopped}`).waitFor();
 
   await page.getByRole('button', { name: 'Reset Sync Status' }).click();
   await page.getByText(messages.sync.confirmReset).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset status' }).click();
-  await panel.getByText('Idle', { exact: true }).waitFor();
+  await status.getByText('Idle', { exact: true }).waitFor();
   delta.shop.bulkObjectsPerSecond = null;
 
   await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
   await page.getByRole('button', { name: 'Start sync' }).click();
-  await panel.getByText('Synced', { exact: true }).waitFor();
+  await status.getByText('Synced', { exact: true }).waitFor();
   await page.getByText(messages.sync.completedNotice(1_100)).waitFor();
   await panel.getByRole('button', { name: 'Sync details' }).click();
   await panel.getByText('Last successful sync').waitFor();

@@ -72,7 +72,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     ),
   'store detail': (page) =>
     open(page, `/stores/${stores[0]?.id}`, () =>
-      page.getByRole('region', { name: 'Sync' }).getByText('Synced', { exact: true }).waitFor(),
+      page.getByRole('group', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor(),
     ),
   'store detail, force stopped': (page) =>
     open(page, `/stores/${stores[1]?.id}`, () =>

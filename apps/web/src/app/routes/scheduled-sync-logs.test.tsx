@@ -34,9 +34,9 @@ const only = async () => {
 };
 
 test('a run shows how it went, who started it, how long it took and what it brought', async () => {
-  renderApp(PAGE, answers([buildScheduledSyncLog()]));
+  renderApp(PAGE, answers([buildScheduledSyncLog({ due_at: '2025-11-21T12:00:00.000Z' })]));
   const row = await only();
-  expect(within(row).getByRole('rowheader').textContent).toMatch(/Nov 21, 2026/);
+  expect(within(row).getByRole('rowheader').textContent).toMatch(/Nov 21, 2025/);
   expect(cell(row, 0)).toBe('Completed');
   expect(cell(row, 1)).toBe('Schedule');
   expect(cell(row, 2)).toBe('3 min 20 s');

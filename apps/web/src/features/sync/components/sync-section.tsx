@@ -26,7 +26,7 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
   const [detailsOpened, details] = useDisclosure(false);
   return (
     <div className={classes.section}>
-      <div className={classes.line}>
+      <div className={classes.line} role="group" aria-label="Sync status">
         <StatusBadge tone={syncTone(status)} pulsing={syncing}>
           {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
         </StatusBadge>
