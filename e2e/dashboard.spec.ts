@@ -170,8 +170,8 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByRole('button', { name: 'Force Stop Sync' }).click();
   await page.getByText(messages.sync.confirmForceStop).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Force stop' }).click();
-  const panel = page.getByRole('region', { name: 'Sync' });
-  const status = panel.getByRole('group', { name: 'Sync status' });
+  const panel = page.getByRole('region', { name: 'Sync', exact: true });
+  const status = panel.getByRole('region', { name: 'Sync status' });
   await status.getByText('Failed', { exact: true }).waitFor();
   await panel.getByText(`Sync failed: ${messages.sync.forceStopped}`).waitFor();
 

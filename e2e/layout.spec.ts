@@ -72,7 +72,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     ),
   'store detail': (page) =>
     open(page, `/stores/${stores[0]?.id}`, () =>
-      page.getByRole('group', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor(),
+      page.getByRole('region', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor(),
     ),
   'store detail, force stopped': (page) =>
     open(page, `/stores/${stores[1]?.id}`, () =>
@@ -85,8 +85,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
         .getByRole('link', { name: /^Edit / })
         .first()
         .click();
-      const price = page.getByLabel(/^Price of /).first();
-      await price.and(page.locator(':not([readonly])')).fill('no price');
+      await page.locator('input[aria-label^="Price of "]:not([readonly])').first().fill('no price');
       await page.getByRole('button', { name: 'Review' }).click();
       await page.getByRole('region', { name: 'Changes' }).waitFor();
     }),

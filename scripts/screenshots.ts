@@ -86,7 +86,7 @@ try {
   await picture('dashboard');
 
   await page.goto(`/stores/${stores[1]?.id}`);
-  await page.getByRole('group', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sync details' }).click();
   await picture('store-detail', { whole: true });
 

@@ -26,7 +26,7 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
   const [detailsOpened, details] = useDisclosure(false);
   return (
     <div className={classes.section}>
-      <div className={classes.line} role="group" aria-label="Sync status">
+      <section className={classes.line} aria-label="Sync status">
         <StatusBadge tone={syncTone(status)} pulsing={syncing}>
           {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
         </StatusBadge>
@@ -36,7 +36,7 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
             {status.started_at && <Elapsed since={status.started_at} />}
           </span>
         )}
-      </div>
+      </section>
       {syncing && <SyncProgressBar status={status} />}
       <SyncOutcome status={status} />
       {!syncing && status.sync_id !== null && (
