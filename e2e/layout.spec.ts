@@ -81,7 +81,8 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   'product editor': (page) =>
     open(page, `/stores/${stores[0]?.id}`, async () => {
       await page.getByRole('button', { name: 'View Products' }).click();
-      await page
+      const products = page.getByRole('region', { name: 'Products of this store' });
+      await products
         .getByRole('link', { name: /^Edit / })
         .first()
         .click();
