@@ -27,10 +27,19 @@ export function installedIn(subdomain: string) {
   return subdomain === SHOP_OF_THE_APP ? { clients: { [demoApp.clientId]: SCOPES } } : {};
 }
 
+/** With which a shop signs what it tells of its changes; the app of the client credentials signs with its own. */
+export function demoApiSecret(index: number): string {
+  return `shpss_${'0f3d'.repeat(7)}${String(index).padStart(4, '0')}`;
+}
+
 /** How the demo's store of a shop connects, as POST /stores takes it. */
 export function demoConnection(subdomain: string, index: number) {
   const { clientId: client_id, clientSecret: client_secret } = demoApp;
   return subdomain === SHOP_OF_THE_APP
     ? { connection_method: 'client_credentials', client_id, client_secret }
-    : { connection_method: 'admin_api_token', access_token: demoToken(index) };
+    : {
+        connection_method: 'admin_api_token',
+        access_token: demoToken(index),
+        client_secret: demoApiSecret(index),
+      };
 }

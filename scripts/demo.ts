@@ -5,9 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
+import { PRODUCTS_PAGE } from '@storefleet/shopify-simulator/admin-pages/products-page';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { addDemoSchedules } from './demo-schedules.ts';
-import { demoApp, demoConnection, installedIn, shopToApprove } from './demo-shopify-app.ts';
+import { demoApiSecret, demoApp, demoConnection, installedIn, shopToApprove } from './demo-shopify-app.ts';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
@@ -16,6 +17,8 @@ const SQL_SERVER_PORT = Number(process.env.DEMO_SQL_SERVER_PORT ?? 4011);
 const ACCOUNT = { email: 'demo@storefleet.example', password: 'sails-and-anchors' };
 const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
+/** The public address that the shops send webhooks to; the simulator leads it to this machine. */
+const WEBHOOKS_URL = 'https://storefleet-demo.example';
 /** Milliseconds between two looks at a server that is starting. */
 const READY_CHECK_INTERVAL = 150;
 
@@ -25,6 +28,7 @@ const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
 const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT).catch(
   sayIfInUse(SQL_SERVER_PORT, 'DEMO_SQL_SERVER_PORT'),
 );
+simulator.tunnels.set(WEBHOOKS_URL, `http://127.0.0.1:${PORT}`);
 simulator.addApp({ ...demoApp, redirectUrls: [`${ADDRESS}${SHOPIFY_CALLBACK_PATH}`] });
 for (const [index, shop] of [...demoShops, shopToApprove].entries()) {
   simulator.addShop({
@@ -36,6 +40,7 @@ for (const [index, shop] of [...demoShops, shopToApprove].entries()) {
     country: shop.country,
     timezone: shop.timezone,
     token: demoToken(index),
+    apiSecret: demoApiSecret(index),
     ...installedIn(shop.subdomain),
     // So that the progress of a sync can be watched.
     bulkObjectsPerSecond: 40_000,
@@ -73,6 +78,7 @@ function startProduct(): ChildProcess {
       DATA_DIR: process.env.DEMO_DATA_DIR ?? 'demo-data',
       ADMIN_EMAIL: ACCOUNT.email,
       ADMIN_PASSWORD: ACCOUNT.password,
+      WEBHOOKS_URL,
       SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${SIMULATOR_PORT}`,
     },
   });
@@ -138,8 +144,11 @@ async function setUp(): Promise<void> {
     await api('POST', `/mssql/stores/${store.id}/sync`);
   }
   await addDemoSchedules(api);
+  const [first] = demoShops;
   process.stdout.write(
-    `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n`,
+    `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n` +
+      `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
+      `  http://${demoShopHost(first.subdomain)}:${SIMULATOR_PORT}${PRODUCTS_PAGE}\n\n`,
   );
 }
 

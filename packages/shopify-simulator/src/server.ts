@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { answerProductsPage, PRODUCTS_PAGE } from './admin-pages/products-page.ts';
 import { resultKey, serveDownload } from './bulk/download.ts';
 import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
 import { StagedUploads, UPLOAD_PATH } from './bulk/staged-uploads.ts';
@@ -130,6 +131,10 @@ export async function startShopifySimulator(
       return;
     }
     const shop = shops.get(exchange.domain);
+    if (shop !== undefined && pathname === PRODUCTS_PAGE) {
+      await answerProductsPage(exchange, shop);
+      return;
+    }
     if (shop !== undefined && isOAuthPath(pathname)) {
       const body = await exchange.body();
       const due = faults.due({ shop: shop.domain, target: 'oauth', text: `${pathname}\n${body}` });

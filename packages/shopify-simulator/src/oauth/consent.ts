@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
 import { type ClientApp, grantable, scopesOf } from './client-app.ts';
@@ -77,8 +78,4 @@ function consentPage({ app, scopes }: Asked, shop: Shop, fields: URLSearchParams
 <body><main><p>${escapeHtml(shop.name)} (a simulated Shopify shop)</p><h1>Install ${escapeHtml(app.name)}?</h1>
 <p>This app will be able to:</p><ul>${list}</ul>
 <form method="post">${hidden}<button type="submit">Install</button><a href="/admin/apps">Cancel</a></form></main></body></html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
