@@ -109,6 +109,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     logger,
     storeTokens,
     consentApp,
+    mayStillAct: auth.mayStillAct,
     allowedHosts: config.shopifyAllowedHosts,
   });
   const mssqlStores = createMssqlStoresService({ stores, sqlServers });

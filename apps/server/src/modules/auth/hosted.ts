@@ -54,6 +54,7 @@ export function createHostedProvider({ projectUrl, anonKey, jwtSecret, clock }: 
         throw notSignedIn(error);
       }
     },
+    mayStillAct: async () => true,
     publicConfig: async () => ({ url: issuer, anon_key: anonKey }),
     needsSetup: async () => false,
   };

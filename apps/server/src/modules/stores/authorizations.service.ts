@@ -30,6 +30,8 @@ export type AuthorizationsDeps = TokenEndpointDeps & {
   readonly logger: Logger;
   readonly storeTokens: StoreTokens;
   readonly consentApp: () => Promise<ConsentApp | null>;
+  /** Whether the member who began an attempt may still finish it. */
+  readonly mayStillAct: (userId: string) => Promise<boolean>;
 };
 
 /** `browserKey` stays with the browser that began, and is asked for when it comes back. */
@@ -111,6 +113,11 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
   ): Promise<void> {
     if (attempt.expiresAt <= clock.now()) {
       throw new ConsentRefused('It took too long at Shopify. Connect the store with Shopify again.');
+    }
+    if (!(await deps.mayStillAct(attempt.requestedBy))) {
+      throw new ConsentRefused(
+        'Whoever began this was disabled meanwhile. Connect the store with Shopify again.',
+      );
     }
     const app = await consentApp();
     if (app === null || app.clientId !== attempt.clientId) {

@@ -335,6 +335,22 @@ describe('coming back', () => {
     await expectFailure(attempt, await comeBack(to, attempt.cookie), sentence);
   });
 
+  it('refuses one of a member who was disabled meanwhile', async () => {
+    const members = app.services.auth.embedded?.members;
+    const member = await members?.create({ email: `leaving-${shops}@example.com` });
+    const { id } = await createStore();
+    const { authorizeUrl, state, browserKey } = await app.services.authorizations.begin(id, member?.id ?? '');
+    const to = await install({ store: await readStore(id), authorizeUrl: new URL(authorizeUrl), cookie: '' });
+    await members?.disable(member?.id ?? '', null);
+    const outcome = await app.services.authorizations.finish(to.searchParams, browserKey, idle);
+    expect([to.searchParams.get('state'), outcome]).toEqual([state, { storeId: id, connected: false }]);
+    expect(await readStore(id)).toMatchObject({
+      has_access_token: false,
+      authorization_error: expect.stringContaining('disabled meanwhile'),
+    });
+    expect(tokensAsked()).toBe(0);
+  });
+
   it('keeps nothing for a store that was moved, archived or deleted while the shop was asked', async () => {
     for (const change of [
       (id: string) => api('PUT', `/stores/${id}`, { store_status: 'archived' }),
@@ -433,6 +449,18 @@ describe('a connected store', () => {
       expect([await count(id), (await readStore(id)).authorization_error]).toEqual([3, null]);
     },
   );
+
+  it('that was not connected again stays connected, and says so once its connection was tested', async () => {
+    const store = await connectStore();
+    const again = await begin(store);
+    const cancelled = new URL(await install(again));
+    cancelled.searchParams.set('error', 'access_denied');
+    await comeBack(cancelled, again.cookie);
+    expect((await readStore(store.id)).authorization_error).toContain('was not approved');
+
+    const tested = await api<{ success: boolean }>('POST', `/stores/${store.id}/test-graphql-connection`);
+    expect([tested.body.success, (await readStore(store.id)).authorization_error]).toEqual([true, null]);
+  });
 
   it('is not renewed in the name of another app', async () => {
     const { id } = await connectStore();

@@ -69,6 +69,9 @@ const PLATFORM_DEFAULTS = {
   connection_method: DEFAULT_CONNECTION_METHOD,
 } as const;
 
+/** The shop takes the store's own token: why an attempt to replace it failed is of no concern any more. */
+const CONNECTED = { authorization_error: null } as const satisfies StoreChanges;
+
 export type StoresService = ReturnType<typeof createStoresService>;
 
 export function createStoresService(deps: StoresDeps) {
@@ -264,7 +267,9 @@ export function createStoresService(deps: StoresDeps) {
       signal,
     );
     if ('report' in attempt && own) {
-      await rememberShopDetails(own, detailsFromReport(own, attempt.report));
+      const isOfConsent = input.connection_method === 'oauth' && own.connection_method === 'oauth';
+      const details = detailsFromReport(own, attempt.report);
+      await rememberShopDetails(own, { ...details, ...(isOfConsent ? CONNECTED : {}) });
     }
     return toConnectionTestResult(attempt);
   }
@@ -291,7 +296,7 @@ export function createStoresService(deps: StoresDeps) {
       return { success: false, message, data: null, error, detail: error };
     }
     const { name } = attempt.report;
-    await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+    await rememberShopDetails(row, { ...detailsFromReport(row, attempt.report), ...CONNECTED });
     const message = messages.sync.graphqlTestPassed(name);
     return { success: true, message, data: { name }, error: null, detail: null };
   }

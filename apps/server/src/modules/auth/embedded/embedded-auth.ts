@@ -11,12 +11,13 @@ import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
 import type { AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, isBanned } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInTries } from './sign-in-tries.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createThrottle } from './throttle.ts';
+import { findUser } from './users.repository.ts';
 
 export type EmbeddedAuthDeps = {
   db: Database;
@@ -75,6 +76,11 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
         if (isConnectionError(error)) throw error;
         throw notSignedIn(error);
       }
+    },
+
+    async mayStillAct(userId) {
+      const user = await findUser(db, userId);
+      return user !== null && !isBanned(user, clock.now());
     },
 
     /**
