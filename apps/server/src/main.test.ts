@@ -121,6 +121,12 @@ describe('a start that cannot work ends with one sentence', () => {
     ]);
   });
 
+  it('about a part of the server on a database that belongs to one process', async () => {
+    expect(await startAndFail({ PROCESS_ROLE: 'worker', DATA_DIR: folder })).toEqual([
+      'PROCESS_ROLE=worker needs DATABASE_URL: the embedded database belongs to one process, which does everything.',
+    ]);
+  });
+
   it('about a PostgreSQL that is not there', async () => {
     const nobody = await findFreePort();
     const output = await startAndFail({

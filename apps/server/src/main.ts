@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { type Config, readConfig } from './config/config.ts';
-import { loadOrCreateKeyFile } from './platform/crypto/encryption-key.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { keyOfDatabase } from './platform/crypto/database-key.ts';
 import { runMigrations } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createLogger, type Logger } from './platform/logging/logger.ts';
@@ -27,6 +27,11 @@ try {
 }
 
 async function run(config: Config, logger: Logger): Promise<void> {
+  if (config.processRole !== 'all' && config.databaseUrl === null) {
+    throw new ConfigError(
+      `PROCESS_ROLE=${config.processRole} needs DATABASE_URL: the embedded database belongs to one process, which does everything.`,
+    );
+  }
   const stopRequested = waitForStop();
   const [{ db, close }, { startServer }] = await Promise.all([
     openDatabase({
@@ -40,7 +45,11 @@ async function run(config: Config, logger: Logger): Promise<void> {
   try {
     for (const name of await runMigrations(db, MIGRATIONS))
       logger.info({ migration: name }, 'database migrated');
-    const encryptionKey = config.encryptionKey ?? (await loadOrCreateKeyFile(config.dataDir));
+    const encryptionKey = await keyOfDatabase(db, {
+      given: config.encryptionKey,
+      dataDir: config.dataDir,
+      isShared: config.databaseUrl !== null,
+    });
     const server = await startServer({ config, db, encryptionKey, clock: systemClock, logger });
     announce(config, server.setupLink);
 

@@ -24,9 +24,12 @@ export function describeFailure(error: unknown): string {
   const expected = [
     'ConfigError',
     'MigrationError',
+    'EncryptionKeyError',
+    'ClockError',
     'EmbeddedDatabaseError',
     'DataFolderInUseError',
     'BackupError',
+    'MoveError',
     'AppError',
     'AuthError',
   ];

@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../config/config.ts';
 import { runUsersCommand, UsageError } from '../modules/auth/users-command.ts';
-import { loadOrCreateKeyFile } from '../platform/crypto/encryption-key.ts';
+import { keyOfDatabase } from '../platform/crypto/database-key.ts';
 import { connectDatabase } from '../platform/db/database.ts';
 import { isDataFolderLocked, readOwner } from '../platform/db/embedded/data-lock.ts';
 import { SOCKET_PORT } from '../platform/db/embedded/messages.ts';
@@ -31,7 +31,11 @@ async function main(): Promise<void> {
     const services = createServices({
       config,
       db,
-      encryptionKey: config.encryptionKey ?? (await loadOrCreateKeyFile(config.dataDir)),
+      encryptionKey: await keyOfDatabase(db, {
+        given: config.encryptionKey,
+        dataDir: config.dataDir,
+        isShared: config.databaseUrl !== null,
+      }),
       clock: systemClock,
       logger: createLogger({ level: 'silent' }),
     });

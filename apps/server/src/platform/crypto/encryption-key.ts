@@ -13,7 +13,7 @@ export function isEncryptionKey(text: string): boolean {
 /** The key of the key file in the data folder, made on the first start (mode 0600). */
 export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   const file = path.join(dataDir, KEY_FILE_NAME);
-  const present = await readKeyFile(file);
+  const present = await loadKeyFile(dataDir);
   if (present) return present;
 
   await mkdir(dataDir, { recursive: true });
@@ -28,12 +28,14 @@ export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   } finally {
     await rm(draft, { force: true });
   }
-  const key = await readKeyFile(file);
+  const key = await loadKeyFile(dataDir);
   if (!key) throw new Error(`The key file ${file} could not be read after it was written.`);
   return key;
 }
 
-async function readKeyFile(file: string): Promise<Secret | null> {
+/** Null where the data folder has no key file. */
+export async function loadKeyFile(dataDir: string): Promise<Secret | null> {
+  const file = path.join(dataDir, KEY_FILE_NAME);
   let text: string;
   try {
     text = (await readFile(file, 'utf8')).trim();

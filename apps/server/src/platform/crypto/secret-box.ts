@@ -8,6 +8,8 @@ import type { Secret } from './secret.ts';
 export type SecretBox = {
   seal(plaintext: string, boundTo: string): string;
   open(sealed: string, boundTo: string): string;
+  /** Whether it was sealed under this key; not whether it is whole. */
+  isOwn(sealed: string): boolean;
 };
 
 export class SecretBoxError extends Error {
@@ -18,11 +20,17 @@ const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** The public name of a key: it tells keys apart and says nothing of them. */
+export function keyIdOf(key: Secret): string {
+  const bytes = Buffer.from(key.reveal(), 'base64');
+  return createHash('sha256').update('key id').update(bytes).digest('base64url').slice(0, 8);
+}
+
 /** AES-256-GCM. The text form is `v1.<key id>.<base64url of nonce, tag and ciphertext>`. */
 export function createSecretBox(key: Secret): SecretBox {
   const keyBytes = Buffer.from(key.reveal(), 'base64');
   if (keyBytes.length !== 32) throw new SecretBoxError('An encryption key has to be 32 bytes in base64.');
-  const keyId = createHash('sha256').update('key id').update(keyBytes).digest('base64url').slice(0, 8);
+  const keyId = keyIdOf(key);
   const associatedData = (boundTo: string) => Buffer.from(`${VERSION}.${keyId}.${boundTo}`);
 
   return {
@@ -34,6 +42,8 @@ export function createSecretBox(key: Secret): SecretBox {
       const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
       return `${VERSION}.${keyId}.${sealed.toString('base64url')}`;
     },
+
+    isOwn: (sealed) => sealed.startsWith(`${VERSION}.${keyId}.`),
 
     open(sealed, boundTo) {
       const [version, sealedWith, body, ...rest] = sealed.split('.');

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { keyOfDatabase } from './database-key.ts';
+import { loadOrCreateKeyFile } from './encryption-key.ts';
+import { Secret } from './secret.ts';
+
+let db: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.query('delete from sealing_key');
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const newKey = () => new Secret(randomBytes(32).toString('base64'));
+const shared = (given: Secret | null) => keyOfDatabase(db, { given, dataDir, isShared: true });
+const alone = (given: Secret | null) => keyOfDatabase(db, { given, dataDir, isShared: false });
+
+it('on a shared database is the one that everybody is given, and nobody makes up another', async () => {
+  await expect(shared(null)).rejects.toThrow(/^ENCRYPTION_KEY is missing: every process on the database/);
+  expect(await readdir(dataDir)).toEqual([]);
+
+  const key = newKey();
+  expect((await shared(key)).reveal()).toBe(key.reveal());
+  expect((await shared(new Secret(key.reveal()))).reveal()).toBe(key.reveal());
+  await expect(shared(newKey())).rejects.toThrow(
+    /^ENCRYPTION_KEY is not the key that the secrets in this database are sealed under: set ENCRYPTION_KEY to /,
+  );
+  await expect(shared(null)).rejects.toThrow(/^ENCRYPTION_KEY is missing/);
+});
+
+it('of processes that start together with different keys, one gets its way', async () => {
+  const keys = [newKey(), newKey(), newKey()];
+  const outcomes = await Promise.allSettled(keys.map(shared));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+it('may come from the key file of a database that was embedded before', async () => {
+  const file = await loadOrCreateKeyFile(dataDir);
+  expect((await shared(null)).reveal()).toBe(file.reveal());
+});
+
+it('of an embedded database is made once, and missed when it is gone or another one', async () => {
+  const key = await alone(null);
+  expect((await alone(null)).reveal()).toBe(key.reveal());
+  await rm(path.join(dataDir, 'encryption.key'));
+  await expect(alone(null)).rejects.toThrow(/^The key file encryption.key is missing in DATA_DIR: put back /);
+  expect(await readdir(dataDir)).toEqual([]);
+  await loadOrCreateKeyFile(dataDir);
+  await expect(alone(null)).rejects.toThrow(/^The key file encryption.key in DATA_DIR is not the key /);
+  expect((await alone(key)).reveal()).toBe(key.reveal());
+});
