@@ -4,7 +4,6 @@ import { configRoutes } from '@storefleet/contract/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
-import { laterCalls } from './later.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerTeamRoutes } from './modules/auth/team.routes.ts';
@@ -57,7 +56,6 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
   await registerApi(app, API_BASE_PATH, {
     routes: apiRoutes,
-    later: laterCalls,
     authenticate: auth.authenticate,
     register(api) {
       registerRoute(api, configRoutes.get, async ({ headers }) => ({

@@ -167,11 +167,6 @@ export const problems = {
     title: 'Internal error',
     detail: 'An unexpected error occurred. Please try again later.',
   },
-  not_available_yet: {
-    status: 501,
-    title: 'Not available yet',
-    detail: 'This is not available in this version yet.',
-  },
   source_auth_failed: {
     status: 502,
     title: 'Store refused the credentials',
