@@ -9,12 +9,15 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'apps/server/test/sync/sync-survives-kill.test.ts',
 ];
+/** Several processes of the product on one PostgreSQL, which dies with none of them. */
+const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
  * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom; `e2e` drives a real browser
- * against the built product, on the database of `server`.
+ * against the built product, on the database of `server`. `machines` is there where TEST_DATABASE_URL is set, as only a
+ * PostgreSQL takes several processes.
  */
 export default defineConfig({
   test: {
@@ -29,12 +32,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...WITHOUT_DATABASE, ...EMBEDDED],
+          exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...MACHINES],
           ...serverTimeouts,
         },
       },
       { test: { name: 'connectors', include: WITHOUT_DATABASE, ...serverTimeouts } },
       { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
+      ...(process.env.TEST_DATABASE_URL
+        ? [{ test: { name: 'machines', include: MACHINES, ...serverTimeouts } }]
+        : []),
       {
         extends: './apps/web/vite.config.ts',
         root: './apps/web',

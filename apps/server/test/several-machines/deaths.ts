@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Machine } from './machine.ts';
+import type { Random } from './random.ts';
+
+/** Milliseconds between two deaths. */
+const LIFE_MS = { from: 1_500, to: 5_000 };
+/** Longer than the silence after which a worker's work is taken over. */
+const STILL_MS = { from: 36_000, to: 44_000 };
+const BETWEEN_STILLS_MS = 8_000;
+
+export type Deaths = {
+  readonly machines: readonly Machine[];
+  readonly random: Random;
+  readonly signal: AbortSignal;
+};
+
+/** Kills one process after the other, and starts each again at once. Answers how many died. */
+export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
+  let killed = 0;
+  const starting: Promise<void>[] = [];
+  while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
+    const victims = machines.filter((machine) => !machine.isPaused());
+    const victim = random.oneOf(victims);
+    await victim.kill();
+    killed += 1;
+    starting.push(victim.start());
+  }
+  await Promise.all(starting);
+  return killed;
+}
+
+/** Lets processes stand still for so long that they are taken for dead, and come back. Answers how many did. */
+export async function standStill({ machines, random, signal }: Deaths): Promise<number> {
+  let stood = 0;
+  while (await isOn(BETWEEN_STILLS_MS, signal)) {
+    const up = machines.filter((machine) => machine.isUp());
+    if (up.length === 0) continue;
+    const machine = random.oneOf(up);
+    machine.pause();
+    stood += 1;
+    // Not cut short: it has to come back from the dead.
+    await pause(random.between(STILL_MS.from, STILL_MS.to));
+    machine.resume();
+  }
+  return stood;
+}
+
+async function isOn(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  await pause(milliseconds, undefined, { signal }).catch(() => {});
+  return !signal.aborted;
+}

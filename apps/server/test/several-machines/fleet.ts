@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '@storefleet/test-support/app';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { createMachine, type Machine } from './machine.ts';
+
+const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
+/** Milliseconds after which an answer is not waited for any more, as from a machine that stands still. */
+const PATIENCE_MS = 30_000;
+const LOOK_INTERVAL_MS = 50;
+/** Answers of a process that cannot do its work just now. */
+const NOT_NOW = new Set([502, 503, 504]);
+
+export type Answer<Body> = { readonly status: number; readonly body: Body };
+export type Request = { readonly json?: unknown; readonly prefer?: string; readonly at?: Machine };
+
+/** Two web and two worker processes on one database. */
+export type Fleet = {
+  readonly db: TestDatabase;
+  readonly web: readonly [Machine, Machine];
+  readonly workers: readonly [Machine, Machine];
+  readonly machines: readonly Machine[];
+  /** Asks one web process that is up, once; null when no answer came, and nobody knows what was done. */
+  askOnce<Body>(method: string, address: string, request?: Request): Promise<Answer<Body> | null>;
+  /** Asks again, at whichever is up, until there is an answer: for what may be asked twice. */
+  ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>>;
+  /** The same; an answer that is no success fails. */
+  get<Body>(address: string): Promise<Body>;
+  post<Body>(address: string, json?: unknown): Promise<Body>;
+  close(): Promise<void>;
+};
+
+export async function startFleet({
+  environment,
+  chooseWeb,
+}: {
+  environment: Readonly<Record<string, string>>;
+  /** Which of the web processes that are up is asked. */
+  chooseWeb: (candidates: readonly Machine[]) => Machine;
+}): Promise<Fleet> {
+  const db = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-machines-'));
+  const shared = {
+    DATABASE_URL: db.connection.connectionString ?? '',
+    DATA_DIR: dataDir,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ADMIN_EMAIL: ACCOUNT.email,
+    ADMIN_PASSWORD: ACCOUNT.password,
+    LOG_LEVEL: 'info',
+    ...environment,
+  };
+  const machine = async (name: string, role: Machine['role']) =>
+    createMachine({ name, role, port: await findFreePort(), environment: shared });
+  const web = [await machine('web 1', 'web'), await machine('web 2', 'web')] as const;
+  const workers = [await machine('worker 1', 'worker'), await machine('worker 2', 'worker')] as const;
+  const machines: readonly Machine[] = [...web, ...workers];
+  let token = '';
+
+  async function askOnce<Body>(
+    method: string,
+    address: string,
+    { json, prefer, at }: Request = {},
+  ): Promise<Answer<Body> | null> {
+    const candidates = web.filter((candidate) => candidate.isUp());
+    if (at === undefined && candidates.length === 0) return null;
+    const { url } = at ?? chooseWeb(candidates);
+    try {
+      const response = await fetch(`${url}${address}`, {
+        method,
+        headers: {
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(prefer === undefined ? {} : { prefer }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const text = await response.text();
+      if (NOT_NOW.has(response.status)) return null;
+      if (response.status >= 500) throw new UnexpectedAnswer(`${method} ${address}`, response.status, text);
+      return { status: response.status, body: JSON.parse(text) as Body };
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) throw error;
+      return null;
+    }
+  }
+
+  async function ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>> {
+    for (;;) {
+      const answer = await askOnce<Body>(method, address, request);
+      if (answer !== null) return answer;
+      await pause(LOOK_INTERVAL_MS);
+    }
+  }
+
+  async function succeed<Body>(method: string, address: string, json?: unknown): Promise<Body> {
+    const { status, body } = await ask<Body>(method, address, json === undefined ? {} : { json });
+    if (status >= 400) throw new UnexpectedAnswer(`${method} ${address}`, status, JSON.stringify(body));
+    return body;
+  }
+
+  await Promise.all(machines.map((one) => one.start()));
+  // At one web process: the other takes the token as well.
+  const session = await ask<{ access_token: string }>('POST', '/auth/v1/token?grant_type=password', {
+    json: ACCOUNT,
+    at: web[0],
+  });
+  token = session.body.access_token;
+  const inApi = (address: string) => `/api/v1${address}`;
+  return {
+    db,
+    web,
+    workers,
+    machines,
+    askOnce: (method, address, request) => askOnce(method, inApi(address), request),
+    ask: (method, address, request) => ask(method, inApi(address), request),
+    get: (address) => succeed('GET', inApi(address)),
+    post: (address, json) => succeed('POST', inApi(address), json),
+    async close() {
+      for (const one of machines) if (one.isPaused()) one.resume();
+      await Promise.all(machines.map((one) => one.stop()));
+      await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
+
+  constructor(call: string, status: number, text: string) {
+    super(`${call} answered ${status}: ${text}`);
+  }
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export type Role = 'web' | 'worker';
+
+/** One process of the product, which is killed and started again, with all that it ever printed. */
+export type Machine = {
+  readonly name: string;
+  readonly role: Role;
+  /** Null for a worker. */
+  readonly url: string | null;
+  /** True from the line that says that it runs, until it is killed, stopped or paused. */
+  isUp(): boolean;
+  isPaused(): boolean;
+  /** Until it runs, or was killed before. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  /** As a machine that stands still: it does nothing, its connections stay. */
+  pause(): void;
+  resume(): void;
+  /** JSON lines of its log. */
+  log(): readonly LogLine[];
+  /** What a process that is well never does: ends by itself, reports an error, prints what is not a log. */
+  troubles(): readonly string[];
+};
+
+export type LogLine = { readonly level: string; readonly time: string; readonly msg: string } & Record<
+  string,
+  unknown
+>;
+
+/** What a process says to the person at the terminal. */
+const ANNOUNCEMENT = /^(Storefleet is (running at|working in the background).*|)$/;
+const RUNNING = /Storefleet is (running|working)/;
+
+export function createMachine({
+  name,
+  role,
+  port,
+  environment,
+}: {
+  name: string;
+  role: Role;
+  port: number;
+  environment: Readonly<Record<string, string>>;
+}): Machine {
+  const lines: LogLine[] = [];
+  const troubles: string[] = [];
+  let child: ChildProcess | null = null;
+  let isReady = false;
+  let paused = false;
+
+  function read(line: string): void {
+    if (!line.startsWith('{')) {
+      if (!ANNOUNCEMENT.test(line)) troubles.push(`${name} printed: ${line}`);
+      return;
+    }
+    const entry = JSON.parse(line) as LogLine;
+    lines.push(entry);
+    if (entry.level === 'error' || entry.level === 'fatal') troubles.push(`${name} reported: ${line}`);
+  }
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH, ...environment, PROCESS_ROLE: role, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = started;
+    const up = Promise.withResolvers<void>();
+    let rest = '';
+    started.stdout?.on('data', (chunk: Buffer) => {
+      const parts = (rest + chunk.toString()).split('\n');
+      rest = parts.pop() ?? '';
+      for (const line of parts) {
+        read(line);
+        if (!RUNNING.test(line) || child !== started) continue;
+        isReady = true;
+        up.resolve();
+      }
+    });
+    started.stderr?.on('data', (chunk: Buffer) => troubles.push(`${name} complained: ${chunk}`));
+    started.once('exit', (code, signal) => {
+      if (child === started) {
+        child = null;
+        isReady = false;
+        troubles.push(`${name} ended by itself with ${signal ?? `code ${code}`}.`);
+      }
+      up.resolve();
+    });
+    await up.promise;
+  }
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const ending = child;
+    child = null;
+    isReady = false;
+    paused = false;
+    if (ending === null) return;
+    const exited = once(ending, 'exit');
+    ending.kill(signal);
+    await exited;
+  }
+
+  return {
+    name,
+    role,
+    url: role === 'web' ? `http://127.0.0.1:${port}` : null,
+    isUp: () => isReady && !paused,
+    isPaused: () => paused,
+    start,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    pause() {
+      paused = child?.kill('SIGSTOP') ?? false;
+    },
+    resume() {
+      child?.kill('SIGCONT');
+      paused = false;
+    },
+    log: () => lines,
+    troubles: () => troubles,
+  };
+}

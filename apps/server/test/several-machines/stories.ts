@@ -1,0 +1,104 @@
+import type { SourceProduct } from '@storefleet/server/connectors/connector';
+import type { Database } from '@storefleet/server/platform/db/database';
+import type { Link } from './journal.ts';
+import type { ShopWrite } from './sources.process.fixture.ts';
+
+/** One step in the story of a value: by an edit of ours, or by somebody else at the source. */
+export type Step = {
+  readonly target: string;
+  readonly attribute: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly isOurs: boolean;
+};
+
+const FIELDS = { price: 'price', cost: 'cost', sku: 'sku', compare_at_price: 'compareAtPrice' } as const;
+
+export const keyOf = (target: string, attribute: string) => `${attribute} of ${target}`;
+export const spell = ({ target, attribute, before, after }: Step) =>
+  `${keyOf(target, attribute)}: ${before} → ${after}`;
+
+/** Every value that edits may be about. */
+export function valuesOf(products: readonly SourceProduct[]): Map<string, string | null> {
+  const values = new Map<string, string | null>();
+  for (const { sourceId, vendor, variants } of products) {
+    values.set(keyOf(sourceId, 'vendor'), vendor);
+    for (const variant of variants) {
+      for (const [attribute, field] of Object.entries(FIELDS))
+        values.set(keyOf(variant.sourceId, attribute), variant[field]);
+    }
+  }
+  return values;
+}
+
+export async function readHistory(db: Database, storeId: string): Promise<Step[]> {
+  const { rows } = await db.query<Omit<Step, 'isOurs'>>(
+    `select coalesce(variant_source_id, product_source_id) as target, attribute,
+       old_value as before, new_value as after
+     from change_history where store_id = $1`,
+    [storeId],
+  );
+  return rows.map((row) => ({ ...row, isOurs: true }));
+}
+
+export const stepsOfOthers = (links: readonly Link[], storeId: string): Step[] =>
+  links
+    .filter((link) => link.storeId === storeId)
+    .map(({ target, attribute, before, after }) => ({ target, attribute, before, after, isOurs: false }));
+
+export const stepsOfWrites = (writes: readonly ShopWrite[]): Step[] =>
+  writes.map(({ target, attribute, before, value }) => ({
+    target,
+    attribute: attribute === 'compareAtPrice' ? 'compare_at_price' : attribute,
+    before,
+    after: value,
+    isOurs: true,
+  }));
+
+export type Stories = {
+  readonly problems: readonly string[];
+  /** Values whose last step was ours. */
+  readonly ours: ReadonlySet<string>;
+};
+
+/**
+ * Follows each value from what it was at first, step by step, to what the source holds now. As no value is written
+ * twice, a step that is lost, doubled, invented or recorded with a wrong value breaks its story.
+ */
+export function follow(
+  steps: readonly Step[],
+  first: ReadonlyMap<string, unknown>,
+  now: ReadonlyMap<string, unknown>,
+): Stories {
+  const problems: string[] = [];
+  const ours = new Set<string>();
+  for (const [key, told] of Map.groupBy(steps, (step) => keyOf(step.target, step.attribute))) {
+    const left = [...told];
+    let value = first.get(key);
+    let last: Step | null = null;
+    while (left.length > 0) {
+      const [next] = left.splice(
+        left.findIndex(({ before }) => before === value),
+        1,
+      );
+      if (next === undefined || next.before !== value) break;
+      value = next.after;
+      last = next;
+    }
+    if (last?.after !== now.get(key) || left.length > 0) {
+      problems.push(
+        `${key} was ${first.get(key)}, is ${now.get(key)}, and its steps are ${told.map(spell).join('; ')}`,
+      );
+    }
+    if (last?.isOurs) ours.add(key);
+  }
+  for (const [key, value] of first) {
+    if (
+      now.has(key) &&
+      value !== now.get(key) &&
+      !steps.some((step) => keyOf(step.target, step.attribute) === key)
+    )
+      problems.push(`${key} was ${value}, is ${now.get(key)}, and nobody changed it`);
+  }
+  return { problems, ours };
+}
