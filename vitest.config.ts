@@ -11,7 +11,9 @@ const EMBEDDED = [
 ];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
-const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+/** How long something may take to become true that is asked for again and again, on a machine that is busy. */
+const patience = { poll: { timeout: 30_000 } };
+const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
@@ -53,6 +55,7 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          expect: patience,
         },
       },
     ],
