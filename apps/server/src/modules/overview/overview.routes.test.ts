@@ -16,7 +16,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   now = new Date();
   await app.db.query('delete from stores');
-  await app.db.query('truncate change_history');
+  await app.db.query('truncate change_history, change_history_counts');
 });
 
 async function get<T>(path: string) {
@@ -137,6 +137,22 @@ describe('GET /overview/activity', () => {
       { date: '2026-03-29', synced_products: 1100, edits: 2 },
       { date: '2026-03-30', synced_products: 0, edits: 0 },
     ]);
+  });
+
+  it('counts no edit that was taken back, and begins days at quarters of an hour too', async () => {
+    now = new Date('2026-03-30T12:00:00Z');
+    // Kathmandu's 30 March begins at 18:15 in UTC.
+    for (const changed_at of ['2026-03-29T18:14:59.999Z', '2026-03-29T18:15:00Z', '2026-03-29T18:16:00Z']) {
+      await addRecord(app.db, { changed_at });
+    }
+    const takenBack = app.db.transaction(async (tx) => {
+      await addRecord(tx, { changed_at: now });
+      throw new Error('taken back');
+    });
+    await expect(takenBack).rejects.toThrow('taken back');
+
+    const days = await activity('days=2&timezone=Asia/Kathmandu');
+    expect(days.map(({ edits }) => edits)).toEqual([1, 2]);
   });
 
   it('keeps the edits of a store that was deleted, as the history does, and no run of it', async () => {
