@@ -22,12 +22,11 @@ import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
 import { registerWebhookReceiver, registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
-import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
-import { registerMetrics } from './platform/http/metrics.ts';
 import { registerRoute } from './platform/http/route.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import type { Logger } from './platform/logging/logger.ts';
+import { registerProbes } from './probes.ts';
 import type { Services } from './services.ts';
 import { version } from './version.ts';
 
@@ -35,7 +34,7 @@ const WEB_APP = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Everything the server answers, in one list. */
 export async function buildApp(services: Services, config: Config, logger: Logger): Promise<FastifyInstance> {
-  const { auth, db, jobs } = services;
+  const { auth } = services;
   const app = await createHttpServer({
     logger,
     connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.url).origin] : [],
@@ -43,15 +42,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     trustedProxies: config.trustedProxies,
   });
 
-  registerMetrics(app, {
-    poolUsage: db.poolUsage,
-    jobCounts: jobs.counts,
-    webhookCounts: services.webhooks.counts.read,
-  });
-  registerHealth(app, {
-    database: async () => (await db.query('select 1')).rowCount === 1,
-    jobs: jobs.isHealthy,
-  });
+  registerProbes(app, services, logger);
 
   const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
   await registerApi(app, API_BASE_PATH, {

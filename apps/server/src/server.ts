@@ -5,6 +5,7 @@ import type { Secret } from './platform/crypto/secret.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { buildWorkerApp } from './probes.ts';
 import { createServices, type Services } from './services.ts';
 import { buildWorker } from './worker.ts';
 
@@ -19,7 +20,7 @@ export type ServerDeps = {
 
 export type Server = {
   services: Services;
-  /** Where it listens; null for a process that only works in the background. */
+  /** Where it listens. */
   address: AddressInfo | null;
   /** Where the first account is made, while there is none. */
   setupLink: string | null;
@@ -34,7 +35,8 @@ const JOB_GRACE = 5_000;
 export async function startServer({ config, db, encryptionKey, clock, logger }: ServerDeps): Promise<Server> {
   const services = createServices({ config, db, encryptionKey, clock, logger });
   const worker = config.processRole === 'web' ? null : buildWorker(services);
-  const app = config.processRole === 'worker' ? null : await buildApp(services, config, logger);
+  const build = config.processRole === 'worker' ? buildWorkerApp : buildApp;
+  const app = await build(services, config, logger);
 
   const stop = async () => {
     // Background work first: a request in hand may wait for the connection that a job holds.
@@ -42,7 +44,7 @@ export async function startServer({ config, db, encryptionKey, clock, logger }: 
       await worker?.stop();
       await Promise.all([services.jobs.stop({ graceMs: JOB_GRACE }), services.applier.stop()]);
     })();
-    await Promise.all([app?.close(), handedBack]);
+    await Promise.all([app.close(), handedBack]);
     await services.close();
   };
 
@@ -50,8 +52,8 @@ export async function startServer({ config, db, encryptionKey, clock, logger }: 
     await services.jobs.start();
     const { setupLink } = await services.auth.prepare();
     await worker?.start();
-    await app?.listen({ port: config.port, host: config.host });
-    const address = app?.server.address();
+    await app.listen({ port: config.port, host: config.host });
+    const address = app.server.address();
     return { services, address: typeof address === 'object' && address ? address : null, setupLink, stop };
   } catch (error) {
     await stop();

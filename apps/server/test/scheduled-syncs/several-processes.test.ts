@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { ScheduledSync, ScheduledSyncLogList } from '@storefleet/contract/scheduled-syncs';
 import type { SyncLogList } from '@storefleet/contract/sync';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp, findFreePort, type TestApp } from '@storefleet/test-support/app';
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
@@ -55,7 +55,7 @@ async function startWorker(clockAheadMs = 0): Promise<ChildProcess> {
       ...process.env,
       WORKER: JSON.stringify({
         connection: db.connection,
-        environment: { ...environment, PROCESS_ROLE: 'worker' },
+        environment: { ...environment, PROCESS_ROLE: 'worker', PORT: String(await findFreePort()) },
         clockAheadMs,
       }),
     },

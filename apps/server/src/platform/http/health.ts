@@ -1,21 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
+/** A sentence for whoever runs the server, or null. */
+export type Notice = () => Promise<string | null>;
 
-/** /healthz says that the process is up, /readyz that everything it needs answers. */
-export function registerHealth(app: FastifyInstance, checks: ReadinessChecks): void {
+/**
+ * /healthz says that the process is up, /readyz that everything it needs answers, with what whoever runs it should
+ * know although it works.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  checks: ReadinessChecks,
+  notices: readonly Notice[] = [],
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [
-        name,
-        (await check().catch(() => false)) ? 'ok' : 'failed',
-      ]),
-    );
+    const [results, told] = await Promise.all([
+      Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [
+          name,
+          (await check().catch(() => false)) ? 'ok' : 'failed',
+        ]),
+      ),
+      Promise.all(notices.map((notice) => notice().catch(() => null))),
+    ]);
     const ready = results.every(([, result]) => result === 'ok');
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) });
+    const sentences = told.filter((sentence) => sentence !== null);
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      checks: Object.fromEntries(results),
+      ...(sentences.length > 0 ? { notices: sentences } : {}),
+    });
   });
 }

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import { createSchemaNotice } from './platform/db/schema-notice.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
+import { AppError } from './platform/http/problem.ts';
+import type { Logger } from './platform/logging/logger.ts';
+import type { Services } from './services.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** What whoever runs the server asks every process: /healthz, /readyz and /metrics. */
+export function registerProbes(app: FastifyInstance, { db, jobs, webhooks }: Services, logger: Logger): void {
+  registerMetrics(app, {
+    poolUsage: db.poolUsage,
+    jobCounts: jobs.counts,
+    webhookCounts: webhooks.counts.read,
+  });
+  registerHealth(
+    app,
+    {
+      database: async () => (await db.query('select 1')).rowCount === 1,
+      jobs: jobs.isHealthy,
+    },
+    [createSchemaNotice({ db, directory: MIGRATIONS, logger })],
+  );
+}
+
+/** What a process that only works in the background answers. */
+export async function buildWorkerApp(
+  services: Services,
+  config: Config,
+  logger: Logger,
+): Promise<FastifyInstance> {
+  const app = await createHttpServer({
+    logger,
+    connectOrigins: [],
+    https: config.appUrl.startsWith('https:'),
+    trustedProxies: config.trustedProxies,
+  });
+  registerProbes(app, services, logger);
+  app.setNotFoundHandler(() => {
+    throw new AppError({ code: 'not_found', detail: WORKER_ONLY });
+  });
+  return app;
+}
+
+const WORKER_ONLY =
+  'This process only works in the background (PROCESS_ROLE=worker): it answers /healthz, /readyz and /metrics. Send people to the processes with PROCESS_ROLE=web.';
