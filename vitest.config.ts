@@ -11,8 +11,16 @@ const EMBEDDED = [
 ];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
+/** How screens look and read, which no database changes. */
+const LAYOUT = ['e2e/*layout.spec.ts'];
 /** How long something may take to become true that is asked for again and again, on a machine that is busy. */
 const patience = { poll: { timeout: 30_000 } };
+const browserTests = {
+  globalSetup: ['e2e/support/prepared-data.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  expect: patience,
+};
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**
@@ -48,16 +56,8 @@ export default defineConfig({
         root: './apps/web',
         test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
       },
-      {
-        test: {
-          name: 'e2e',
-          globalSetup: ['e2e/support/prepared-data.ts'],
-          include: ['e2e/**/*.spec.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-          expect: patience,
-        },
-      },
+      { test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: LAYOUT, ...browserTests } },
+      { test: { name: 'layout', include: LAYOUT, ...browserTests } },
     ],
     maxWorkers: 2,
   },
