@@ -3,7 +3,7 @@ import type { OverviewSummary } from '@storefleet/contract/overview';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api-error.ts';
-import { buildStore } from '../../testing/build-store.ts';
+import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
 
@@ -149,4 +149,78 @@ test('a sync of all stores that fails without a reason is still said to have fai
   await screen.findByRole('article', { name: 'Atlas Outdoor' });
   fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
   await screen.findByText(messages.dashboard.syncAllFailed);
+});
+
+test('a store whose sync did not start, with no word of why, is still named', async () => {
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.startAll': () => ({
+      total_stores: 2,
+      successful_syncs: 1,
+      failed_syncs: 1,
+      results: [
+        { store_id: atlas.id, store_name: atlas.shop_name, success: true, error: null, products_count: 3 },
+        { store_id: kumo.id, store_name: kumo.shop_name, success: false, error: null, products_count: null },
+      ],
+    }),
+  });
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
+  const banner = (await screen.findByText('Sync started for 1 of 2 stores.')).closest('[role="alert"]');
+  expect(banner?.textContent).toContain(`Kumo Stationery: ${messages.unknownError}`);
+});
+
+test('the stores that sync are counted, with the percent of all their products', async () => {
+  const syncing = (store_id: string, progress: number, total_products: number) =>
+    buildSyncStatus({ store_id, status: 'in_progress', progress, total_products });
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: syncing(atlas.id, 90, 100),
+      [kumo.id]: syncing(kumo.id, 10, 300),
+    }),
+  });
+  await screen.findByText(`${messages.dashboard.syncing(2)} · 30%`);
+});
+
+test('a card leads to its store and to the form that fits it, and the header to everything new', async () => {
+  const warehouse = buildMssqlStore({ id: kumo.id });
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => ({ stores: [atlas, warehouse], total: 2 }),
+  });
+  await screen.findByRole('article', { name: 'Warehouse' });
+  const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(leadsTo('Edit Atlas Outdoor')).toBe(`/stores/${atlas.id}/edit`);
+  expect(leadsTo('Edit Warehouse')).toBe(`/stores/${warehouse.id}/edit-mssql`);
+  expect(leadsTo('View Details of Warehouse')).toBe(`/stores/${warehouse.id}`);
+  expect(leadsTo('Add Shopify Store')).toBe('/add-store');
+  expect(leadsTo('Add MS SQL Store')).toBe('/add-mssql-store');
+  expect(leadsTo('Schedule Syncs')).toBe('/scheduled-syncs');
+});
+
+test('a store that cannot be deleted stays, and the question says why', async () => {
+  const refuse = () => new ApiError({ status: 503, code: 'service_unavailable', detail: 'Not now.' });
+  renderApp('/dashboard', { ...answers, 'stores.delete': refuse });
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Atlas Outdoor' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete Atlas Outdoor?' }));
+  expect(question.getByText(messages.stores.confirmDelete)).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: 'Delete store' }));
+  expect((await question.findByRole('alert')).textContent).toBe(`${messages.stores.deleteFailed} (Not now.)`);
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('article', { name: 'Atlas Outdoor' })).toBeTruthy();
+});
+
+test('an active store has a green badge, an inactive one a yellow one, an archived one a grey one', async () => {
+  const stores = (['active', 'inactive', 'archived'] as const).map((store_status) =>
+    buildStore({ id: store_status, shop_name: store_status, store_status }),
+  );
+  renderApp('/dashboard', { ...answers, 'stores.list': () => ({ stores, total: 3 }) });
+  await screen.findByRole('article', { name: 'archived' });
+  const toneOf = (name: string, label: string) =>
+    within(screen.getByRole('article', { name })).getByText(label).dataset.tone;
+  expect(toneOf('active', 'Active')).toBe('success');
+  expect(toneOf('inactive', 'Inactive')).toBe('warning');
+  expect(toneOf('archived', 'Archived')).toBe('neutral');
 });

@@ -1,0 +1,14 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { render } from '@testing-library/react';
+import { theme } from '../app/theme.ts';
+
+/** Shows the toasts of an application that was rendered beside it; those of earlier tests are gone. */
+export function renderToasts(): void {
+  notifications.clean();
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <Notifications />
+    </MantineProvider>,
+  );
+}
