@@ -93,9 +93,12 @@ async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]>
 }
 
 /**
- * The stored products that a run has not met, not even in a row that could not be read. One that the source was asked
- * for on its own since the run began is there, whether or not the run came by it.
+ * One that the source was asked for on its own since the run began is there, whether or not the run came by it. Asked
+ * again by whatever acts on it: it may come true at any moment until then.
  */
+const WAS_NOT_FOUND_SINCE = '(products.read_at is null or products.read_at <= sync_runs.started_at)';
+
+/** The stored products that a run has not met, not even in a row that could not be read. */
 async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `with seen as materialized (
@@ -107,7 +110,7 @@ async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
        where run_id = $1
      )
      select products.id from products join sync_runs on sync_runs.id = $1
-     where products.store_id = $2 and (products.read_at is null or products.read_at <= sync_runs.started_at)
+     where products.store_id = $2 and ${WAS_NOT_FOUND_SINCE}
        and not exists (select from seen where seen.source_id = products.source_id)
        and not exists (select from unread where unread.product_id = products.id)`,
     [lease.runId, lease.storeId],
@@ -137,7 +140,7 @@ export async function removeVanished(
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
       await holdLease(tx, lease);
-      const removed = await deleteProducts(tx, vanished.slice(start, start + PRODUCTS_PER_REMOVAL));
+      const removed = await deleteProducts(tx, lease, vanished.slice(start, start + PRODUCTS_PER_REMOVAL));
       await tx.query('update sync_runs set removed_count = removed_count + $2 where id = $1', [
         lease.runId,
         removed,
@@ -165,15 +168,20 @@ export async function releaseSeenAgain(db: Queryable, lease: RunLease): Promise<
 
 async function replaceHeldBack(tx: Queryable, lease: RunLease, productIds: readonly string[], now: Date) {
   await tx.query('delete from sync_held_back_removals where store_id = $1', [lease.storeId]);
-  await tx.query(
+  const { rowCount } = await tx.query(
     `insert into sync_held_back_removals (product_id, store_id, run_id, held_back_at)
-     select id, $1, $2, $3 from products where id = any ($4::uuid[])`,
+     select products.id, $1, $2, $3 from products join sync_runs on sync_runs.id = $2
+     where products.id = any ($4::uuid[]) and ${WAS_NOT_FOUND_SINCE}`,
     [lease.storeId, lease.runId, now, productIds],
   );
-  await tx.query('update sync_runs set held_back_count = $2 where id = $1', [lease.runId, productIds.length]);
+  await tx.query('update sync_runs set held_back_count = $2 where id = $1', [lease.runId, rowCount]);
 }
 
-async function deleteProducts(tx: Queryable, ids: readonly string[]): Promise<number> {
-  const { rowCount } = await tx.query('delete from products where id = any ($1::uuid[])', [ids]);
+async function deleteProducts(tx: Queryable, lease: RunLease, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from products using sync_runs
+     where sync_runs.id = $1 and products.id = any ($2::uuid[]) and ${WAS_NOT_FOUND_SINCE}`,
+    [lease.runId, ids],
+  );
   return rowCount;
 }

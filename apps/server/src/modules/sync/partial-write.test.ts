@@ -3,8 +3,10 @@ import { readRowVersions, readStoredCatalogue, sortedById } from '../../../test/
 import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import type { SourceProduct } from '../../connectors/connector.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { writeCopy } from '../bulk-updates/copy-writer.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
+import { createRunSync } from './run-sync.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -238,6 +240,42 @@ describe('while a full sync is under way', () => {
         { reason: 'The store says it has 40 variants, and 38 are stored.' },
       ],
     });
+  });
+
+  it.each([
+    { of: 'removed', products: 40, left: 38, found: 'p39' },
+    { of: 'held back', products: 40, left: 20, found: 'p21' },
+  ])('what is found to be there just before it would be $of stays', async ({ products, left, found }) => {
+    const { storeId, source } = await harness.addStore(buildProducts(products));
+    await syncStore(harness, storeId);
+    harness.clock.advance(1_000);
+    source.products = buildProducts(left);
+    const db: Database = {
+      ...harness.db,
+      async query(text, params) {
+        const result = await harness.db.query(text, params);
+        const isOfVanished = text.includes('select products.id from products join sync_runs');
+        if (isOfVanished) await take(storeId, [buildProduct(found)]);
+        return result as never;
+      },
+    };
+    const run = await harness.service.start(storeId, {
+      method: 'graphql',
+      trigger: 'manual',
+      requestedBy: null,
+    });
+    const runSync = createRunSync({ ...harness.serviceDeps, db, enqueue: async () => {} });
+    await runSync(run.id, new AbortController().signal);
+
+    const log = await lastLog(storeId);
+    expect((log?.counts.removed ?? 0) + (log?.counts.held_back ?? 0)).toBe(products - left - 1);
+    expect(await titles(storeId)).toMatchObject({ [found]: `Product ${found}` });
+    const { rows } = await harness.db.query(
+      `select products.source_id from sync_held_back_removals held join products on products.id = held.product_id
+       where held.store_id = $1 and products.source_id = $2`,
+      [storeId, found],
+    );
+    expect(rows).toEqual([]);
   });
 
   it('a first sync and a product told of at the same time do not stand in each other’s way', async () => {
