@@ -25,7 +25,16 @@ describe('signing in with a password', () => {
     });
 
     expect(error).toBeNull();
-    expect(data.session?.expires_in).toBe(3_600);
+    expect(data.session).toMatchObject({
+      access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.stringMatching(/./),
+      expires_in: 3_600,
+      token_type: 'bearer',
+      user: { id: member.id },
+    });
+    const secondsLeft = (data.session?.expires_at ?? 0) - Date.now() / 1_000;
+    expect(secondsLeft).toBeGreaterThan(3_000);
+    expect(secondsLeft).toBeLessThanOrEqual(3_601);
     expect(data.user).toMatchObject({ id: member.id, email: 'ada@shops.example', role: 'authenticated' });
     const claims = await client.getClaims();
     expect(claims.error).toBeNull();

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Store } from '@storefleet/contract/stores';
 import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
@@ -61,7 +62,23 @@ describe('a Shopify store', () => {
       },
     });
     const seen = await watchUntilEnded(storeId);
-    expect(seen.at(-1)).toMatchObject({ sync_id: started.body.task_id, status: 'completed', progress: 100 });
+    expect(seen.at(-1)).toMatchObject({
+      store_id: storeId,
+      sync_id: started.body.task_id,
+      status: 'completed',
+      message: 'Sync completed successfully',
+      progress: 100,
+      processed_products: 120,
+      total_products: 120,
+      started_at: expect.any(String),
+      completed_at: expect.any(String),
+      last_sync_at: expect.any(String),
+      error_message: null,
+      force_stopped: false,
+    });
+    expect((await call<Store>('GET', `/stores/${storeId}`)).body.last_sync_at).toBe(
+      seen.at(-1)?.last_sync_at,
+    );
     const progress = seen.map((status) => status.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
@@ -128,7 +145,10 @@ describe('a Shopify store', () => {
     });
     simulator.faults.clear();
     expect(await call('POST', `/stores/${storeId}/sync-graphql`)).toMatchObject({ status: 409 });
-    expect(await call('POST', `/stores/${storeId}/sync/reset`)).toMatchObject({ status: 200 });
+    expect(await call('POST', `/stores/${storeId}/sync/reset`)).toEqual({
+      status: 200,
+      body: { success: true, message: 'Sync status was reset. New syncs are allowed.' },
+    });
     expect((await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body).toMatchObject({
       status: 'idle',
       progress: 0,
@@ -160,4 +180,24 @@ it('sync all starts every store and waits for none; the states come in one call'
     store_ids: ids,
   });
   expect(Object.values(states.body).map((state) => state.status)).toEqual(ids.map(() => 'completed'));
+});
+
+it('a log lists the newest 100 runs unless asked otherwise, and all page by page', async () => {
+  const { storeId } = await connectShop('elbe', 1);
+  await app.db.query(
+    `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,
+       total_products, enqueued_at, created_at, started_at, completed_at)
+     select gen_random_uuid(), $1, 'graphql', 'manual', 'completed', n, true, n, at, at, at, at
+     from generate_series(1, 101) n, lateral (select timestamptz '2026-01-01Z' + n * interval '1 hour') times (at)`,
+    [storeId],
+  );
+  const logs = async (query: string) =>
+    (await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs${query}`)).body;
+  const all = await logs('');
+  expect([all.logs.length, all.total]).toEqual([100, 101]);
+  expect(all.logs[0]?.started_at).toBe('2026-01-05T05:00:00.000Z');
+  expect((await logs('?limit=2&offset=99')).logs.map(({ started_at }) => started_at)).toEqual([
+    '2026-01-01T02:00:00.000Z',
+    '2026-01-01T01:00:00.000Z',
+  ]);
 });

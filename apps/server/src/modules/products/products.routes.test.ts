@@ -43,6 +43,27 @@ describe('GET /products/search', () => {
     });
   });
 
+  it('is narrowed to one store or to several, by type, and read from an offset', async () => {
+    const [birch, cedar] = [await addStore(app.db, 'Birch'), await addStore(app.db, 'Cedar')];
+    await addProduct(app.db, birch, 'Lamp A', [{ sku: 'L-1' }]);
+    await addProduct(app.db, cedar, 'Lamp B', [{ sku: 'L-2' }]);
+    await addProduct(app.db, storeId, 'Lamp C', [{ sku: 'L-3' }]);
+    const titles = async (params: Record<string, string>) => {
+      const { body } = await search({ sort_by: 'title', ...params });
+      return [body.results.map(({ product }) => product.title), body.pagination.total];
+    };
+    expect(await titles({ query: 'lamp' })).toEqual([['Lamp A', 'Lamp B', 'Lamp C'], 3]);
+    expect(await titles({ query: 'lamp', store_id: birch })).toEqual([['Lamp A'], 1]);
+    expect(await titles({ query: 'lamp', store_ids: `${birch},${cedar}` })).toEqual([
+      ['Lamp A', 'Lamp B'],
+      2,
+    ]);
+    expect(await titles({ query: 'l-2', type: 'sku' })).toEqual([['Lamp B'], 1]);
+    expect(await titles({ query: 'l-2', type: 'name' })).toEqual([[], 0]);
+    expect(await titles({ query: 'lamp', limit: '1', offset: '1' })).toEqual([['Lamp B'], 3]);
+    expect(await titles({ query: 'lamp', sort_direction: 'desc', limit: '1' })).toEqual([['Lamp C'], 3]);
+  });
+
   it('finds nothing in unknown stores and in an empty list of stores', async () => {
     for (const storeIds of [uuidv7(), '__EMPTY__', '']) {
       const { status, body } = await search({ query: 'tent', store_ids: storeIds });
@@ -78,9 +99,74 @@ describe('GET /products/search', () => {
 
 describe('GET /products/stores/{storeId}', () => {
   it('lists the products of the store', async () => {
-    const { body } = await get<ProductList>(`/products/stores/${storeId}`);
-    expect(body.products.map(({ title }) => title)).toEqual(['Tent 50%']);
+    const shop = await addStore(app.db, 'Of one product');
+    await addProduct(app.db, shop, 'Rope');
+    const { body } = await get<ProductList>(`/products/stores/${shop}`);
+    expect(body.products.map(({ title }) => title)).toEqual(['Rope']);
     expect(body.pagination).toMatchObject({ total: 1, limit: 250, has_more: false });
+  });
+
+  it('answers every field of a product and of a variant', async () => {
+    const id = await addProduct(app.db, storeId, 'Stove', [
+      { title: 'Large', sku: 'S-1', barcode: '4006381333931', price: '89.90', cost: '41.25' },
+    ]);
+    await app.db.query(
+      `update variants set compare_at_price = 99.00, inventory_quantity = 7, weight = 1.25, weight_unit = 'kg'
+        where product_id = $1`,
+      [id],
+    );
+    const { body } = await get<ProductList>(`/products/stores/${storeId}`);
+    expect(body.products.find((product) => product.id === id)).toMatchObject({
+      id,
+      shopify_id: `gid://shopify/Product/${id}`,
+      shopify_product_id: id,
+      store_id: storeId,
+      store_name: 'Atlas',
+      title: 'Stove',
+      variants: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          shopify_id: expect.stringMatching(/^gid:\/\/shopify\/ProductVariant\//),
+          title: 'Large',
+          barcode: '4006381333931',
+          sku: 'S-1',
+          price: '89.90',
+          cost: '41.25',
+          compare_at_price: '99.00',
+          inventory_quantity: 7,
+          weight: '1.25',
+          weight_unit: 'kg',
+        },
+      ],
+    });
+  });
+
+  it('leads from page to page by its cursors', async () => {
+    const shop = await addStore(app.db, 'Paged');
+    for (const title of ['One', 'Two', 'Three']) await addProduct(app.db, shop, title);
+    const page = async (query: string) =>
+      (await get<ProductList>(`/products/stores/${shop}?limit=2${query}`)).body;
+    const first = await page('');
+    expect(first.products).toHaveLength(2);
+    expect(first.pagination).toEqual({
+      total: 3,
+      limit: 2,
+      offset: 0,
+      has_more: true,
+      next_page_info: expect.any(String),
+      previous_page_info: null,
+    });
+    const second = await page(`&page_info=${first.pagination.next_page_info}`);
+    expect(second.products).toHaveLength(1);
+    expect(second.pagination).toEqual({
+      total: 3,
+      limit: 2,
+      offset: 2,
+      has_more: false,
+      next_page_info: null,
+      previous_page_info: expect.any(String),
+    });
+    expect(await page(`&page_info=${second.pagination.previous_page_info}`)).toEqual(first);
   });
 
   it('is 404 for an unknown store', async () => {

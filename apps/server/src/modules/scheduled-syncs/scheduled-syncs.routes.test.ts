@@ -1,6 +1,7 @@
 import type {
   ScheduledSync,
   ScheduledSyncList,
+  ScheduledSyncLogList,
   ScheduledSyncSummary,
   SchedulePreview,
   UpcomingRuns,
@@ -196,6 +197,52 @@ it('the list is by name, filtered and paged', async () => {
   expect((await of('&is_active=true')).body).toEqual({ scheduled_syncs: [b], total: 1 });
   expect((await of('&limit=1&offset=1')).body).toEqual({ scheduled_syncs: [b], total: 2 });
   expect((await of('&limit=501')).status).toBe(400);
+});
+
+it('the list holds 100 unless asked otherwise', async () => {
+  const own = await addStore(app.db, { name: 'Many' });
+  const first = await create({ store_id: own });
+  await app.db.query(
+    `insert into scheduled_syncs select (jsonb_populate_record(schedule, jsonb_build_object('id', gen_random_uuid()))).*
+     from scheduled_syncs schedule, generate_series(1, 100) where schedule.id = $1`,
+    [first.id],
+  );
+  const { body } = await call<ScheduledSyncList>('GET', `?store_id=${own}`);
+  expect([body.scheduled_syncs.length, body.total]).toEqual([100, 101]);
+  await app.db.query('delete from scheduled_syncs where store_id = $1', [own]);
+});
+
+it('the log lists the newest 50 runs unless asked otherwise, and all page by page', async () => {
+  const { id } = await create();
+  await app.db.query(
+    `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, due_at, status, claimed_at, message,
+       error_message, started_at, completed_at)
+     select gen_random_uuid(), $1, 'schedule', at, 'failed', at, 'Sync failed', 'The shop is frozen.', at, at
+     from generate_series(1, 51) n, lateral (select timestamptz '2026-01-01Z' + n * interval '1 hour') times (at)`,
+    [id],
+  );
+  const logs = async (query: string) => (await call<ScheduledSyncLogList>('GET', `/${id}/logs${query}`)).body;
+  const all = await logs('');
+  expect([all.logs.length, all.total]).toEqual([50, 51]);
+  const at = '2026-01-03T03:00:00.000Z';
+  expect(all.logs[0]).toEqual({
+    id: expect.any(String),
+    scheduled_sync_id: id,
+    sync_id: null,
+    trigger: 'schedule',
+    status: 'failed',
+    message: 'Sync failed',
+    due_at: at,
+    started_at: at,
+    completed_at: at,
+    counts: null,
+    error_message: 'The shop is frozen.',
+  });
+  expect((await logs('?limit=2&offset=49')).logs.map(({ due_at }) => due_at)).toEqual([
+    '2026-01-01T02:00:00.000Z',
+    '2026-01-01T01:00:00.000Z',
+  ]);
+  await call('DELETE', `/${id}`);
 });
 
 it('the summary counts, and names the next run', async () => {

@@ -23,10 +23,16 @@ it('adds, reads, changes and deletes a setting', async () => {
     value: 'Hello',
     description: 'Shown first',
   });
-  expect(created).toMatchObject({
-    status: 201,
-    body: { value: 'Hello', is_encrypted: false, value_hint: null },
-  });
+  const greeting = {
+    key: 'greeting',
+    value: 'Hello',
+    value_hint: null,
+    description: 'Shown first',
+    is_encrypted: false,
+    updated_at: expect.any(String),
+  };
+  expect(created).toEqual({ status: 201, body: greeting });
+  expect(await call('GET', '/settings/greeting')).toEqual({ status: 200, body: greeting });
   expect((await call('POST', '/settings', { key: 'greeting', value: 'x' })).body.code).toBe(
     'setting_already_exists',
   );

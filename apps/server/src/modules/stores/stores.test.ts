@@ -23,6 +23,8 @@ beforeAll(async () => {
     token: TOKEN,
     products: 3,
     currency: 'EUR',
+    email: 'owner@atlas.example',
+    country: 'NO',
   });
   simulator.addShop({ domain: 'narrow.localhost', token: TOKEN, scopes: ['read_inventory'], products: 1 });
   app = await createTestApp({
@@ -81,6 +83,70 @@ describe('creating a store', () => {
     });
     expect(text).not.toContain(TOKEN);
     expect((await call('GET', `/stores/${body.id}`)).body).toMatchObject({ id: body.id, notes: 'x' });
+  });
+
+  it('answers every field as it was sent, when it is made and when it is changed', async () => {
+    const made = {
+      shop_name: 'Nord',
+      shop_url: host('atlas'),
+      description: 'Tents and stoves',
+      api_version: '2023-07',
+      connection_method: 'admin_api_token',
+      admin_api_token_name: 'Back office',
+      store_status: 'inactive',
+      store_type: 'development',
+      store_country: 'Norway',
+      store_currency: 'NOK',
+      store_timezone: 'Europe/Oslo',
+      store_owner: 'Kari Nordmann',
+      store_email: 'kari@example.com',
+      store_phone: '+47 22 00 00 00',
+      store_address: 'Storgata 1',
+      store_city: 'Oslo',
+      store_zip: '0155',
+      store_province: 'Oslo fylke',
+      store_country_code: 'NO',
+      notes: 'Closed in July',
+      tags: ['north', 'b2c'],
+    };
+    const { body } = await call('POST', '/stores', { ...made, access_token: TOKEN });
+    expect(body).toMatchObject({
+      ...made,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      has_access_token: true,
+      last_sync_at: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    const changed = {
+      shop_name: 'South',
+      shop_url: host('narrow'),
+      description: 'Sandals',
+      api_version: '2022-10',
+      connection_method: 'oauth',
+      admin_api_token_name: 'Front office',
+      store_status: 'active',
+      store_type: 'test',
+      store_country: 'Italy',
+      store_currency: 'EUR',
+      store_timezone: 'Europe/Rome',
+      store_owner: 'Anna Rossi',
+      store_email: 'anna@example.com',
+      store_phone: '+39 06 000000',
+      store_address: 'Via Roma 2',
+      store_city: 'Roma',
+      store_zip: '00100',
+      store_province: 'Lazio',
+      store_country_code: 'IT',
+      notes: 'Closed in August',
+      tags: ['south'],
+    };
+    const answers = [
+      await call('PUT', `/stores/${body.id}`, changed),
+      await call('GET', `/stores/${body.id}`),
+    ];
+    for (const answer of answers) {
+      expect(answer.body).toMatchObject({ ...changed, id: body.id, created_at: body.created_at });
+    }
   });
 
   it('refuses a second store of the same shop, however its address is written', async () => {
@@ -303,7 +369,15 @@ describe('testing a connection', () => {
     expect(body).toMatchObject({
       success: true,
       error: null,
-      shop_data: { name: 'Atlas Outdoor', currency: 'EUR' },
+      message: expect.stringContaining('Atlas Outdoor'),
+      shop_data: {
+        name: 'Atlas Outdoor',
+        email: 'owner@atlas.example',
+        domain: host('atlas'),
+        country: 'NO',
+        plan_name: 'Development',
+        currency: 'EUR',
+      },
     });
     expect(body.api_version_served).not.toBe('2023-10');
     expect(body.notices.join()).toContain('2023-10');
@@ -358,11 +432,16 @@ describe('testing a connection', () => {
       success: true,
       message: 'GraphQL connection successful! Connected to: Atlas Outdoor',
       data: { name: 'Atlas Outdoor' },
+      error: null,
+      detail: null,
     });
     await call('PUT', `/stores/${good.id}`, { access_token: 'shpat_wrong_token' });
     expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
       success: false,
+      message: expect.stringMatching(/^GraphQL connection failed: /),
       data: null,
+      error: expect.any(String),
+      detail: expect.stringContaining('does not accept the access token'),
     });
   });
 });
