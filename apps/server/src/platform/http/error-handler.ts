@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@storefleet/contract/problems';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { isConnectionError } from '../db/errors.ts';
-import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
+import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /**
  * Every error leaves as problem details; what is not expected is logged in full and shown without its insides. A
@@ -9,6 +9,7 @@ import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
+    if (error instanceof ClientGoneError) return reply.code(499).send();
     const known = asAppError(error);
     if (known.status >= 500) {
       if (known === error) request.log.warn({ code: known.code, status: known.status }, known.message);

@@ -32,6 +32,15 @@ export class AppError extends Error {
   }
 }
 
+/** Whoever asked does not wait for the answer any more: work for it is given up. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+
+  constructor() {
+    super('The client went away.');
+  }
+}
+
 /** RFC 9457. */
 export type Problem = {
   type: string;

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type CsvFile, sendCsv } from './csv-answer.ts';
 import { fileOf, takeAnyContentType } from './file-body.ts';
-import { type FieldError, validationFailed } from './problem.ts';
+import { ClientGoneError, type FieldError, validationFailed } from './problem.ts';
 
 /** Who makes a request, as far as the sign-in service vouches for it. */
 export type AuthenticatedUser = {
@@ -128,7 +128,7 @@ async function sendOutput(
 export function abortedWithClient(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'));
+    if (!reply.raw.writableFinished) controller.abort(new ClientGoneError());
   });
   return controller.signal;
 }
