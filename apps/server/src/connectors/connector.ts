@@ -90,9 +90,19 @@ export type ConnectionReport = {
   notices: string[];
 };
 
+/** Why a reading is stopped here: another worker goes on with it, so that what the source prepares for it has to stay. */
+export class ReadingHandedOnError extends Error {
+  override readonly name = 'ReadingHandedOnError';
+
+  constructor() {
+    super('Another worker goes on with the reading.');
+  }
+}
+
 export type ReadCatalogueOptions = {
   checkpoint: JsonValue | null;
   count: SourceCount;
+  /** Whatever the source prepares is called off, unless the reason is a `ReadingHandedOnError`. */
   signal: AbortSignal;
   /** Called when the connector waits for the source (rate limit, a result in preparation) until about then. */
   onWaiting?(until: Date): void;

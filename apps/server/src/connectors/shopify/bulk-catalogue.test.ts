@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CataloguePage } from '../connector.ts';
+import { type CataloguePage, ReadingHandedOnError } from '../connector.ts';
 import {
   AS_LARGE,
   catalogueOf,
@@ -189,6 +189,17 @@ describe('an export under way', () => {
       break;
     }
     expect(shop.log.counters().byOperation.bulkOperationCancel).toBe(1);
+  });
+
+  it('is left to the worker that has taken the sync over', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const stop = new AbortController();
+    const reading = readAll(connector, AS_LARGE, {
+      signal: stop.signal,
+      onPage: () => setImmediate(() => stop.abort(new ReadingHandedOnError())),
+    });
+    await expect(reading).rejects.toThrow(ReadingHandedOnError);
+    expect(shop.log.counters().byOperation.bulkOperationCancel).toBeUndefined();
   });
 
   it('is adopted by whoever goes on from the first checkpoint', async () => {

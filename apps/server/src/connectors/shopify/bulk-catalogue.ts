@@ -3,7 +3,7 @@ import { fullJitterDelay } from '../../platform/resilience/backoff.ts';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../connector.ts';
-import { SourceError } from '../connector.ts';
+import { ReadingHandedOnError, SourceError } from '../connector.ts';
 import { type AssembledPage, type Assembler, createAssembler, type Position } from './bulk-assembler.ts';
 import { downloadBulkFile, ExpiredUrlError } from './bulk-file.ts';
 import type { BulkOperation, BulkOperations } from './bulk-operations.ts';
@@ -108,7 +108,7 @@ async function* handOn(
     yield { products: [], checkpoint, pages: 0, readAt: new Date(checkpoint.startedAt) };
     goesOn = true;
   } finally {
-    if (!goesOn && signal.aborted) {
+    if (!goesOn && isCalledOff(signal)) {
       await operations.cancel(checkpoint.operationId);
     }
   }
@@ -122,11 +122,16 @@ async function finishedExport(
   try {
     return await operations.finished(operationId, { signal, onWaiting });
   } catch (error) {
-    if (signal.aborted) {
+    if (isCalledOff(signal)) {
       await operations.cancel(operationId);
     }
     throw error;
   }
+}
+
+/** An export that another worker has adopted, or will adopt, is not ours to end. */
+function isCalledOff(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof ReadingHandedOnError);
 }
 
 type Outcome =

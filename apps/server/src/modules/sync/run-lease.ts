@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { WatchedLease } from '../../platform/lease/lease.ts';
-import { beat, isHeld } from './sync-run.repository.ts';
+import { beat, hasEnded, isHeld } from './sync-run.repository.ts';
 
 /** The right of one worker to write for one run, until another takes the run up. */
 export type RunLease = { readonly runId: string; readonly leaseId: string; readonly storeId: string };
@@ -11,5 +11,6 @@ export function watchedRun(db: Database, lease: RunLease): WatchedLease {
     name: { run_id: lease.runId },
     isHeld: () => isHeld(db, lease),
     beat: (now) => beat(db, lease, now),
+    hasEnded: () => hasEnded(db, lease),
   };
 }

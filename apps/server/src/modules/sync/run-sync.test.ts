@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRowVersions, readStoredCatalogue, sortedById } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
-import { SourceError } from '../../connectors/connector.ts';
+import { ReadingHandedOnError, SourceError } from '../../connectors/connector.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -393,6 +394,40 @@ describe('two workers', () => {
     expect(await readStoredCatalogue(harness.db, storeId)).toHaveLength(rows[0]?.processed_products ?? 0);
     expect(rows[0]?.processed_products).toBeLessThan(30);
   });
+
+  it.each([
+    {
+      when: 'another worker has the run',
+      change: 'update sync_runs set lease_id = gen_random_uuid() where id = $1',
+      isHandedOn: true,
+    },
+    {
+      when: 'somebody ended it elsewhere',
+      change: `update sync_runs set status = 'failed', lease_id = null where id = $1`,
+      isHandedOn: false,
+    },
+  ])(
+    'what the source prepares is called off only where nobody goes on: $when',
+    async ({ change, isHandedOn }) => {
+      const { storeId, source } = await harness.addStore(buildProducts(30));
+      const run = await harness.service.start(storeId, {
+        method: 'graphql',
+        trigger: 'manual',
+        requestedBy: null,
+      });
+      const reasons: unknown[] = [];
+      source.beforePage = async (page, signal) => {
+        if (page !== 1) return;
+        await harness.db.query(change, [run.id]);
+        // The source is silent until the worker hears of it.
+        await once(signal, 'abort');
+        reasons.push(signal.reason);
+      };
+      await harness.runSync(run.id, new AbortController().signal);
+      expect(reasons).toHaveLength(1);
+      expect(reasons[0] instanceof ReadingHandedOnError).toBe(isHandedOn);
+    },
+  );
 
   it('only one takes up a run, another only when the first shows no life, and it goes on from the checkpoint', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));

@@ -1,11 +1,16 @@
 import { messages } from '@storefleet/contract/messages';
 import { v7 as uuidv7 } from 'uuid';
-import { type CatalogueEnd, type Connector, SourceError } from '../../connectors/connector.ts';
+import {
+  type CatalogueEnd,
+  type Connector,
+  ReadingHandedOnError,
+  SourceError,
+} from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
-import { LeaseLostError, watchLease } from '../../platform/lease/lease.ts';
+import { LeaseLostError, WorkEndedError, watchLease } from '../../platform/lease/lease.ts';
 import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
@@ -126,6 +131,9 @@ export function createRunSync(deps: RunSyncDeps) {
     signal: AbortSignal,
   ): Promise<CatalogueEnd> {
     const reading = new AbortController();
+    const stopReading = () => reading.abort(reasonToStop(signal.reason));
+    if (signal.aborted) stopReading();
+    else signal.addEventListener('abort', stopReading, { once: true });
     // GraphQL alone has a source prepare anything before there is a page to read.
     const isPrepared = run.method !== 'graphql' || run.processed_products > 0;
     let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
@@ -136,7 +144,7 @@ export function createRunSync(deps: RunSyncDeps) {
         variants: run.counted_variants,
         exact: run.counted_exactly,
       },
-      signal: AbortSignal.any([signal, reading.signal]),
+      signal: reading.signal,
       onWaiting: (until) => {
         noteStage(db, lease, stage, until).catch((error: unknown) =>
           logger.warn({ err: error, run_id: run.id }, 'could not note that a sync waits for its source'),
@@ -157,7 +165,8 @@ export function createRunSync(deps: RunSyncDeps) {
         signal.throwIfAborted();
       }
     } finally {
-      reading.abort();
+      signal.removeEventListener('abort', stopReading);
+      reading.abort(new ReadingHandedOnError());
       await next.catch(() => {});
     }
   }
@@ -207,6 +216,11 @@ export function createRunSync(deps: RunSyncDeps) {
   }
 
   return runSync;
+}
+
+/** Only what has ended for good is called off at the source: whoever has the run now goes on with what it prepares. */
+function reasonToStop(reason: unknown): unknown {
+  return reason instanceof WorkEndedError ? reason : new ReadingHandedOnError();
 }
 
 /** The run was taken up again and again and moved on no more, as when a product brings the process down. */

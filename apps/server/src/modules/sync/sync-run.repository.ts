@@ -96,9 +96,11 @@ export async function takeUpRun(
   return rows[0] ?? null;
 }
 
-/** Holds for a run in progress that this worker has the lease of, and whose store still takes syncs. */
-const IS_HELD = `id = $1 and lease_id = $2 and status = 'in_progress' and exists (
+/** Holds for a run in progress whose store still takes syncs. */
+const GOES_ON = `id = $1 and status = 'in_progress' and exists (
   select from stores where stores.id = store_id and deleted_at is null and store_status <> 'archived')`;
+/** Holds when this worker has the lease of it as well. */
+const IS_HELD = `${GOES_ON} and lease_id = $2`;
 
 /** False when the worker has lost the run. */
 export async function beat(db: Queryable, { runId, leaseId }: RunLease, now: Date): Promise<boolean> {
@@ -113,6 +115,12 @@ export async function beat(db: Queryable, { runId, leaseId }: RunLease, now: Dat
 export async function isHeld(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
   const { rows } = await db.query(`select from sync_runs where ${IS_HELD}`, [runId, leaseId]);
   return rows.length > 0;
+}
+
+/** Whether no worker goes on with the run. */
+export async function hasEnded(db: Queryable, { runId }: RunLease): Promise<boolean> {
+  const { rows } = await db.query(`select from sync_runs where ${GOES_ON}`, [runId]);
+  return rows.length === 0;
 }
 
 /** Keeps the run for this transaction: the store's row is locked first, as the deletion of a store does. */

@@ -7,7 +7,7 @@ import { type Connector, type SourceCount, SourceError } from '../../connectors/
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { LeaseLostError } from '../../platform/lease/lease.ts';
+import { WorkEndedError } from '../../platform/lease/lease.ts';
 import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
@@ -239,7 +239,7 @@ export function createSyncService(deps: SyncServiceDeps) {
         if (ended === null) throw new AppError({ code: 'sync_not_running' });
         await markForceStopped(tx, storeId, now);
       });
-      stops.stop(run.id, new LeaseLostError());
+      stops.stop(run.id, new WorkEndedError());
     },
 
     async reset(storeId: string): Promise<void> {
@@ -262,7 +262,7 @@ export function createSyncService(deps: SyncServiceDeps) {
         const cleared = await clearSyncState(tx, storeId, run?.id ?? null, now);
         if (!cleared) throw new AppError({ code: 'sync_reset_not_allowed' });
       });
-      if (run) stops.stop(run.id, new LeaseLostError());
+      if (run) stops.stop(run.id, new WorkEndedError());
     },
   };
 }

@@ -20,6 +20,9 @@ export class LeaseLostError extends Error {
   }
 }
 
+/** The work has ended for good: nobody goes on with it. */
+export class WorkEndedError extends LeaseLostError {}
+
 export type WatchedLease = {
   /** What is held, for the log. */
   readonly name: Readonly<Record<string, string>>;
@@ -27,6 +30,8 @@ export type WatchedLease = {
   isHeld(): Promise<boolean>;
   /** Writes the time into the row; false when the worker has lost it. */
   beat(now: Date): Promise<boolean>;
+  /** Whether lost work has ended, and is not in the hands of another worker. */
+  hasEnded?(): Promise<boolean>;
 };
 
 type WatchDeps = { readonly clock: Clock; readonly logger: Logger };
@@ -46,7 +51,8 @@ export async function watchLease(
       const isBeat = now.getTime() - lastBeat >= HEARTBEAT_INTERVAL_MS;
       const held = isBeat ? await lease.beat(now) : await lease.isHeld();
       if (isBeat) lastBeat = now.getTime();
-      if (!held) return onLost(new LeaseLostError());
+      if (held) continue;
+      return onLost((await lease.hasEnded?.()) ? new WorkEndedError() : new LeaseLostError());
     } catch (error) {
       if (signal.aborted) return;
       // The database may be away for a moment; whether the lease is lost is known when it is back.
