@@ -78,3 +78,17 @@ it('waits no longer for a call that is not wanted any more', async () => {
   await expect(taking).rejects.toThrow('Sync was force stopped');
   expect(waits).toHaveLength(1);
 });
+
+it.each(['a full bucket', 'a refusal'])(
+  'waits no longer for %s when the clock is set back by an hour',
+  async (why) => {
+    const time = virtualTime();
+    const limit = createCallLimit(time);
+    (await limit.take({ signal })).settle(why === 'a refusal' ? '1/40' : '40/40');
+    if (why === 'a refusal') limit.pause(2_000);
+    time.clock.advance(-3_600_000);
+    const since = time.seconds();
+    await time.run(limit.take({ signal }));
+    expect(time.seconds() - since).toBeLessThanOrEqual(2);
+  },
+);

@@ -1,5 +1,6 @@
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 
 /**
  * Shopify's leaky bucket for REST, seen from our side: each call adds one, and calls leak away steadily. Every answer
@@ -36,7 +37,7 @@ export function createCallLimit({
   clock: Clock;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }): CallLimit {
-  const now = () => clock.now().getTime();
+  const now = steadyTime(clock);
   let level: Level = { used: 0, size: SMALLEST_SIZE, at: now(), order: 0 };
   let underWay = 0;
   let sent = 0;
@@ -57,7 +58,7 @@ export function createCallLimit({
         if (wait === 0) {
           break;
         }
-        onWaiting?.(new Date(now() + wait));
+        onWaiting?.(new Date(clock.now().getTime() + wait));
         await sleep(wait, signal);
       }
       underWay += 1;

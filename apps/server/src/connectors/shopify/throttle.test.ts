@@ -40,6 +40,14 @@ describe('the cost bucket', () => {
     expect(waits).toEqual([4000]);
   });
 
+  it('waits no longer when the clock is set back by an hour', async () => {
+    const { clock, take, known, waits } = setUp({ available: 100 });
+    await known();
+    clock.advance(-3_600_000);
+    await take(300);
+    expect(waits).toEqual([4000]);
+  });
+
   it('counts what is under way as spent', async () => {
     const { take, known, waits } = setUp({ available: 500 });
     await known();

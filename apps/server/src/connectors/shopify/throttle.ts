@@ -1,5 +1,6 @@
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 
 /**
  * Shopify's cost bucket, seen from our side. Before a query runs, its requested cost must be in the bucket of this
@@ -60,7 +61,7 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   let wake: AbortController | null = null;
   const queue: Waiter[] = [];
 
-  const now = () => clock.now().getTime();
+  const now = steadyTime(clock);
 
   /** What may be spent now: requests under way count as if they were charged to the full. */
   function available(): number {
@@ -68,7 +69,7 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   }
 
   function contentNow({ maximum, available: then, rate, at }: Level): number {
-    return Math.min(maximum, then + (Math.max(0, now() - at) / 1000) * rate);
+    return Math.min(maximum, then + ((now() - at) / 1000) * rate);
   }
 
   /** Milliseconds; Infinity means that only the answer under way can tell. */
@@ -166,7 +167,7 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
     const maximum = report.maximumAvailable;
     const rate = Math.max(report.restoreRate, 1);
     const told = report.currentlyAvailable;
-    const restored = (Math.max(0, now() - sent.at) / 1000) * rate;
+    const restored = ((now() - sent.at) / 1000) * rate;
     const lowest = told - reserved - (spentInAll - sent.spentInAll);
     const highest = told + restored + (returnedInAll - sent.returnedInAll);
     const account = level === null ? lowest : available();
@@ -200,7 +201,7 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
         signal.addEventListener('abort', onAbort, { once: true });
         const wait = waitFor(waiter);
         if (wait > 0 && Number.isFinite(wait)) {
-          onWaiting?.(new Date(now() + wait));
+          onWaiting?.(new Date(clock.now().getTime() + wait));
         }
         enqueue(queue, waiter);
         pump();
