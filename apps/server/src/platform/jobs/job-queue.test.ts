@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../db/database.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createJobQueue, type JobQueue, ShutdownError } from './job-queue.ts';
 
 const logger = createLogger({ level: 'silent' });
 const GRACE = 5_000;
-let db: Database;
+let db: TestDatabase;
 
 beforeAll(async () => {
   db = await createTestDatabase();
@@ -21,6 +20,19 @@ async function startQueue(): Promise<JobQueue> {
   await queue.start();
   return queue;
 }
+
+it('is made once, by however many processes start together on a new database', async () => {
+  const pools = Array.from({ length: 6 }, () => db.connectAgain());
+  const queues = pools.map((pool) => {
+    const queue = createJobQueue({ db: pool, logger });
+    queue.define('greet');
+    return queue;
+  });
+  await Promise.all(queues.map((queue) => queue.start()));
+  for (const queue of queues) expect(await queue.isHealthy()).toBe(true);
+  await Promise.all(queues.map((queue) => queue.stop({ graceMs: GRACE })));
+  await Promise.all(pools.map((pool) => pool.close()));
+});
 
 it('runs what was sent, once', async () => {
   const queue = await startQueue();

@@ -1,7 +1,9 @@
 import { PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import type { Database, Queryable } from '../db/database.ts';
+import { sqlState } from '../db/errors.ts';
 import type { Logger } from '../logging/logger.ts';
+import { retry } from '../resilience/retry.ts';
 
 export type QueueOptions = {
   /** Seconds a job may run in all; a job that may run longer than this has to save its progress and return. */
@@ -80,6 +82,14 @@ const COMPLAINT_INTERVAL = 30_000;
 /** Seconds between two looks for jobs whose process died. */
 const MONITOR_SECONDS = 10;
 
+const START_TRIES = 10;
+/** Unique violation, duplicate schema, table or object, and a catalogue row that another changes. */
+const MADE_MEANWHILE = ['23505', '42P06', '42P07', '42710', 'XX000'];
+
+function isMadeMeanwhile(error: unknown): boolean {
+  return MADE_MEANWHILE.includes(sqlState(error) ?? '');
+}
+
 /** pg-boss on the server's own connections. */
 export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
   const boss = new PgBoss({
@@ -110,7 +120,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
     },
 
     async start() {
-      await boss.start();
+      // It does not keep processes apart that start on a new database at the same moment.
+      await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry: isMadeMeanwhile });
       for (const [name, options] of definitions) {
         const settings = toBossQueue(options);
         await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
