@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BarCharts } from './bar-charts.tsx';
 import type { ChartView } from './chart-data.ts';
 import { ChartViewToggle } from './chart-view-toggle.tsx';
@@ -53,4 +53,30 @@ test('the table takes the place of the drawing for whoever asks for it', () => {
   expect(screen.getAllByRole('table')).toHaveLength(1);
   fireEvent.click(screen.getByRole('radio', { name: 'Chart' }));
   expect(screen.getByRole('figure')).toBeTruthy();
+});
+
+test('arrow keys go from bar to bar, and all drawings tell of the row', () => {
+  render(<Example />);
+  const plot = screen.getByRole('application', { name: /^Duration\./ });
+  const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  expect(told()).toEqual(['', '']);
+  fireEvent.keyDown(plot, { key: 'ArrowLeft' });
+  expect(told()).toEqual(['Mar 29, 2026Duration30 s', 'Mar 29, 2026Rows0']);
+  fireEvent.keyDown(plot, { key: 'ArrowLeft' });
+  fireEvent.keyDown(plot, { key: 'ArrowLeft' });
+  expect(told()).toEqual(['Mar 28, 2026Duration90 s', 'Mar 28, 2026Rows1200']);
+  fireEvent.keyDown(plot, { key: 'Escape' });
+  expect(told()).toEqual(['', '']);
+});
+
+test('the bar that the pointer is over tells its numbers until it leaves', () => {
+  render(<Example />);
+  const plot = screen.getByRole('application', { name: /^Rows\./ });
+  vi.spyOn(plot, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 100));
+  fireEvent.pointerMove(plot, { clientX: 250 });
+  expect(screen.getAllByRole('status')[1]?.textContent).toBe('Mar 29, 2026Rows0');
+  fireEvent.pointerMove(plot, { clientX: 110 });
+  expect(screen.getAllByRole('status')[1]?.textContent).toBe('Mar 28, 2026Rows1200');
+  fireEvent.pointerLeave(plot);
+  expect(screen.getAllByRole('status')[1]?.textContent).toBe('');
 });

@@ -1,13 +1,9 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { BarChart } from './bar-chart.tsx';
 import classes from './bar-charts.module.css';
 import type { ChartPanel, ChartRow, ChartView } from './chart-data.ts';
 import { ChartTable } from './chart-table.tsx';
-
-const BarChartCanvas = lazy(async () => ({
-  default: (await import('./bar-chart-canvas.tsx')).BarChartCanvas,
-}));
 
 type Props = {
   /** What the figure shows. */
@@ -22,18 +18,20 @@ type Props = {
 
 /** Bars over rows, and always the same numbers as a table: seen by all on demand, read out at any time. */
 export function BarCharts({ label, rowHeading, rows, panels, view }: Props) {
+  // Drawings side by side point at the same row together.
+  const [pointedAt, setPointedAt] = useState<number | null>(null);
   const table = <ChartTable label={label} rowHeading={rowHeading} rows={rows} panels={panels} />;
-  // A region that scrolls must be within reach of the keyboard.
-  const scrollRegion = { 'aria-label': label, tabIndex: 0 };
-  const visibleTable = (
-    <section className={classes.table} {...scrollRegion}>
-      {table}
-    </section>
-  );
-  if (view === 'table') return visibleTable;
+  if (view === 'table') {
+    // A region that scrolls must be within reach of the keyboard.
+    const scrollRegion = { 'aria-label': label, tabIndex: 0 };
+    return (
+      <section className={classes.table} {...scrollRegion}>
+        {table}
+      </section>
+    );
+  }
   return (
-    // Without the part that draws, for example after a new version was deployed, the table stands in.
-    <CatchBoundary getResetKey={() => view} errorComponent={() => visibleTable}>
+    <>
       <figure className={classes.figure} aria-label={label}>
         {panels.map((panel) => (
           <div key={panel.title} className={classes.panel}>
@@ -49,15 +47,11 @@ export function BarCharts({ label, rowHeading, rows, panels, view }: Props) {
                 </ul>
               )}
             </div>
-            <div className={classes.canvas}>
-              <Suspense fallback={<Skeleton height="100%" />}>
-                <BarChartCanvas label={label} rows={rows} panel={panel} />
-              </Suspense>
-            </div>
+            <BarChart rows={rows} panel={panel} pointedAt={pointedAt} onPoint={setPointedAt} />
           </div>
         ))}
       </figure>
       <VisuallyHidden>{table}</VisuallyHidden>
-    </CatchBoundary>
+    </>
   );
 }
