@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messages } from '@storefleet/contract/messages';
 import type { SyncLogList } from '@storefleet/contract/sync';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';
@@ -226,5 +227,6 @@ export async function readFailures({ fleet: { db } }: Ended): Promise<string[]> 
   );
   return rows
     .map(({ text }) => text)
+    .filter((text) => text !== messages.sync.forceStopped)
     .filter((text) => !/^\p{Lu}.*\.$/u.test(text) || /internal error|undefined|cut off|\bnull\b/.test(text));
 }

@@ -14,14 +14,15 @@ export type Deaths = {
   readonly signal: AbortSignal;
 };
 
-/** Kills one process after the other, and starts each again at once. Answers how many died. */
+/** Kills one process after the other, some gently, and starts each again at once. Answers how many died. */
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
   while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
     const victims = machines.filter((machine) => !machine.isPaused());
     const victim = random.oneOf(victims);
-    await victim.kill();
+    if (random.happens(0.2)) await victim.stop();
+    else await victim.kill();
     killed += 1;
     starting.push(victim.start());
   }

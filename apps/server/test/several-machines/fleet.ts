@@ -46,6 +46,8 @@ export async function startFleet({
   const shared = {
     DATABASE_URL: db.connection.connectionString ?? '',
     DATA_DIR: dataDir,
+    // People come through a proxy, to either.
+    APP_URL: 'http://fleet.example',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ADMIN_EMAIL: ACCOUNT.email,
     ADMIN_PASSWORD: ACCOUNT.password,
@@ -108,6 +110,8 @@ export async function startFleet({
     json: ACCOUNT,
     at: web[0],
   });
+  if (session.status !== 200)
+    throw new UnexpectedAnswer('The sign-in', session.status, JSON.stringify(session.body));
   token = session.body.access_token;
   const inApi = (address: string) => `/api/v1${address}`;
   return {

@@ -169,7 +169,7 @@ export async function changeSources(load: Load): Promise<void> {
         break;
       case 'stock': {
         const { sourceId } = random.oneOf(product.variants);
-        await sources.call('changeVariant', domain, sourceId, { inventoryQuantity: random.below(500) });
+        await sources.call('changeStock', domain, sourceId, random.below(500));
         break;
       }
       case 'title':
@@ -197,12 +197,12 @@ export async function changeSources(load: Load): Promise<void> {
     const { sourceId } = random.oneOf(product.variants);
     const price = newValue('price');
     const release = journal.keepAway(product);
-    const before = await sources.call('changeVariant', domain, sourceId, { price });
+    const before = await sources.call('changePrice', domain, sourceId, price);
     links.push({
       storeId: store.id,
       target: sourceId,
       attribute: 'price',
-      before: before.price,
+      before,
       after: price,
     });
     release();

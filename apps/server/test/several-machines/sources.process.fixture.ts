@@ -58,12 +58,16 @@ const calls = {
       value,
     })),
   requests: (domain: string): number => shopAt(domain).log.counters().total,
-  /** As somebody in the shop's own administration. Answers the values from before. */
-  changeVariant(domain: string, gid: string, changes: Record<string, unknown>): Record<string, unknown> {
+  /** As somebody in the shop's own administration. Answers the price from before. */
+  changePrice(domain: string, gid: string, price: string): string {
     const { catalogue } = shopAt(domain);
-    const before = catalogue.variant(numberOf(gid))?.variant ?? {};
-    catalogue.updateVariant(numberOf(gid), changes);
+    const before = catalogue.variant(numberOf(gid))?.variant.price;
+    if (before === undefined) throw new Error(`There is no variant ${gid}.`);
+    catalogue.updateVariant(numberOf(gid), { price });
     return before;
+  },
+  changeStock(domain: string, gid: string, inventoryQuantity: number): void {
+    shopAt(domain).catalogue.updateVariant(numberOf(gid), { inventoryQuantity });
   },
   changeProduct(domain: string, gid: string, changes: Record<string, unknown>): void {
     shopAt(domain).catalogue.updateProduct(numberOf(gid), changes);
