@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_TYPES } from './constants.ts';
-import { ScheduledSyncInput, ScheduledSyncQuery } from './scheduled-syncs.ts';
+import { ScheduledSyncInput, ScheduledSyncLogQuery, ScheduledSyncQuery } from './scheduled-syncs.ts';
 
 const nightly = {
   name: 'Nightly',
@@ -69,4 +69,8 @@ test('the list is filtered by words of a query string', () => {
     limit: 100,
     offset: 0,
   });
+});
+
+test('the log of a schedule comes in pages of 50 unless said otherwise', () => {
+  expect(ScheduledSyncLogQuery.parse({})).toEqual({ limit: 50, offset: 0 });
 });

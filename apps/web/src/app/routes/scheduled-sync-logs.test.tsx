@@ -55,7 +55,7 @@ test('a run that failed shows its error, one by Run Now who started it', async (
   const row = await only();
   expect(cell(row, 0)).toBe('Failed');
   expect(cell(row, 1)).toBe('Run Now');
-  expect(cell(row, 4)).toBe('The shop did not answer.');
+  expect(cell(row, 4)).toBe(messages.sync.productsFailed('The shop did not answer.'));
 });
 
 test('a run that was skipped says why, and has no duration', async () => {

@@ -7,6 +7,7 @@ import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { buildTableReport } from '../../testing/build-table-report.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
+import { renderToasts } from '../../testing/render-toasts.tsx';
 
 // Screens and the panel are loaded when they are gone to.
 configure({ asyncUtilTimeout: 15_000 });
@@ -275,6 +276,7 @@ test('mappings that cannot be read say so', async () => {
 
 test('a mapping is added: the price takes a number, and a custom field its name', async () => {
   const { calls } = renderApp(PAGE, answers([buildMapping()]));
+  renderToasts();
   const form = await openAddForm();
   expect(
     form.getByRole<HTMLOptionElement>('option', { name: 'Title (filled from item_name)' }).disabled,
@@ -295,6 +297,7 @@ test('a mapping is added: the price takes a number, and a custom field its name'
   form.submit();
   const row = await within(await mappingsTable()).findByRole('row', { name: /Shelf price/ });
   expect(row.textContent).toContain('“EUR ” in front');
+  expect(screen.getByText(messages.mappings.added)).toBeTruthy();
   expect(calls.find(({ id }) => id === 'mssql.createMapping')?.body).toEqual({
     source_field: 'unit_price',
     target_field: 'Shelf price',

@@ -191,6 +191,25 @@ test.each([
   expect((await asked.findByRole('alert')).textContent).toBe(failed);
 });
 
+test('a status that was reset is idle again, and that is said', async () => {
+  let status = buildSyncStatus({ store_id: store.id, status: 'failed', can_reset: true });
+  renderApp(
+    PAGE,
+    answers({
+      'sync.status': () => status,
+      'sync.reset': () => {
+        status = buildSyncStatus({ store_id: store.id });
+        return { success: true, message: messages.sync.resetDone };
+      },
+    }),
+  );
+  renderToasts();
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset Sync Status' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset status' }));
+  expect(await screen.findByText(messages.sync.resetDone)).toBeTruthy();
+  expect(await (await region('Sync status')).findByText('Idle')).toBeTruthy();
+});
+
 test('an MS SQL store is synced once that is confirmed, and says what the server said', async () => {
   renderApp(
     PAGE,

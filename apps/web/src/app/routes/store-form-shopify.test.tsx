@@ -1,12 +1,13 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SettingList } from '@storefleet/contract/settings';
 import type { ConnectionTestResult } from '@storefleet/contract/stores';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildSetting } from '../../testing/build-setting.ts';
 import { buildStore } from '../../testing/build-store.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
+import { renderToasts } from '../../testing/render-toasts.tsx';
 
 // Screens are loaded when they are gone to, and a saved form goes on after a pause.
 configure({ asyncUtilTimeout: 15_000 });
@@ -72,6 +73,9 @@ async function fillIn(): Promise<void> {
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/'));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('the form has the five sections and every field of a store', async () => {
   renderApp('/add-store', withApp);
@@ -121,6 +125,35 @@ test('the form has the five sections and every field of a store', async () => {
   ]);
   expect(choice('Connection method').value).toBe('admin_api_token');
   expect(field('E-mail').type).toBe('email');
+});
+
+test('the form of a new store can be tested, left and sent; that of a saved one is an update', async () => {
+  renderApp('/add-store', storePage);
+  await screen.findByRole('heading', { name: 'Add Shopify Store' });
+  expect(screen.getByRole('button', { name: 'Test Connection' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/dashboard');
+  expect(screen.getByRole('button', { name: 'Create Store' })).toBeTruthy();
+  cleanup();
+  renderApp(EDIT, storePage);
+  await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
+  expect(screen.getByRole('button', { name: 'Test Connection' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe(`/stores/${store.id}`);
+  expect(screen.getByRole('button', { name: 'Update Store' })).toBeTruthy();
+});
+
+test('a created store is gone on to 1.5 s after the message', async () => {
+  renderApp('/add-store', { ...storePage, 'stores.create': () => store });
+  await fillIn();
+  type(secret('Admin API token'), 'shpat_1');
+  vi.useFakeTimers();
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+  press('Create Store');
+  await pass(1_499);
+  expect(screen.getByText(messages.stores.created)).toBeTruthy();
+  expect(window.location.pathname).toBe('/add-store');
+  // One more for the answer to become a message.
+  await pass(2);
+  expect(window.location.pathname).toBe(`/stores/${store.id}`);
 });
 
 test('a new store is created, with its tags as a list, and gone on to', async () => {
@@ -338,6 +371,7 @@ test('a saved store is edited: a blank token is kept, and only what was changed 
     'stores.get': () => saved,
     'stores.update': () => saved,
   });
+  renderToasts();
   await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
   expect(screen.getByText(/^Set, ends in …a1b2\. Leave blank to keep it\./)).toBeTruthy();
   expect(screen.getByText(/^Set, ends in …c3d4\. Leave blank to keep it\./)).toBeTruthy();
@@ -346,6 +380,7 @@ test('a saved store is edited: a blank token is kept, and only what was changed 
   press('Update Store');
   await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
   expect(bodyOf(calls, 'stores.update')).toEqual({ store_status: 'inactive' });
+  expect(screen.getByText(messages.stores.updated)).toBeTruthy();
 });
 
 test('what a connection test fills in does not count as emptied in the form', async () => {

@@ -56,6 +56,15 @@ test('a session that the browser kept is the initial one', async () => {
   expect(asked).toEqual([]);
 });
 
+test('what the service answers to a sign-in is the session, and the browser keeps all of it', async () => {
+  const session = await openPage(null);
+  await session.client.signInWithPassword({ email: ADA.email, password: 'sails-and-anchors' });
+  expect(asked).toEqual(['POST /auth/v1/token?grant_type=password']);
+  const expected = sessionFor(3_600, 'renewed');
+  expect(session.getState()).toMatchObject({ status: 'signed-in', session: expected });
+  expect(JSON.parse(localStorage.getItem('storefleet.auth') ?? '')).toEqual(expected);
+});
+
 test('without a session nobody is signed in', async () => {
   expect((await openPage(null)).getState()).toEqual({ status: 'signed-out' });
 });

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
 import { Absent } from '../../../components/absent.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -69,7 +70,9 @@ function RunRow({ log, now }: { log: ScheduledSyncLog; now: number }) {
         {log.counts ? <Counts counts={log.counts} /> : <Absent what="counts" />}
       </td>
       <td className={classes.cell} data-column="outcome" data-tone={log.error_message ? 'danger' : undefined}>
-        {log.error_message ?? log.message ?? <Absent what="message" />}
+        {log.error_message !== null
+          ? messages.sync.productsFailed(log.error_message)
+          : (log.message ?? <Absent what="message" />)}
       </td>
     </tr>
   );

@@ -1,5 +1,6 @@
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
@@ -153,7 +154,14 @@ function ResetButton({ storeId, storeName }: { storeId: string; storeName: strin
           reset.reset();
           setAsking(false);
         }}
-        onConfirm={() => reset.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        onConfirm={() =>
+          reset.mutate(undefined, {
+            onSuccess: ({ message }) => {
+              setAsking(false);
+              notifications.show({ color: 'green', message });
+            },
+          })
+        }
       >
         <Text>{messages.sync.confirmReset}</Text>
         <Text c="dimmed" mt="xs">
