@@ -66,6 +66,21 @@ async function addSchedule(store: LiveStore, timing: object): Promise<string> {
   return id;
 }
 
+/** Switches schedules off, and answers a time at which all of them were on, with no whole minute behind it. */
+async function switchOff(scheduleIds: readonly string[]): Promise<Date> {
+  for (;;) {
+    const { rows } = await fleet.db.query<{ at: Date }>(
+      `update scheduled_syncs set is_active = false, next_run_at = null
+       where id = any ($1) and not exists (
+         select from scheduled_syncs where id = any ($1) and next_run_at <= now() + interval '1 second')
+       returning now() as at`,
+      [scheduleIds],
+    );
+    if (rows[0]) return rows[0].at;
+    await pause(100);
+  }
+}
+
 it(
   `processes die and stand still under load, and everything agrees at the end (seed ${SEED})`,
   async () => {
