@@ -1,3 +1,4 @@
+import type * as constants from '@storefleet/contract/constants';
 import type { messages } from '@storefleet/contract/messages';
 import type { ApiCallId } from '@storefleet/contract/paths';
 
@@ -30,7 +31,11 @@ export type Row = {
   readonly call?: ApiCallId;
   /** Set for a row of the kind `message`: its place in the contract, such as `dashboard.title`. */
   readonly message?: MessageKey;
+  /** The constants of the contract that the row is about. */
+  readonly constants?: readonly ConstantName[];
 };
+
+export type ConstantName = keyof typeof constants;
 
 type Messages = typeof messages;
 /** `group.name` or `group.group.name` of every sentence of the contract. */
@@ -56,6 +61,16 @@ export function rowsOf(section: number): SomeRows {
 /** A row for each field of an entity, all shown by the same tests. */
 export function fieldsOf(entity: string, fields: readonly string[], ...shownBy: TestName[]): Row[] {
   return fields.map((field) => ({ section: 3, kind: 'field', what: `${entity}: ${field}`, shownBy }));
+}
+
+/** A row about what the contract calls `names`. */
+export function constantRow(
+  section: number,
+  names: readonly ConstantName[],
+  what: string,
+  ...shownBy: TestName[]
+): Row {
+  return { section, kind: 'constant', what, shownBy, constants: names };
 }
 
 export function callRow(call: ApiCallId, what: string, ...shownBy: TestName[]): Row {

@@ -54,12 +54,18 @@ export const storeShapes = contract('stores.test.ts');
 const modules = (file: string) => testsOf(`apps/server/src/modules/${file}`);
 export const bulkUpdateCalls = modules('bulk-updates/bulk-updates.routes.test.ts');
 export const historyCalls = modules('history/history.routes.test.ts');
+export const paginationTestCalls = modules('products/pagination-test.routes.test.ts');
 export const productCalls = modules('products/products.routes.test.ts');
+export const scheduleCalls = modules('scheduled-syncs/scheduled-syncs.routes.test.ts');
 export const settingCalls = modules('settings/settings.test.ts');
 export const storeCalls = modules('stores/stores.test.ts');
 export const syncService = modules('sync/sync.service.test.ts');
 
 const server = (file: string) => testsOf(`apps/server/test/${file}`);
+export const signInCalls = server('auth/sign-in.test.ts');
+export const recoveryCalls = server('auth/recovery.test.ts');
+export const setupCalls = server('auth/setup.test.ts');
+export const mssqlTable = server('mssql/table-as-a-store.test.ts');
 export const mssqlConnectionTest = server('mssql/connection-test.test.ts');
 export const mssqlGeneration = server('mssql/generation.test.ts');
 export const mssqlLooking = server('mssql/looking-into.test.ts');
