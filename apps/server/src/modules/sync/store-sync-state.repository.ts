@@ -38,6 +38,20 @@ export async function readSyncStates(db: Queryable, storeIds: readonly string[])
   }));
 }
 
+/** What keeps a store from being synced, besides a sync. */
+export type Hindrance = { readonly isArchived: boolean; readonly forceStopped: boolean };
+
+/** Null when the store is gone. */
+export async function readHindrance(tx: Queryable, storeId: string): Promise<Hindrance | null> {
+  const { rows } = await tx.query<Hindrance>(
+    `select store_status = 'archived' as "isArchived", coalesce(force_stopped, false) as "forceStopped"
+     from stores left join store_sync_states state on state.store_id = stores.id
+     where stores.id = $1 and deleted_at is null`,
+    [storeId],
+  );
+  return rows[0] ?? null;
+}
+
 /** The run that the store shows from now on. */
 export async function showRun(tx: Queryable, storeId: string, runId: string, now: Date): Promise<void> {
   await tx.query(

@@ -84,6 +84,43 @@ describe('starting', () => {
     expect(await harness.service.status(storeId)).toMatchObject({ status: 'failed', error_message: message });
   });
 
+  it.each([
+    {
+      what: 'is force stopped',
+      code: 'sync_force_stopped',
+      async change(storeId: string) {
+        await harness.service.start(storeId, MANUAL);
+        await harness.service.forceStop(storeId);
+      },
+    },
+    {
+      what: 'is archived',
+      code: 'store_archived',
+      change: (storeId: string) =>
+        harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]),
+    },
+    {
+      what: 'is deleted',
+      code: 'store_not_found',
+      change: (storeId: string) =>
+        harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]),
+    },
+  ])('is refused when the store $what while its source is asked', async ({ code, change }) => {
+    const { storeId, source } = await harness.addStore(buildProducts(3));
+    const { count } = source.connector;
+    source.connector.count = async (signal) => {
+      source.connector.count = count;
+      await change(storeId);
+      return count(signal);
+    };
+    await expect(harness.service.start(storeId, MANUAL)).rejects.toMatchObject({ code });
+    const { rows } = await harness.db.query(
+      `select from sync_runs where store_id = $1 and status = 'in_progress'`,
+      [storeId],
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('is refused for an archived store, a store of another kind, and one that does not exist', async () => {
     const { storeId: archived } = await harness.addStore([], { status: 'archived' });
     await expect(harness.service.start(archived, MANUAL)).rejects.toMatchObject({

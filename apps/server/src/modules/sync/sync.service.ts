@@ -17,7 +17,9 @@ import { restReading } from './reading.ts';
 import { mayBeReset } from './run-state.ts';
 import {
   clearSyncState,
+  type Hindrance,
   markForceStopped,
+  readHindrance,
   readSyncStates,
   type StoreSyncState,
   showRun,
@@ -100,6 +102,8 @@ export function createSyncService(deps: SyncServiceDeps) {
         now,
       );
       if (created === null) throw new AppError({ code: 'sync_in_progress' });
+      // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is seen.
+      refuseHindered(await readHindrance(tx, storeId));
       await showRun(tx, storeId, created.id, now);
       await request.onRun?.(tx, created);
       await sendSyncJob(jobs, created.id, tx);
@@ -291,6 +295,13 @@ function isTimeout(error: unknown): boolean {
 function countedTooLong(cause: unknown): SourceError {
   const message = `The store did not say within ${COUNT_DEADLINE_MS / 1000} seconds how many products it has. Try again in a moment.`;
   return new SourceError({ kind: 'transient', message, cause });
+}
+
+/** What happened to the store while its source was asked. */
+function refuseHindered(hindrance: Hindrance | null): void {
+  if (hindrance === null) throw new AppError({ code: 'store_not_found' });
+  if (hindrance.isArchived) throw new AppError({ code: 'store_archived' });
+  if (hindrance.forceStopped) throw new AppError({ code: 'sync_force_stopped' });
 }
 
 function refuseBusy(state: StoreSyncState): void {
