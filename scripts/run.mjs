@@ -36,6 +36,7 @@ const commands = {
   users: (args) => runNode(['apps/server/src/cli/users.ts', ...args]),
   backup: (args) => runNode(['apps/server/src/cli/backup.ts', ...args]),
   restore: (args) => runNode(['apps/server/src/cli/restore.ts', ...args]),
+  'migrate-to-postgres': (args) => runNode(['apps/server/src/cli/migrate-to-postgres.ts', ...args]),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -8,8 +8,6 @@ import type { Secret } from './secret.ts';
 export type SecretBox = {
   seal(plaintext: string, boundTo: string): string;
   open(sealed: string, boundTo: string): string;
-  /** Whether it was sealed under this key; not whether it is whole. */
-  isOwn(sealed: string): boolean;
 };
 
 export class SecretBoxError extends Error {
@@ -42,8 +40,6 @@ export function createSecretBox(key: Secret): SecretBox {
       const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
       return `${VERSION}.${keyId}.${sealed.toString('base64url')}`;
     },
-
-    isOwn: (sealed) => sealed.startsWith(`${VERSION}.${keyId}.`),
 
     open(sealed, boundTo) {
       const [version, sealedWith, body, ...rest] = sealed.split('.');

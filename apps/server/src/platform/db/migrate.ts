@@ -54,6 +54,17 @@ export async function runMigrations(db: Database, directory: string): Promise<st
   }
 }
 
+/** The same within a transaction that is somebody else's to end. */
+export async function applyMigrations(tx: Queryable, directory: string): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNext(tx, migrations);
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
 /** A cluster that was made without a locale stores bytes, and could neither search nor sort what staff type. */
 export function requireEveryCharacter(encoding: string): void {
   if (encoding === 'UTF8') return;

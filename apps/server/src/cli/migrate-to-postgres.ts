@@ -1,0 +1,148 @@
+/** `npm run migrate-to-postgres`: moves everything from the embedded database to an empty PostgreSQL. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { keyOfDatabase } from '../platform/crypto/database-key.ts';
+import { KEY_FILE_NAME } from '../platform/crypto/encryption-key.ts';
+import { connectDatabase, type Database } from '../platform/db/database.ts';
+import { startEmbeddedDatabase } from '../platform/db/embedded/embedded-database.ts';
+import { DATABASE_FOLDER } from '../platform/db/embedded/messages.ts';
+import { moveDatabase, requireThisVersion } from '../platform/db/move/move-database.ts';
+import { MoveError, requireEmptyTarget } from '../platform/db/move/target.ts';
+import { carryJobs } from '../platform/jobs/carry-jobs.ts';
+import { createLogger } from '../platform/logging/logger.ts';
+import { systemClock } from '../platform/time/clock.ts';
+import { describeFailure } from '../start-failure.ts';
+
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+const HELP = `npm run migrate-to-postgres [URL]
+
+Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL (15 or newer, encoding UTF8).
+
+  URL   postgres://user:password@host:5432/database. Without it, DATABASE_URL names the PostgreSQL, which keeps the
+        password out of the list of processes.
+
+Stop the server first. The move is one transaction: when it is cut off, the PostgreSQL holds none of it, and the command
+can be started again. Rows are counted and their contents compared on both sides before it ends. The embedded database
+stays as it is.
+
+Ends with 0 when everything was moved, 1 when nothing was moved, 2 when the command was not understood.`;
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(describeFailure(error));
+  process.exitCode = error instanceof ConfigError ? 2 : 1;
+}
+
+async function main(args: string[]): Promise<number> {
+  const { help, url } = readArguments(args);
+  if (help) {
+    console.log(HELP);
+    return 0;
+  }
+  const config = readConfig({ ...process.env, ...(url === undefined ? {} : { DATABASE_URL: url }) });
+  if (config.databaseUrl === null) {
+    throw new ConfigError(`Name the PostgreSQL to move to, here or in DATABASE_URL.\n\n${HELP}`);
+  }
+  if (!existsSync(path.join(config.dataDir, DATABASE_FOLDER))) {
+    throw new MoveError(
+      `There is no embedded database in ${config.dataDir}: set DATA_DIR to the folder that has it.`,
+    );
+  }
+  const target = connectDatabase({
+    connectionString: config.databaseUrl.reveal(),
+    statementTimeout: 0,
+    maxConnections: 4,
+  });
+  try {
+    await requireEmptyTarget(target);
+    // Takes the lock of the data folder: a server that runs there is refused, and none can start meanwhile.
+    const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir });
+    const source = connectDatabase({ ...embedded.connection, statementTimeout: 0, maxConnections: 1 });
+    try {
+      await requireThisVersion(source, migrations);
+      await move(config, source, target);
+    } finally {
+      await source.close();
+      await embedded.close();
+    }
+  } finally {
+    await target.close();
+  }
+  return 0;
+}
+
+function readArguments(args: string[]): { help: boolean; url: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { help: { type: 'boolean', short: 'h', default: false } },
+      allowPositionals: true,
+    });
+    if (positionals.length > 1) throw new Error('Name one PostgreSQL.');
+    return { help: values.help, url: positionals[0] };
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  }
+}
+
+async function move(config: Config, source: Database, target: Database): Promise<void> {
+  const { createServices } = await import('../services.ts');
+  const services = createServices({
+    config,
+    db: target,
+    // With another key the stored tokens could not be opened afterwards.
+    encryptionKey: await keyOfDatabase(source, {
+      given: config.encryptionKey,
+      dataDir: config.dataDir,
+      isShared: false,
+    }),
+    clock: systemClock,
+    logger: createLogger({ level: 'silent' }),
+  });
+  let done = false;
+  try {
+    // The queue makes its own tables, and transactions of its own for that.
+    await services.jobs.start();
+    let jobs = 0;
+    const moved = await moveDatabase({
+      source,
+      target,
+      migrations,
+      print: (line) => console.log(line),
+      alongside: async (from, tx) => {
+        jobs = await carryJobs({ from, jobs: services.jobs, tx });
+      },
+    });
+    done = true;
+    console.log(
+      `\nEverything has arrived: ${moved.rows.toLocaleString('en')} rows in ${moved.tables} tables, counted and compared, and ${jobs} waiting jobs.`,
+    );
+    console.log(nextSteps(config));
+  } finally {
+    await services.jobs.stop({ graceMs: 1_000 });
+    await services.close();
+    if (!done) await takeQueueBack(target).catch(() => {});
+  }
+}
+
+/** What an attempt that failed has made outside its transaction, unless a server has begun to use it. */
+async function takeQueueBack(target: Database): Promise<void> {
+  await requireEmptyTarget(target);
+  await target.query('drop schema if exists jobs cascade');
+}
+
+function nextSteps(config: Config): string {
+  const keyFile = path.join(config.dataDir, KEY_FILE_NAME);
+  return [
+    config.encryptionKey === null
+      ? `Start every process with DATABASE_URL, and with ENCRYPTION_KEY set to the line in ${keyFile}: without it the stored tokens cannot be opened.`
+      : 'Start every process with DATABASE_URL, and with the same ENCRYPTION_KEY as before: without it the stored tokens cannot be opened.',
+    `The embedded database in ${config.dataDir} is as it was. Without DATABASE_URL a server would go on with it: put it away once you are content.`,
+  ].join('\n');
+}

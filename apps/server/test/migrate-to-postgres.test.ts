@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { openStoreSecret } from '@storefleet/server/modules/stores/store-secrets';
+import type { StoreRow } from '@storefleet/server/modules/stores/stores.table';
+import { loadOrCreateKeyFile } from '@storefleet/server/platform/crypto/encryption-key';
+import type { Secret } from '@storefleet/server/platform/crypto/secret';
+import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
+import type { DatabaseOptions } from '@storefleet/server/platform/db/database';
+import { runMigrations } from '@storefleet/server/platform/db/migrate';
+import { type OpenedDatabase, openDatabase } from '@storefleet/server/platform/db/open';
+import { createTestApp } from '@storefleet/test-support/app';
+import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addProduct } from './products/catalogue.ts';
+
+const PROGRAM = fileURLToPath(new URL('../src/cli/migrate-to-postgres.ts', import.meta.url));
+const TOKEN = 'shpat_0123456789abcdef0123456789abcdef';
+
+let dataDir: string;
+let key: Secret;
+let storeId: string;
+let target: TestDatabase;
+let whileItRan: Ended;
+
+type Ended = { code: number | null; out: string; problems: string };
+
+/** The embedded database of the data folder, from where everything moves to the database of the test run. */
+const openData = (): Promise<OpenedDatabase> =>
+  openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  target = await createTestDatabase();
+  await target.query('drop schema public cascade; create schema public');
+  await useTheData();
+});
+afterAll(async () => {
+  await target.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** An account, a store with its token and a product, a secret setting, and a job whose time has not come. */
+async function useTheData(): Promise<void> {
+  const data = await openData();
+  await runMigrations(data.db, MIGRATIONS);
+  key = await loadOrCreateKeyFile(dataDir);
+  const app = await createTestApp({ db: data.db, environment: { ENCRYPTION_KEY: key.reveal() } });
+  const store = await app.fetchApi('/stores', {
+    method: 'POST',
+    json: { shop_name: 'Hats', shop_url: 'hats.myshopify.com', store_type: 'shopify', access_token: TOKEN },
+  });
+  ({ id: storeId } = (await store.json()) as { id: string });
+  await app.fetchApi('/settings', {
+    method: 'POST',
+    json: { key: 'partner_secret', value: 'kept to ourselves', is_encrypted: true },
+  });
+  await addProduct(data.db, storeId, 'Bowler “Čapek” 🎩', [{ sku: 'BWL-1', price: '129.90' }]);
+  await app.services.jobs.send('stores.remove-deleted', { store_id: storeId }, { startAfterSeconds: 3_600 });
+  whileItRan = await migrate();
+  await app.close();
+  await data.close();
+}
+
+async function migrate(args: string[] = [], environment: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      DATABASE_URL: addressOf(target.connection),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], out, problems] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, problems };
+}
+
+function addressOf({ connectionString, host, user, database }: DatabaseOptions): string {
+  return connectionString ?? `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`;
+}
+
+it('is refused while a server runs on the data', () => {
+  expect(whileItRan).toEqual({
+    code: 1,
+    out: '',
+    problems: `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.\n`,
+  });
+});
+
+it('says what it could not use, and how it is used', async () => {
+  const { code, problems } = await migrate(['--fast']);
+  expect(code).toBe(2);
+  expect(problems).toMatch(/^Unknown option '--fast'.*npm run migrate-to-postgres \[URL\]/s);
+});
+
+it('moves everything, and the server goes on there with its accounts, tokens and jobs', async () => {
+  const { code, out, problems } = await migrate([addressOf(target.connection)], { DATABASE_URL: '' });
+  expect({ code, problems }).toEqual({ code: 0, problems: '' });
+  expect(out).toContain('  products: 1 row\n');
+  expect(out).toMatch(
+    /Everything has arrived: \d+ rows in \d+ tables, counted and compared, and 1 waiting jobs\./,
+  );
+  expect(out).toContain(`with ENCRYPTION_KEY set to the line in ${path.join(dataDir, 'encryption.key')}`);
+  expect(out).not.toContain((await readFile(path.join(dataDir, 'encryption.key'), 'utf8')).trim());
+
+  const app = await createTestApp({ db: target, environment: { ENCRYPTION_KEY: key.reveal() } });
+  try {
+    expect(app.setupLink).toBeNull();
+    const found = await app.fetchApi('/products/search?query=čapek');
+    expect(await found.text()).toContain('Bowler “Čapek” 🎩');
+    expect((await app.services.settings.readSecret('partner_secret'))?.reveal()).toBe('kept to ourselves');
+    const { rows } = await target.query<StoreRow>('select * from stores where id = $1', [storeId]);
+    const [store] = rows;
+    const token = store && openStoreSecret(createSecretBox(key), store, 'access_token');
+    expect(token?.reveal()).toBe(TOKEN);
+    const jobs = await target.query(`
+      select data, state::text, start_after > now() + interval '50 minutes' as waits from jobs.job
+      where name = 'stores.remove-deleted'`);
+    expect(jobs.rows).toEqual([{ data: { store_id: storeId }, state: 'created', waits: true }]);
+  } finally {
+    await app.close();
+  }
+
+  const data = await openData();
+  const kept = await data.db.query('select title from products');
+  await data.close();
+  expect(kept.rows).toEqual([{ title: 'Bowler “Čapek” 🎩' }]);
+});
