@@ -36,6 +36,7 @@ export const constantRows: readonly Row[] = [
   row(
     ['STORE_DETAIL_POLL_ACTIVE_MS', 'STORE_DETAIL_POLL_IDLE_MS'],
     'Store detail polling: 2 s while in progress, else 5 s',
+    ['apps/web/src/features/sync/api/get-sync-status.test.tsx', 'the page of a store asks every %s'],
   ),
   row(
     ['SYNC_STATUS_FULL_CHECK_MS'],
@@ -124,7 +125,10 @@ export const constantRows: readonly Row[] = [
     'Schedule defaults: daily, graphql, UTC, active, max_failures 3, hour 2, minute 0',
     scheduleShapes('a schedule takes the defaults of the specification'),
   ),
-  row(['REDIRECT_AFTER_STORE_CREATE_MS'], 'Redirect after store create: 1.5 s'),
+  row(['REDIRECT_AFTER_STORE_CREATE_MS'], 'Redirect after store create: 1.5 s', [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'a created store is gone on to 1.5 s after the message',
+  ]),
   row(
     ['SETTINGS_MESSAGE_MS'],
     'Settings message timeout: 3 s',

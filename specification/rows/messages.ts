@@ -25,7 +25,10 @@ export const messageRows: readonly Row[] = [
     'apps/web/src/features/history/components/changes.test.tsx',
     'tells an answer that nobody expected apart from a failure',
   ]),
-  messageRow(8, 'unknownError', 'Unknown error'),
+  messageRow(8, 'unknownError', 'Unknown error', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a store whose sync did not start, with no word of why, is still named',
+  ]),
   messageRow(8, 'networkError', 'Network Error', settings('what fails says so, and what was typed stays')),
   messageRow(
     8,
@@ -86,7 +89,10 @@ export const messageRows: readonly Row[] = [
     'Are you sure you want to delete this store? This action cannot be undone.',
     dashboard('a store is deleted after a question; Cancel keeps it'),
   ),
-  messageRow(8, 'stores.deleteFailed', 'Failed to delete store. Please try again later.'),
+  messageRow(8, 'stores.deleteFailed', 'Failed to delete store. Please try again later.', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a store that cannot be deleted stays, and the question says why',
+  ]),
   messageRow(
     8,
     'stores.deleted',
@@ -97,7 +103,10 @@ export const messageRows: readonly Row[] = [
     'apps/web/src/app/routes/store-form-shopify.test.tsx',
     'a new store is created, with its tags as a list, and gone on to',
   ]),
-  messageRow(8, 'stores.updated', 'Store updated successfully!'),
+  messageRow(8, 'stores.updated', 'Store updated successfully!', [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'a saved store is edited: a blank token is kept, and only what was changed is sent',
+  ]),
   messageRow(
     8,
     'stores.mssqlCreated',
@@ -152,7 +161,10 @@ export const messageRows: readonly Row[] = [
     'Failed to load store data. Please try again later.',
     mssqlFormScreen('a store that cannot be read can be asked for again, or left'),
   ),
-  messageRow(8, 'storeDetail.loadingProducts', 'Loading products...'),
+  messageRow(8, 'storeDetail.loadingProducts', 'Loading products...', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'products on their way are announced',
+  ]),
   messageRow(8, 'storeDetail.noProducts', 'No products found for this store.', [
     'apps/web/src/app/routes/store-detail.test.tsx',
     'a store without products says so',
@@ -191,7 +203,10 @@ export const messageRows: readonly Row[] = [
     'apps/server/test/mssql/generation.test.ts',
     'is started by what the mappings say, and brings the table',
   ]),
-  messageRow(8, 'sync.mssqlStarted', 'MS SQL sync started successfully. {message}'),
+  messageRow(8, 'sync.mssqlStarted', 'MS SQL sync started successfully. {message}', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'an MS SQL store is synced once that is confirmed, and says what the server said',
+  ]),
   messageRow(
     8,
     'sync.restStarted',
@@ -251,9 +266,27 @@ export const messageRows: readonly Row[] = [
     'Are you sure you want to sync all products of this MS SQL store?',
     mssqlProducts('a table is mapped, previewed, synced, found, edited and put back'),
   ),
-  messageRow(8, 'sync.forceStopFailed', 'Failed to force stop sync: {message}'),
-  messageRow(8, 'sync.resetFailed', 'Failed to reset sync status: {message}'),
-  messageRow(8, 'sync.resetDone', 'Sync status was reset. New syncs are allowed.'),
+  messageRow(8, 'sync.forceStopFailed', 'Failed to force stop sync: {message}', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    '$button that fails says why, in the question',
+  ]),
+  messageRow(8, 'sync.resetFailed', 'Failed to reset sync status: {message}', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    '$button that fails says why, in the question',
+  ]),
+  messageRow(
+    8,
+    'sync.resetDone',
+    'Sync status was reset. New syncs are allowed.',
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'a status that was reset is idle again, and that is said',
+    ],
+    [
+      'apps/server/test/sync/sync-calls.test.ts',
+      'is stopped within 2 s while its shop is silent, and synced again after a reset',
+    ],
+  ),
   messageRow(
     8,
     'sync.graphqlTestPassed',
@@ -264,7 +297,10 @@ export const messageRows: readonly Row[] = [
     'apps/web/src/app/routes/store-detail.test.tsx',
     'the connection test says whose shop answered, or the detail of what went wrong',
   ]),
-  messageRow(8, 'sync.productsFailed', 'Error syncing products: {message}'),
+  messageRow(8, 'sync.productsFailed', 'Error syncing products: {message}', [
+    'apps/web/src/app/routes/scheduled-sync-logs.test.tsx',
+    'a run that failed shows its error, one by Run Now who started it',
+  ]),
   messageRow(8, 'search.title', 'Product Search', [
     'e2e/csv.spec.ts',
     'nothing is written before the preview is applied, and it can be cancelled',
@@ -388,7 +424,10 @@ export const messageRows: readonly Row[] = [
     'Failed to load field mappings',
     mssqlPanel('mappings that cannot be read say so'),
   ),
-  messageRow(8, 'mappings.added', 'Field mapping added successfully'),
+  messageRow(8, 'mappings.added', 'Field mapping added successfully', [
+    'apps/web/src/app/routes/store-detail-mssql.test.tsx',
+    'a mapping is added: the price takes a number, and a custom field its name',
+  ]),
   messageRow(
     8,
     'mappings.addFailed',
@@ -632,7 +671,10 @@ export const messageRows: readonly Row[] = [
     'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
     'the store is %s',
   ]),
-  messageRow(8, 'scheduledSyncs.skipped.deleted', 'Skipped: the store was deleted.'),
+  messageRow(8, 'scheduledSyncs.skipped.deleted', 'Skipped: the store was deleted.', [
+    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
+    'the store was deleted after the run was claimed',
+  ]),
   messageRow(8, 'scheduledSyncs.skipped.inProgress', 'Skipped: a sync of the store was still in progress.', [
     'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
     'a sync of the store is running',

@@ -20,7 +20,23 @@ export const productRows: readonly Row[] = [
     'Staff sign in with e-mail and password',
     firstRun('from the one-time link to a search across two stores'),
   ),
-  row('screen', 'Add, view, edit and delete stores'),
+  row(
+    'screen',
+    'Add, view, edit and delete stores',
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a new store is created, with its tags as a list, and gone on to',
+    ],
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the details hold every field that is filled in',
+    ],
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a saved store is edited: a blank token is kept, and only what was changed is sent',
+    ],
+    ['e2e/dashboard.spec.ts', 'a store is deleted after a question; Cancel keeps it'],
+  ),
   row(
     'screen',
     'Sync the products of a store of the type shopify',

@@ -150,7 +150,10 @@ export const ruleRows: readonly Row[] = [
     'Pagination test: max pages 1-100',
     productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
   ),
-  row('rule', 'Login: email and password required'),
+  row('rule', 'Login: email and password required', [
+    'apps/web/src/features/auth/components/login-form.test.tsx',
+    'nothing is sent without an e-mail address and a password',
+  ]),
   row(
     'rule',
     'Forgot password needs an e-mail',

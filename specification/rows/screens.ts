@@ -156,7 +156,10 @@ const dashboardScreen: readonly Row[] = [
     'Dashboard: Add MS SQL Store',
     mssqlStore('a table is tried out and connected, and what was saved can be changed'),
   ),
-  row('screen', 'Dashboard: Schedule Syncs'),
+  row('screen', 'Dashboard: Schedule Syncs', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a card leads to its store and to the form that fits it, and the header to everything new',
+  ]),
   row(
     'screen',
     "Dashboard: a badge '{n} Store(s) Syncing' with an overall percent while syncs are active",
@@ -189,7 +192,10 @@ const dashboardScreen: readonly Row[] = [
     'Dashboard card: View Details, Edit, Delete, Sync Products',
     dashboard('a card says what there is to know of a store'),
   ),
-  row('rule', 'Dashboard card: Edit leads to /stores/{id}/edit, or to /stores/{id}/edit-mssql for mssql'),
+  row('rule', 'Dashboard card: Edit leads to /stores/{id}/edit, or to /stores/{id}/edit-mssql for mssql', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a card leads to its store and to the form that fits it, and the header to everything new',
+  ]),
   row(
     'screen',
     'Dashboard: an empty list links to connecting a store',
@@ -280,7 +286,10 @@ const historyScreen: readonly Row[] = [
 ];
 
 const storeDetail: readonly Row[] = [
-  row('screen', 'Store detail: back link, name, url, description, Edit Store'),
+  row('screen', 'Store detail: back link, name, url, description, Edit Store', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'the header of %s names it, and leads back and to its form',
+  ]),
   row(
     'screen',
     'Store detail: Sync All Products (REST), hidden for the type shopify',
@@ -302,11 +311,33 @@ const storeDetail: readonly Row[] = [
     'Store detail: Sync Products (GraphQL)',
     firstRun('from the one-time link to a search across two stores'),
   ),
-  row('screen', 'Store detail: Sync MS SQL Products'),
-  row('screen', 'Store detail, Details: status dot, type, last synced or Never'),
+  row('screen', 'Store detail: Sync MS SQL Products', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'an MS SQL store is synced once that is confirmed, and says what the server said',
+  ]),
+  row(
+    'screen',
+    'Store detail, Details: status dot, type, last synced or Never',
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the details hold every field that is filled in',
+    ],
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the details leave out what is not filled in, and tell when the last sync was',
+    ],
+  ),
   row(
     'screen',
     'Store detail, Details: owner, email, phone, country, currency, timezone, added-on date, tags, notes where they are set',
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the details hold every field that is filled in',
+    ],
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the details leave out what is not filled in, and tell when the last sync was',
+    ],
   ),
   row(
     'screen',
@@ -316,6 +347,10 @@ const storeDetail: readonly Row[] = [
   row(
     'screen',
     'Store detail, Sync: collapsible details with sync id, started, completed, total, processed, last successful sync',
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'the sync details are folded away, and tell of the run in full',
+    ],
   ),
   row('screen', 'Store detail, Products: View Products loads the list', [
     'apps/web/src/app/routes/store-detail.test.tsx',
@@ -329,7 +364,10 @@ const storeDetail: readonly Row[] = [
     'apps/web/src/app/routes/store-detail-product.test.tsx',
     'Edit opens the product by its address, and Close leaves the address of the store',
   ]),
-  row('screen', 'Store detail: banners of the types success, error and info can be dismissed'),
+  row('screen', 'Store detail: banners of the types success, error and info can be dismissed', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'messages of success, failure and information are put away one by one',
+  ]),
 ];
 
 const mssqlScreens: readonly Row[] = [
@@ -374,7 +412,10 @@ const storeForms: readonly Row[] = [
       'the form has the five sections and every field of a store',
     ],
   ),
-  row('screen', 'Store form: Test Connection, Cancel, Create/Update Store'),
+  row('screen', 'Store form: Test Connection, Cancel, Create/Update Store', [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'the form of a new store can be tested, left and sent; that of a saved one is an update',
+  ]),
   row(
     'screen',
     'Store form: after create a success message, then /stores/{id}',

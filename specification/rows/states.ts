@@ -41,7 +41,10 @@ export const stateRows: readonly Row[] = [
     'A store that is idle with processed_products between 0 and total_products counts as syncing',
     syncState('%s'),
   ),
-  row('rule', 'About 1 s after the start of a sync its status is fetched'),
+  row('rule', 'About 1 s after the start of a sync its status is fetched', [
+    'apps/web/src/features/sync/api/start-sync.test.tsx',
+    'a store shows as syncing at once, and its status is fetched a second after the start',
+  ]),
   row(
     'rule',
     'A start that fails sets the status to failed with the message',
@@ -76,7 +79,10 @@ export const stateRows: readonly Row[] = [
     syncNotice('a run that ended well says how many products it processed'),
     syncNotice('a run that failed says why'),
   ),
-  row('state', 'Store status: active, inactive, archived (dot green, yellow, grey)'),
+  row('state', 'Store status: active, inactive, archived (dot green, yellow, grey)', [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'an active store has a green badge, an inactive one a yellow one, an archived one a grey one',
+  ]),
   row(
     'rule',
     'View all fetches up to the total count',

@@ -206,6 +206,19 @@ describe('skipped, with why', () => {
     await skippedWith(storeId, id, message);
   });
 
+  it('the store was deleted after the run was claimed', async () => {
+    const { storeId } = await setUp();
+    harness.clock.set('2026-11-21T02:00:01Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    if (!claimed) throw new Error('Nothing was claimed.');
+    await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
+    await expect(harness.runs.start(claimed)).rejects.toMatchObject({ code: 'store_not_found' });
+    const { rows } = await harness.db.query('select status, message from scheduled_sync_runs where id = $1', [
+      claimed.id,
+    ]);
+    expect(rows).toEqual([{ status: 'skipped', message: 'Skipped: the store was deleted.' }]);
+  });
+
   const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
 
   it('a sync of the store is running', async () => {
