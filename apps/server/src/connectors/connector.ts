@@ -145,6 +145,11 @@ export type EditCallOptions = {
   signal: AbortSignal;
   /** Called when the connector waits for the source until about then. */
   onWaiting?(until: Date): void;
+  /**
+   * Called right before anything that changes the source leaves, however long that had to wait: it may still abort the
+   * signal, and then nothing is sent.
+   */
+  beforeWrite?(): void;
 };
 
 /** Very many edits handed over at once, which the source works off by itself. */

@@ -89,9 +89,14 @@ function editingOf(shop: FakeShop) {
         return Object.fromEntries(target.attributes.map((attribute) => [attribute, read(found, attribute)]));
       });
     },
-    async writeProduct(edits: readonly SourceEdit[], { signal }: EditCallOptions): Promise<EditOutcome[]> {
+    async writeProduct(
+      edits: readonly SourceEdit[],
+      { signal, beforeWrite }: EditCallOptions,
+    ): Promise<EditOutcome[]> {
       signal.throwIfAborted();
       const treatment = (await shop.onWrite(edits, signal)) ?? 'apply';
+      beforeWrite?.();
+      signal.throwIfAborted();
       const outcomes = edits.map((edit): EditOutcome => {
         const unknown: EditOutcome = { key: edit.key, kind: 'unknown', error: lostAnswer() };
         if (treatment === 'lose before applying') return unknown;

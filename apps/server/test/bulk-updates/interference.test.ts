@@ -66,6 +66,33 @@ describe('what a source spells in its own way', () => {
   });
 });
 
+describe('a process that stood still while an edit waited to be sent', () => {
+  it('sends nothing when it wakes up: another may have written the product', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const stoodStill = harness.startProcess();
+    const isAwake = Promise.withResolvers<void>();
+    shop.onWrite = (): undefined => {
+      harness.clock.advance(31_000);
+      isAwake.resolve();
+    };
+    await stoodStill.applier.apply(batchId);
+    await isAwake.promise;
+    await stoodStill.applier.stop();
+    expect(shop.writes).toEqual([]);
+
+    shop.onWrite = () => undefined;
+    harness.clock.advance(31_000);
+    const next = harness.startProcess();
+    await next.worker.start();
+    await next.workOffQueue();
+    await next.worker.stop();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
+    expect(shop.writes).toHaveLength(1);
+    await expectAgreement(storeId);
+  });
+});
+
 describe('a worker that cannot reach its database any more', () => {
   it('gives up what still waits to be sent, before another may have written the product', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));

@@ -33,7 +33,7 @@ const WRITE_TIMEOUT_MS = 30_000;
 const EDIT_TIMEOUT_MS = 250;
 
 export function createProductWriter(plan: EditPlan, server: SqlServer): Editing['writeProduct'] {
-  return async (edits, { signal }) => {
+  return async (edits, { signal, beforeWrite }) => {
     const outcomes: EditOutcome[] = [];
     let open: PreparedEdit[] = [];
     for (const edit of edits) {
@@ -47,6 +47,8 @@ export function createProductWriter(plan: EditPlan, server: SqlServer): Editing[
         reached = await server.transaction(
           async (tx) => {
             reached = await writeEdits(tx, open, plan);
+            // Nothing of it counts before the COMMIT, which an aborted signal keeps back.
+            beforeWrite?.();
             return reached;
           },
           { signal, timeoutMs: WRITE_TIMEOUT_MS + open.length * EDIT_TIMEOUT_MS },

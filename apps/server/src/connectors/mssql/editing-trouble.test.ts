@@ -44,6 +44,18 @@ const STEPS = [
   { name: 'an UPDATE in the middle', match: 'UPDATE [dbo]', skip: 2 },
 ];
 
+it('a write that is taken back at the last moment is not committed', async () => {
+  const table = await sql.createTable(columns, rows);
+  const editing = await open(table);
+  const stop = new AbortController();
+  const beforeWrite = () => stop.abort(new Error('not ours any more'));
+  await expect(editing.writeProduct(edits, { signal: stop.signal, beforeWrite })).rejects.toThrow(
+    'not ours any more',
+  );
+  expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+  expect(await read(table)).toEqual(after);
+});
+
 describe('a write that is broken off', () => {
   it.each(STEPS)('by a deadlock at $name is made once', async ({ match, skip }) => {
     const table = await sql.createTable(columns, rows);

@@ -12,6 +12,7 @@ export type CallDeps = {
   shop: string;
   apiVersion: string;
   timeoutMs?: number | undefined;
+  beforeSend?: (() => void) | undefined;
 };
 
 export type RecordedFetch = {
@@ -35,7 +36,10 @@ const BACKOFF = { base: 500, max: 20_000 };
  * Sends what an official client asks for. These clients drop the body of a bad answer and the reason of a broken
  * connection, so both are kept aside here, for one call.
  */
-export function recordFetch({ shop, apiVersion, timeoutMs }: CallDeps, signal: AbortSignal): RecordedFetch {
+export function recordFetch(
+  { shop, apiVersion, timeoutMs, beforeSend }: CallDeps,
+  signal: AbortSignal,
+): RecordedFetch {
   let failure: unknown;
   let answer: HttpAnswer | undefined;
   let sent = false;
@@ -50,6 +54,7 @@ export function recordFetch({ shop, apiVersion, timeoutMs }: CallDeps, signal: A
           headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'gzip' },
           ...(init?.body === undefined ? {} : { body: init.body }),
           signal,
+          beforeSend,
           onConnected: () => {
             sent = true;
           },

@@ -262,6 +262,16 @@ describe('the start', () => {
     expect(atlas.waits).toContain(4_000);
   });
 
+  it('is not started when it is taken back at the last moment', async () => {
+    const atlas = simulation.open({ products: 5 });
+    const stop = new AbortController();
+    const beforeWrite = () => stop.abort(new Error('not ours any more'));
+    await expect(
+      bulkOf(atlas).start(newPrices(atlas), { signal: stop.signal, label: LABEL, beforeWrite }),
+    ).rejects.toThrow('not ours any more');
+    expect(operationsOf(atlas)).toEqual({ stagedUploadsCreate: 1, upload: 1 });
+  });
+
   it('has nothing to start when everything is refused beforehand', async () => {
     const atlas = simulation.open({ products: 5 });
     const edits = newPrices(atlas).map((edit) => ({ ...edit, values: { price: null } }));

@@ -113,7 +113,7 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
     try {
       return await operations.startMutation(
         { document, path, label: label.padEnd(10, '-').slice(0, 255) },
-        { ...options, priority: 'person' },
+        { ...options, beforeSend: options.beforeWrite, priority: 'person' },
       );
     } catch (error) {
       if (!(error instanceof SourceError) || !error.mayHaveRun) {

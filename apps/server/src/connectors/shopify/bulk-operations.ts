@@ -12,7 +12,7 @@ import {
   START_BULK_MUTATION,
   START_BULK_QUERY,
 } from './documents.ts';
-import type { GraphqlClient } from './graphql-client.ts';
+import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
 import type { Priority } from './throttle.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from './versions.ts';
@@ -63,7 +63,10 @@ export type BulkMutation = { document: string; path: string; label: string };
 export type BulkOperations = {
   start(query: string, waiting: Waiting): Promise<BulkOperation>;
   /** Never asked twice when it may have begun: `mayHaveRun` of the error tells. */
-  startMutation(mutation: BulkMutation, waiting: Waiting): Promise<BulkOperation>;
+  startMutation(
+    mutation: BulkMutation,
+    options: Waiting & Partial<Pick<RequestOptions, 'beforeSend'>>,
+  ): Promise<BulkOperation>;
   /** The newest bulk mutation of this app on this shop whose document contains the text. */
   findMutation(text: string, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;

@@ -49,6 +49,20 @@ describe('without leave or connection', () => {
   });
 });
 
+it('a write that is taken back at the last moment does not leave', async () => {
+  const atlas = simulation.open();
+  const product = productOf(atlas);
+  for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
+    const stop = new AbortController();
+    const beforeWrite = () => stop.abort(new Error('not ours any more'));
+    await expect(
+      editingOf(atlas.connector).writeProduct([edit], { signal: stop.signal, beforeWrite }),
+    ).rejects.toThrow('not ours any more');
+  }
+  expect(atlas.shop.writes.all).toEqual([]);
+  expect(kinds(await write(atlas, editOf(product, 0, { price: '8.00' })))).toEqual(['applied']);
+});
+
 describe('trouble on the way', () => {
   const trouble = (
     { shop }: SimulatedShop,

@@ -150,9 +150,16 @@ function write(
   client: GraphqlClient,
   operation: Operation,
   variables: Record<string, unknown>,
-  { signal, onWaiting }: EditCallOptions,
+  { signal, onWaiting, beforeWrite }: EditCallOptions,
 ): Promise<GraphqlAnswer> {
-  return client.request(operation, { variables, signal, onWaiting, priority: 'person', repeatable: false });
+  return client.request(operation, {
+    variables,
+    signal,
+    onWaiting,
+    beforeSend: beforeWrite,
+    priority: 'person',
+    repeatable: false,
+  });
 }
 
 function payloadOf<Schema extends z.ZodType>(

@@ -42,6 +42,8 @@ export type RequestOptions = {
   /** How often it is tried in all when Shopify or the network has trouble. */
   maxAttempts?: number | undefined;
   onWaiting?: ((until: Date) => void) | undefined;
+  /** Called right before it leaves: it may still abort the signal. */
+  beforeSend?: (() => void) | undefined;
 };
 
 export type GraphqlAnswer = {
@@ -163,8 +165,8 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
   }
 
   /** The official client makes the request and reads a good answer, in a client made for the one call. */
-  async function send(document: string, token: Secret, { variables, signal }: RequestOptions) {
-    const call = recordFetch({ shop, apiVersion, timeoutMs: deps.timeoutMs }, signal);
+  async function send(document: string, token: Secret, { variables, signal, beforeSend }: RequestOptions) {
+    const call = recordFetch({ shop, apiVersion, timeoutMs: deps.timeoutMs, beforeSend }, signal);
     const client = createAdminApiClient({
       storeDomain: shop,
       apiVersion,

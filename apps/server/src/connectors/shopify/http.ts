@@ -16,6 +16,8 @@ export type HttpRequest = {
   body?: string;
   signal: AbortSignal;
   timeoutMs?: number;
+  /** Called when the connection stands, before anything is sent: it may still abort the signal. */
+  beforeSend?: (() => void) | undefined;
   /** Called when the connection stands: from here on the other side may have got the request. */
   onConnected?: (() => void) | undefined;
 };
@@ -60,7 +62,7 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
 
 /** Sends a request and hands over the body as a stream of bytes, which the caller must drain or destroy. */
 export function open(request: HttpRequest): Promise<HttpStream> {
-  const { url, method, headers, body, signal, onConnected } = request;
+  const { url, method, headers, body, signal, beforeSend, onConnected } = request;
   const secure = url.protocol === 'https:';
   const loopbackName = url.hostname === 'localhost' || url.hostname.endsWith('.localhost');
   return new Promise((resolve, reject) => {
@@ -76,11 +78,17 @@ export function open(request: HttpRequest): Promise<HttpStream> {
     const abort = () => outgoing.destroy();
     const settled = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort, { once: true });
+    const send = () => {
+      beforeSend?.();
+      if (signal.aborted) return;
+      onConnected?.();
+      outgoing.end(body);
+    };
     outgoing.on('socket', (socket) => {
       if (socket.connecting) {
-        socket.once(secure ? 'secureConnect' : 'connect', () => onConnected?.());
+        socket.once(secure ? 'secureConnect' : 'connect', send);
       } else {
-        onConnected?.();
+        send();
       }
     });
     outgoing.on('close', settled);
@@ -91,7 +99,6 @@ export function open(request: HttpRequest): Promise<HttpStream> {
       incoming.on('error', () => undefined);
       resolve({ status: incoming.statusCode ?? 0, headers: toHeaders(incoming), body: incoming });
     });
-    outgoing.end(body);
   });
 }
 

@@ -42,7 +42,7 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   for (const group of groupsOf(items)) await turn.patiently(() => markSent(db, lease, group));
   await turn.whenSurelyHeld().catch(() => {});
   if (turn.quiet.aborted) return takeBack(source, items);
-  const options = { signal: turn.halt, onWaiting: turn.onWaiting };
+  const options = { signal: turn.halt, onWaiting: turn.onWaiting, beforeWrite: turn.beforeWrite };
   let operation: JsonValue;
   try {
     operation = await bulk.start(items.map(sourceEditOf), { ...options, label });

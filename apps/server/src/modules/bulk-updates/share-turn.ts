@@ -47,6 +47,11 @@ export type ShareTurn = {
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /** For a connector's `onWaiting`. */
   onWaiting(until: Date): void;
+  /**
+   * For a connector's `beforeWrite`: gives the turn up when another worker may have taken the share over, as after a time
+   * in which this process stood still.
+   */
+  beforeWrite(): void;
 };
 
 export type OpenTurn = {
@@ -90,9 +95,10 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
   };
   if (shutdown.aborted) startGrace();
   else shutdown.addEventListener('abort', startGrace, { once: true });
-  const fence = setInterval(() => {
+  const giveUpUnproven = () => {
     if (clock.now().getTime() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
-  }, PROOF_CHECK_MS);
+  };
+  const fence = setInterval(giveUpUnproven, PROOF_CHECK_MS);
   lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
 
   function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -122,6 +128,7 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
     async whenSurelyHeld() {
       while (clock.now().getTime() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
     },
+    beforeWrite: giveUpUnproven,
     onWaiting(until) {
       if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
       notedAt = Date.now();

@@ -36,6 +36,7 @@ export async function writeProducts(source: ShareSource): Promise<{ unknown: boo
       const outcomes = await editing.writeProduct(product.items.map(sourceEditOf), {
         signal: turn.halt,
         onWaiting: turn.onWaiting,
+        beforeWrite: turn.beforeWrite,
       });
       const open = new Map(product.items.map((item) => [item.id, item]));
       const ends = endsOf(open, outcomes);
