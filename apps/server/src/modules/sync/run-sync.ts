@@ -25,6 +25,7 @@ import { noteLastSync } from './store-sync-state.repository.ts';
 import {
   endRun,
   handBackRun,
+  hasEnded,
   noteStage,
   recordProof,
   type SyncRun,
@@ -164,6 +165,11 @@ export function createRunSync(deps: RunSyncDeps) {
         await writePage(db, lease, page.value, clock.now());
         signal.throwIfAborted();
       }
+    } catch (error) {
+      // A page that could not be written may tell of the end before the watch does.
+      const isLost = error instanceof LeaseLostError;
+      if (isLost && (await hasEnded(db, lease).catch(() => false))) reading.abort(new WorkEndedError());
+      throw error;
     } finally {
       signal.removeEventListener('abort', stopReading);
       reading.abort(new ReadingHandedOnError());
