@@ -1,5 +1,6 @@
+import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
+import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 import type { MutationTarget, UserErrorFault } from './graphql/context.ts';
-import type { HoldMoment } from './holds.ts';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
@@ -45,77 +46,39 @@ export type FaultAction =
 
 export type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' | 'any';
 
-export type Fault = {
+export type Fault = FaultCount & {
   action: FaultAction;
   /** Domain of the shop; all shops when left out. */
   shop?: string;
   target?: FaultTarget;
   /** Only requests whose path or GraphQL document contains this text. */
   match?: string;
-  /** Matching requests let through before the first one fails. */
-  skip?: number;
-  /** How many requests fail; 1 when left out. */
-  times?: number;
 };
 
 export type FaultRequest = { shop: string; target: Exclude<FaultTarget, 'any'>; text: string };
 
 export type DueFault = { readonly id: string; readonly action: FaultAction };
 
-type Armed = Fault & { id: string; skipLeft: number; timesLeft: number; fired: number };
-
-export class Faults {
-  #armed: Armed[] = [];
-  #count = 0;
-
-  /** Arms a fault and returns its id. */
-  add(fault: Fault): string {
-    this.#count += 1;
-    const id = `fault-${this.#count}`;
-    this.#armed.push({ ...fault, id, skipLeft: fault.skip ?? 0, timesLeft: fault.times ?? 1, fired: 0 });
-    return id;
-  }
-
-  clear(): void {
-    this.#armed = [];
-  }
-
+export class Faults extends ArmedFaults<Fault> {
   /** The refusal arranged for what a mutation is about to write; `text` is the request or the line that asks for it. */
   refusal(shop: string, target: MutationTarget, text: string): UserErrorFault | null {
-    for (const fault of this.#armed) {
-      const { action } = fault;
-      if (action.kind !== 'user_error' || fault.timesLeft <= 0) continue;
-      if (!matches(fault, { shop, target: 'graphql', text }) || !isAbout(action, target)) continue;
-      if (fault.skipLeft > 0) {
-        fault.skipLeft -= 1;
-        continue;
-      }
-      fault.timesLeft -= 1;
-      fault.fired += 1;
-      return action;
-    }
+    const isMatch = (fault: Fault): fault is Refusal =>
+      isRefusal(fault) && matches(fault, { shop, target: 'graphql', text }) && isAbout(fault.action, target);
+    for (const { fault } of this.striking(isMatch)) return fault.action;
     return null;
-  }
-
-  list(): (Fault & { id: string; timesLeft: number; fired: number })[] {
-    return this.#armed.map(({ skipLeft: _, ...fault }) => fault);
   }
 
   /** What is due for this request, in the order in which it was armed; each use counts. */
   due(request: FaultRequest): DueFault[] {
-    const due: DueFault[] = [];
-    for (const fault of this.#armed) {
-      if (fault.action.kind === 'user_error' || fault.timesLeft <= 0 || !matches(fault, request)) continue;
-      if (fault.skipLeft > 0) {
-        fault.skipLeft -= 1;
-        continue;
-      }
-      fault.timesLeft -= 1;
-      fault.fired += 1;
-      due.push({ id: fault.id, action: fault.action });
-    }
-    return due;
+    const isMatch = (fault: Fault): fault is Fault => !isRefusal(fault) && matches(fault, request);
+    return [...this.striking(isMatch)].map(({ id, fault }) => ({ id, action: fault.action }));
   }
+}
+
+type Refusal = Fault & { action: UserErrorFault };
+
+function isRefusal(fault: Fault): fault is Refusal {
+  return fault.action.kind === 'user_error';
 }
 
 const targetOf: Partial<Record<FaultAction['kind'], FaultTarget>> = {

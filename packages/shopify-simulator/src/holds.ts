@@ -1,13 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { type Held, Holds } from '@storefleet/simulator-kit/holds';
 
-/** before: nothing has been executed; after: everything has, and only the answer is missing. */
-export type HoldMoment = 'before' | 'after';
-
-export type HeldRequest = {
-  readonly id: string;
-  /** The fault that holds it. */
-  readonly fault: string;
-  readonly when: HoldMoment;
+/** What is known of a request that stands still. */
+type ShopRequest = {
   readonly shop: string;
   readonly requestId: string;
   readonly method: string;
@@ -15,67 +9,6 @@ export type HeldRequest = {
   readonly body: string;
 };
 
-/** release: it goes on; drop: the connection breaks, and a request held before its execution is never executed. */
-export type HoldOutcome = 'release' | 'drop';
+export type HeldRequest = Held<ShopRequest>;
 
-type Waiting = { readonly request: HeldRequest; readonly end: (outcome: HoldOutcome) => void };
-
-/** Requests that stand still until a test lets them go. */
-export class Holds {
-  readonly #waiting = new Map<string, Waiting>();
-  readonly #watchers = new Set<() => void>();
-
-  list(): HeldRequest[] {
-    return [...this.#waiting.values()].map(({ request }) => request);
-  }
-
-  /** Stands still until the request is released or dropped. */
-  hold(request: Omit<HeldRequest, 'id'>): Promise<HoldOutcome> {
-    const id = randomUUID();
-    return new Promise((resolve) => {
-      const end = (outcome: HoldOutcome): void => {
-        if (this.#waiting.delete(id)) resolve(outcome);
-      };
-      this.#waiting.set(id, { request: { ...request, id }, end });
-      for (const tell of this.#watchers) tell();
-    });
-  }
-
-  /** Resolves with the first held request that is wanted, at once if there is one. */
-  reached(isWanted: (request: HeldRequest) => boolean, signal?: AbortSignal): Promise<HeldRequest> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.#watchers.delete(look);
-        signal?.removeEventListener('abort', abort);
-      };
-      const abort = (): void => {
-        stop();
-        reject(signal?.reason);
-      };
-      const look = (): void => {
-        const found = this.list().find(isWanted);
-        if (found === undefined) return;
-        stop();
-        resolve(found);
-      };
-      if (signal?.aborted === true) {
-        reject(signal.reason);
-        return;
-      }
-      signal?.addEventListener('abort', abort);
-      this.#watchers.add(look);
-      look();
-    });
-  }
-
-  /** False: nothing of this id is held. */
-  end(id: string, outcome: HoldOutcome): boolean {
-    const waiting = this.#waiting.get(id);
-    waiting?.end(outcome);
-    return waiting !== undefined;
-  }
-
-  endAll(outcome: HoldOutcome): void {
-    for (const { end } of [...this.#waiting.values()]) end(outcome);
-  }
-}
+export class RequestHolds extends Holds<ShopRequest> {}

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 import { answerProductsPage, PRODUCTS_PAGE } from './admin-pages/products-page.ts';
 import { resultKey, serveDownload } from './bulk/download.ts';
 import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
@@ -9,7 +10,7 @@ import { readUpload, takeUpload, uploadKey } from './bulk/upload.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { answerControl, CONTROL_PATH } from './control/control-routes.ts';
 import { type DueFault, type Fault, Faults } from './faults.ts';
-import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
+import { type HeldRequest, RequestHolds } from './holds.ts';
 import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { Exchange } from './http/exchange.ts';
 import { type ClientApp, type ClientAppOptions, toClientApp } from './oauth/client-app.ts';
@@ -19,7 +20,7 @@ import { Shop, type ShopOptions } from './shop.ts';
 import type { Tunnels } from './webhooks/delivery.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
-export type { HeldRequest, HoldMoment } from './holds.ts';
+export type { HeldRequest } from './holds.ts';
 export type { Write } from './mutations/write-log.ts';
 export type { ClientAppOptions } from './oauth/client-app.ts';
 export type { Shop, ShopOptions } from './shop.ts';
@@ -41,7 +42,7 @@ export type Simulator = {
   readonly url: string;
   readonly port: number;
   readonly faults: Faults;
-  readonly holds: Holds;
+  readonly holds: RequestHolds;
   readonly shops: ReadonlyMap<string, Shop>;
   /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
   readonly tunnels: Tunnels;
@@ -63,7 +64,7 @@ export async function startShopifySimulator(
   const storage = new ResultStorage(clock);
   const uploads = new StagedUploads(clock);
   const faults = new Faults();
-  const holds = new Holds();
+  const holds = new RequestHolds();
   const shops = new Map<string, Shop>();
   const apps = new Map<string, ClientApp>();
   const tunnels: Tunnels = new Map(Object.entries(options.tunnels ?? {}));

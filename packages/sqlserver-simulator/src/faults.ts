@@ -1,4 +1,5 @@
-import type { HoldMoment } from './holds.ts';
+import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
+import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
@@ -42,7 +43,7 @@ export const FAULT_KINDS: ReadonlySet<string> = new Set<FaultAction['kind']>([
 /** statement: a batch, a call or a transaction manager request. */
 export type FaultTarget = 'login' | 'statement';
 
-export type Fault = {
+export type Fault = FaultCount & {
   action: FaultAction;
   /** Left out: the login for `login_refused`, statements for everything else. */
   target?: FaultTarget;
@@ -50,59 +51,17 @@ export type Fault = {
   database?: string;
   /** Only statements that contain this text, in any spelling of letters. Bound values follow the statement: `\n@name = value`. */
   match?: string;
-  /** Matching requests let through before the first one fails. */
-  skip?: number;
-  /** How many requests fail; 1 when left out. */
-  times?: number;
 };
 
 export type FaultRequest = { target: FaultTarget; database: string | null; text: string };
 
 export type DueFault = { readonly id: string; readonly action: FaultAction };
 
-type Armed = Fault & { id: string; skipLeft: number; timesLeft: number; fired: number };
-
-export class Faults {
-  #armed: Armed[] = [];
-  #count = 0;
-
-  /** Arms a fault and returns its id. */
-  add(fault: Fault): string {
-    this.#count += 1;
-    const id = `fault-${this.#count}`;
-    this.#armed.push({ ...fault, id, skipLeft: fault.skip ?? 0, timesLeft: fault.times ?? 1, fired: 0 });
-    return id;
-  }
-
-  /** Disarms one. False: there is none of this id. */
-  remove(id: string): boolean {
-    const before = this.#armed.length;
-    this.#armed = this.#armed.filter((fault) => fault.id !== id);
-    return this.#armed.length < before;
-  }
-
-  clear(): void {
-    this.#armed = [];
-  }
-
-  list(): (Fault & { id: string; timesLeft: number; fired: number })[] {
-    return this.#armed.map(({ skipLeft: _, ...fault }) => fault);
-  }
-
+export class Faults extends ArmedFaults<Fault> {
   /** What is due for this request, in the order in which it was armed; each use counts. */
   due(request: FaultRequest): DueFault[] {
-    const due: DueFault[] = [];
-    for (const fault of this.#armed) {
-      if (fault.timesLeft <= 0 || !matches(fault, request)) continue;
-      if (fault.skipLeft > 0) {
-        fault.skipLeft -= 1;
-        continue;
-      }
-      fault.timesLeft -= 1;
-      fault.fired += 1;
-      due.push({ id: fault.id, action: fault.action });
-    }
-    return due;
+    const isMatch = (fault: Fault): fault is Fault => matches(fault, request);
+    return [...this.striking(isMatch)].map(({ id, fault }) => ({ id, action: fault.action }));
   }
 }
 

@@ -1,8 +1,9 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 import type { Engine } from './engine/engine.ts';
 import { type Fault, Faults } from './faults.ts';
-import { type HeldRequest, type HoldMoment, Holds } from './holds.ts';
+import { type HeldRequest, RequestHolds } from './holds.ts';
 import { StatementLog } from './statement-log.ts';
 import { startBrowser } from './tds/browser.ts';
 import { type Certificate, makeSelfSignedCertificate } from './tds/certificate.ts';
@@ -11,7 +12,7 @@ import type { EncryptMode } from './tds/prelogin.ts';
 import type { ServerContext } from './tds/server-context.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
-export type { HeldRequest, HoldMoment } from './holds.ts';
+export type { HeldRequest } from './holds.ts';
 export type { LoggedStatement } from './statement-log.ts';
 export type { Certificate } from './tds/certificate.ts';
 export type { ConnectionInfo } from './tds/connection.ts';
@@ -61,7 +62,7 @@ export type SqlServerSimulator = {
   /** In PEM: a client that is given it as its authority verifies the server. */
   readonly certificate: string;
   readonly faults: Faults;
-  readonly holds: Holds;
+  readonly holds: RequestHolds;
   readonly log: StatementLog;
   /** Those that have logged in. */
   readonly connections: readonly ConnectionInfo[];
@@ -80,7 +81,7 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
   const { engine, host = '127.0.0.1' } = options;
   const { certificate, key } = options.certificate ?? makeSelfSignedCertificate();
   const faults = new Faults();
-  const holds = new Holds();
+  const holds = new RequestHolds();
   const log = new StatementLog();
   const context: ServerContext = {
     engine,

@@ -1,11 +1,15 @@
-import type { Holds } from '../holds.ts';
+import type { RequestHolds } from '../holds.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /**
  * `GET holds` lists what is held, with `?wait=true` not before there is something; `POST holds/ID/release` and
  * `POST holds/ID/drop` end one, without an ID all.
  */
-export async function answerHolds(exchange: Exchange, holds: Holds, parts: readonly string[]): Promise<void> {
+export async function answerHolds(
+  exchange: Exchange,
+  holds: RequestHolds,
+  parts: readonly string[],
+): Promise<void> {
   if (exchange.request.method === 'GET' && parts.length === 0) {
     if (exchange.url.searchParams.get('wait') === 'true' && !(await isReached(exchange, holds))) return;
     exchange.json(200, { held: holds.list() });
@@ -28,7 +32,7 @@ export async function answerHolds(exchange: Exchange, holds: Holds, parts: reado
 }
 
 /** False: the client left before anything was held. */
-async function isReached(exchange: Exchange, holds: Holds): Promise<boolean> {
+async function isReached(exchange: Exchange, holds: RequestHolds): Promise<boolean> {
   const left = new AbortController();
   exchange.response.once('close', () => left.abort());
   try {

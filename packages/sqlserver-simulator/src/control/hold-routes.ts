@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Holds } from '../holds.ts';
+import type { RequestHolds } from '../holds.ts';
 import { json } from './json-answer.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function answerHolds(exchange: {
   response: ServerResponse;
   url: URL;
   parts: readonly string[];
-  holds: Holds;
+  holds: RequestHolds;
 }): Promise<void> {
   const { request, response, url, parts, holds } = exchange;
   if (request.method === 'GET' && parts.length === 0) {
@@ -36,7 +36,7 @@ export async function answerHolds(exchange: {
 }
 
 /** False: the client left before anything was held. */
-async function isReached(response: ServerResponse, holds: Holds): Promise<boolean> {
+async function isReached(response: ServerResponse, holds: RequestHolds): Promise<boolean> {
   const left = new AbortController();
   response.once('close', () => left.abort());
   try {

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Engine } from '../engine/engine.ts';
 import type { Faults } from '../faults.ts';
-import type { Holds } from '../holds.ts';
+import type { RequestHolds } from '../holds.ts';
 import type { StatementLog } from '../statement-log.ts';
 import type { EncryptMode } from './prelogin.ts';
 
@@ -15,7 +15,7 @@ export type ServerContext = {
   readonly encrypt: EncryptMode;
   readonly tls: SecureContext;
   readonly faults: Faults;
-  readonly holds: Holds;
+  readonly holds: RequestHolds;
   readonly log: StatementLog;
   readonly now: () => Date;
 };

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HoldOutcome } from '@storefleet/simulator-kit/holds';
 import type { DueFault } from '../faults.ts';
-import type { HeldRequest, HoldOutcome, Holds } from '../holds.ts';
+import type { HeldRequest, RequestHolds } from '../holds.ts';
 
 /** Waits where the fault says so: `hold` until its end, `slow` for its time. A client that leaves ends both. */
 export async function holdOrPause(
   { id, action }: DueFault,
   about: Pick<HeldRequest, 'connection' | 'database' | 'text'>,
-  holds: Holds,
+  holds: RequestHolds,
   signal: AbortSignal,
 ): Promise<HoldOutcome> {
   if (action.kind === 'hold') return await holds.hold({ fault: id, when: action.when, ...about }, signal);

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+/** before: nothing has been executed; after: everything has, and only the answer is missing. */
+export type HoldMoment = 'before' | 'after';
+
+/** A request that stands still; `Request` says what a simulator knows of it. */
+export type Held<Request> = Request & {
+  readonly id: string;
+  /** The fault that holds it. */
+  readonly fault: string;
+  readonly when: HoldMoment;
+};
+
+/** release: it goes on; drop: the connection breaks, and a request held before its execution is never executed. */
+export type HoldOutcome = 'release' | 'drop';
+
+type Waiting<Request> = { readonly request: Held<Request>; readonly end: (outcome: HoldOutcome) => void };
+
+/** Requests that stand still until a test lets them go. */
+export class Holds<Request extends object> {
+  readonly #waiting = new Map<string, Waiting<Request>>();
+  readonly #watchers = new Set<() => void>();
+
+  list(): Held<Request>[] {
+    return [...this.#waiting.values()].map(({ request }) => request);
+  }
+
+  /**
+   * Stands still until the request is released or dropped. With a signal, a client that cancels or leaves drops its own.
+   */
+  hold(request: Request & Pick<Held<Request>, 'fault' | 'when'>, signal?: AbortSignal): Promise<HoldOutcome> {
+    const id = randomUUID();
+    return new Promise((resolve) => {
+      const abort = (): void => end('drop');
+      const end = (outcome: HoldOutcome): void => {
+        signal?.removeEventListener('abort', abort);
+        if (this.#waiting.delete(id)) resolve(outcome);
+      };
+      this.#waiting.set(id, { request: { ...request, id }, end });
+      signal?.addEventListener('abort', abort);
+      if (signal?.aborted) abort();
+      for (const tell of this.#watchers) tell();
+    });
+  }
+
+  /** Resolves with the first held request that is wanted, at once if there is one. */
+  reached(isWanted: (request: Held<Request>) => boolean, signal?: AbortSignal): Promise<Held<Request>> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        this.#watchers.delete(look);
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = (): void => {
+        stop();
+        reject(signal?.reason);
+      };
+      const look = (): void => {
+        const found = this.list().find(isWanted);
+        if (found === undefined) return;
+        stop();
+        resolve(found);
+      };
+      if (signal?.aborted === true) {
+        reject(signal.reason);
+        return;
+      }
+      signal?.addEventListener('abort', abort);
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  /** False: nothing of this id is held. */
+  end(id: string, outcome: HoldOutcome): boolean {
+    const waiting = this.#waiting.get(id);
+    waiting?.end(outcome);
+    return waiting !== undefined;
+  }
+
+  endAll(outcome: HoldOutcome): void {
+    for (const { end } of [...this.#waiting.values()]) end(outcome);
+  }
+}
