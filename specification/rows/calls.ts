@@ -1,51 +1,57 @@
-import { callRow, type Row } from '../row.ts';
+import { callRow, type Row, rowsOf } from '../row.ts';
 import {
+  authSession,
   bulkUpdateCalls,
-  firstRun,
   historyCalls,
   mssqlConnectionTest,
   mssqlGeneration,
   mssqlLooking,
   mssqlMappings,
   mssqlRecord,
+  paginationTestCalls,
   productCalls,
+  recoveryCalls,
+  scheduleCalls,
   settingCalls,
+  setupCalls,
+  signInCalls,
   storeCalls,
   syncCalls,
   syncService,
   team,
 } from './files.ts';
 
+const row = rowsOf(7);
+
 const specified: readonly Row[] = [
   callRow(
     'products.listByStore',
-    'GET /products/stores/{storeId}?limit&page_info',
+    'GET /products/stores/{storeId}?limit&page_info -> products, pagination',
     productCalls('lists the products of the store'),
+    productCalls('leads from page to page by its cursors'),
   ),
   callRow(
     'products.search',
-    'GET /products/search?query&type&limit&offset&store_ids or store_id',
+    'GET /products/search?query&type&limit&offset&store_ids (or __EMPTY__) or store_id -> results, pagination',
     productCalls('answers in the shape of the contract'),
+    productCalls('is narrowed to one store or to several, by type, and read from an offset'),
     productCalls('finds nothing in unknown stores and in an empty list of stores'),
   ),
   callRow(
     'products.bulkUpdate',
-    'POST /products/bulk-update',
+    'POST /products/bulk-update {products_to_update, attributes_to_set} -> success, succeeded, failed, errors[{error}]',
     bulkUpdateCalls(
       'answers the specification’s shape with the batch, and the values are in the shop and in our copy',
+    ),
+    bulkUpdateCalls(
+      'tells a conflict with what the person saw and what the shop holds, and goes on with the rest',
     ),
   ),
   callRow(
     'products.paginationTest',
     'GET /products/pagination-test?store_id&max_pages',
-    [
-      'apps/server/src/modules/products/pagination-test.routes.test.ts',
-      'walks through the live pages of a shop, without storing anything',
-    ],
-    [
-      'apps/server/src/modules/products/pagination-test.routes.test.ts',
-      'stops at the page it was told to, and says that there are more',
-    ],
+    paginationTestCalls('walks through the live pages of a shop, without storing anything'),
+    paginationTestCalls('stops at the page it was told to, and says that there are more'),
   ),
   callRow(
     'stores.list',
@@ -56,11 +62,12 @@ const specified: readonly Row[] = [
   callRow(
     'stores.get',
     'GET /stores/{id}',
-    storeCalls('keeps every field, normalises the address and answers secrets as a hint only'),
+    storeCalls('answers every field as it was sent, when it is made and when it is changed'),
   ),
   callRow(
     'stores.update',
     'PUT /stores/{id}',
+    storeCalls('answers every field as it was sent, when it is made and when it is changed'),
     storeCalls('changes the fields that are sent and keeps a secret that is blank'),
   ),
   callRow(
@@ -71,12 +78,14 @@ const specified: readonly Row[] = [
   callRow(
     'stores.create',
     'POST /stores',
+    storeCalls('answers every field as it was sent, when it is made and when it is changed'),
     storeCalls('keeps every field, normalises the address and answers secrets as a hint only'),
   ),
   callRow(
     'stores.testConnection',
-    'POST /stores/test-connection',
+    'POST /stores/test-connection {shop_url, access_token, api_version} -> success, message, error, shop_data (name, email, domain, country, plan_name)',
     storeCalls('tells who the shop is and which version answered'),
+    storeCalls('answers a sentence for %s'),
   ),
   callRow(
     'sync.startRest',
@@ -101,7 +110,7 @@ const specified: readonly Row[] = [
   callRow(
     'sync.logs',
     'GET /stores/{id}/sync/logs?limit=100&offset=0',
-    syncCalls('is synced from its start call to the whole catalogue, and progress never goes backwards'),
+    syncCalls('a log lists the newest 100 runs unless asked otherwise, and all page by page'),
   ),
   callRow(
     'sync.forceStop',
@@ -115,8 +124,9 @@ const specified: readonly Row[] = [
   ),
   callRow(
     'sync.startAll',
-    'POST /stores/sync-all -> total_stores, successful_syncs, failed_syncs, results',
+    'POST /stores/sync-all -> total_stores, successful_syncs, failed_syncs, results[{store_name, success, error, products_count}]',
     syncCalls('sync all starts every store and waits for none; the states come in one call'),
+    syncService('starts every active store, says how each went, and leaves out the inactive'),
   ),
   callRow(
     'stores.testGraphqlConnection',
@@ -130,11 +140,19 @@ const specified: readonly Row[] = [
   ),
   callRow(
     'history.list',
-    'GET /history?page&page_size&view_all&store_id&user_id&start_date&end_date',
+    'GET /history?page&page_size&view_all&store_id&user_id&start_date&end_date -> data, total, total_pages',
     historyCalls('tells everything about a change in the shape of the contract'),
+    historyCalls('lists the newest first and each record on exactly one page, also where times are equal'),
+    historyCalls('answers view_all in pages of 5,000'),
     historyCalls('filters by %s'),
+    historyCalls('takes both days as a whole, as they are lived in the zone'),
   ),
-  callRow('settings.list', 'GET /settings', settingCalls('lists by key')),
+  callRow(
+    'settings.list',
+    'GET /settings',
+    settingCalls('lists by key'),
+    settingCalls('adds, reads, changes and deletes a setting'),
+  ),
   callRow(
     'settings.asDict',
     'GET /settings/as-dict',
@@ -158,13 +176,14 @@ const specified: readonly Row[] = [
   ),
   callRow(
     'settings.saveShopify',
-    'POST /settings/shopify as form data',
+    'POST /settings/shopify as form data (api_key, api_secret, optional callback_url, scopes)',
     settingCalls('saves the Shopify app as %s form data'),
   ),
   callRow(
     'mssql.testConnection',
-    'POST /mssql/test-connection -> success, message, error, version',
+    'POST /mssql/test-connection {server, database, username, password, port, connection string} -> success, message, error, version',
     mssqlConnectionTest('tells which version answered, and what was connected to'),
+    mssqlConnectionTest('is by the connection string where there is one, whatever the single fields say'),
   ),
   callRow('mssql.createStore', 'POST /mssql/stores', mssqlRecord('keeps every field and shows no secret')),
   callRow(
@@ -218,43 +237,57 @@ const specified: readonly Row[] = [
     'POST /mssql/stores/{id}/sync -> success, message, store_id',
     mssqlGeneration('is started by what the mappings say, and brings the table'),
   ),
-  callRow('scheduledSyncs.list', 'GET /scheduled-syncs?store_id&is_active&limit&offset -> scheduled_syncs', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'the list is by name, filtered and paged',
-  ]),
-  callRow('scheduledSyncs.get', 'GET /scheduled-syncs/{id}', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'is made, read, changed and deleted',
-  ]),
-  callRow('scheduledSyncs.create', 'POST /scheduled-syncs', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'is made, read, changed and deleted',
-  ]),
-  callRow('scheduledSyncs.update', 'PUT /scheduled-syncs/{id}', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'is made, read, changed and deleted',
-  ]),
-  callRow('scheduledSyncs.delete', 'DELETE /scheduled-syncs/{id}', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'is made, read, changed and deleted',
-  ]),
+  callRow(
+    'scheduledSyncs.list',
+    'GET /scheduled-syncs?store_id&is_active&limit&offset -> scheduled_syncs',
+    scheduleCalls('the list is by name, filtered and paged'),
+    scheduleCalls('the list holds 100 unless asked otherwise'),
+  ),
+  callRow(
+    'scheduledSyncs.get',
+    'GET /scheduled-syncs/{id}',
+    scheduleCalls('is made, read, changed and deleted'),
+  ),
+  callRow(
+    'scheduledSyncs.create',
+    'POST /scheduled-syncs',
+    scheduleCalls('is made, read, changed and deleted'),
+    scheduleCalls('takes the defaults of the specification'),
+  ),
+  callRow(
+    'scheduledSyncs.update',
+    'PUT /scheduled-syncs/{id}',
+    scheduleCalls('is made, read, changed and deleted'),
+  ),
+  callRow(
+    'scheduledSyncs.delete',
+    'DELETE /scheduled-syncs/{id}',
+    scheduleCalls('is made, read, changed and deleted'),
+  ),
   callRow('scheduledSyncs.execute', 'POST /scheduled-syncs/{id}/execute', [
-    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
-    'starts a sync at once and leaves the next run where it was',
+    'apps/server/test/scheduled-syncs/schedule-story.test.ts',
+    'Run Now syncs the store, is refused while that goes on, and is in the log with what it did',
   ]),
-  callRow('scheduledSyncs.toggle', 'POST /scheduled-syncs/{id}/toggle', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'that is switched off has no next run; switched on again, it has',
-  ]),
-  callRow('scheduledSyncs.logs', 'GET /scheduled-syncs/{id}/logs?limit=50&offset=0'),
-  callRow('scheduledSyncs.summary', 'GET /scheduled-syncs/summary', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'the summary counts, and names the next run',
-  ]),
-  callRow('scheduledSyncs.timezones', 'GET /scheduled-syncs/timezones -> list of names', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'the timezones to choose from are the IANA names of today',
-  ]),
+  callRow(
+    'scheduledSyncs.toggle',
+    'POST /scheduled-syncs/{id}/toggle',
+    scheduleCalls('that is switched off has no next run; switched on again, it has'),
+  ),
+  callRow(
+    'scheduledSyncs.logs',
+    'GET /scheduled-syncs/{id}/logs?limit=50&offset=0',
+    scheduleCalls('the log lists the newest 50 runs unless asked otherwise, and all page by page'),
+  ),
+  callRow(
+    'scheduledSyncs.summary',
+    'GET /scheduled-syncs/summary',
+    scheduleCalls('the summary counts, and names the next run'),
+  ),
+  callRow(
+    'scheduledSyncs.timezones',
+    'GET /scheduled-syncs/timezones -> list of names',
+    scheduleCalls('the timezones to choose from are the IANA names of today'),
+  ),
 ];
 
 /** Calls that the specification does not name, and that the decisions or a screen need. */
@@ -262,9 +295,14 @@ const further: readonly Row[] = [
   callRow(
     'config.get',
     'GET /config (public)',
-    firstRun('from the one-time link to a search across two stores'),
+    ['apps/server/src/app.test.ts', 'lets everybody read what the sign-in screen needs'],
+    settingCalls('gives the application its title'),
   ),
-  callRow('setup.create', 'POST /setup', firstRun('from the one-time link to a search across two stores')),
+  callRow(
+    'setup.create',
+    'POST /setup',
+    setupCalls('is made with the printed link, which then works no more'),
+  ),
   callRow('team.list', 'GET /team', team('lists the members in the order in which they came')),
   callRow(
     'team.invite',
@@ -389,12 +427,12 @@ const further: readonly Row[] = [
     historyCalls('lists everybody in the whole history once, as they were called the last time'),
   ),
   callRow('history.previewUndo', 'POST /history/undo/preview', [
-    'e2e/history.spec.ts',
-    'a value that was changed again since says so, by whom, and is restored only when asked for',
+    'apps/server/test/history/undo.test.ts',
+    'leaves it alone, and tells what it is now, who changed it and when',
   ]),
   callRow('history.undo', 'POST /history/undo', [
-    'e2e/history.spec.ts',
-    'one change is undone: at the shop, and as a change of its own',
+    'apps/server/test/history/undo.test.ts',
+    'restores the old value at the shop and here, as a change of its own by who asked for it',
   ]),
   callRow(
     'mssql.previewMappings',
@@ -405,14 +443,49 @@ const further: readonly Row[] = [
     'apps/server/src/modules/bulk-updates/editing-of-stores.test.ts',
     'locks what a table has no column for, with the reason',
   ]),
-  callRow('scheduledSyncs.preview', 'POST /scheduled-syncs/preview', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'the preview says a schedule in words and its next five runs',
-  ]),
-  callRow('scheduledSyncs.upcoming', 'GET /scheduled-syncs/upcoming', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'the coming runs are those of all schedules, soonest first, an overdue one once',
+  callRow(
+    'scheduledSyncs.preview',
+    'POST /scheduled-syncs/preview',
+    scheduleCalls('the preview says a schedule in words and its next five runs'),
+  ),
+  callRow(
+    'scheduledSyncs.upcoming',
+    'GET /scheduled-syncs/upcoming',
+    scheduleCalls('the coming runs are those of all schedules, soonest first, an overdue one once'),
+  ),
+];
+
+/** What the browser asks of the sign-in service, in the service's own words. */
+const signIn: readonly Row[] = [
+  row(
+    'call',
+    'Auth service: sign in with a password',
+    signInCalls('gives a session, a user and claims the client can verify itself'),
+  ),
+  row(
+    'call',
+    'Auth service: get the session',
+    signInCalls('gives a session, a user and claims the client can verify itself'),
+    authSession('a session that the browser kept is the initial one'),
+  ),
+  row(
+    'call',
+    'Auth service: sign out',
+    signInCalls("'local' ends this session alone"),
+    signInCalls('the default ends all of them, refresh tokens included'),
+  ),
+  row(
+    'call',
+    'Auth service: send a password-reset e-mail',
+    recoveryCalls('is replaced by way of the mail in the outbox, and every other device is signed out'),
+  ),
+];
+
+const everyCall: readonly Row[] = [
+  row('rule', 'Base path /api/v1, JSON', [
+    'apps/server/src/app.test.ts',
+    'lets everybody read what the sign-in screen needs',
   ]),
 ];
 
-export const callRows: readonly Row[] = [...specified, ...further];
+export const callRows: readonly Row[] = [...everyCall, ...specified, ...signIn, ...further];

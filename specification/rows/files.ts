@@ -56,10 +56,13 @@ export const bulkUpdateCalls = modules('bulk-updates/bulk-updates.routes.test.ts
 export const historyCalls = modules('history/history.routes.test.ts');
 export const paginationTestCalls = modules('products/pagination-test.routes.test.ts');
 export const productCalls = modules('products/products.routes.test.ts');
+export const scheduleRuns = modules('scheduled-syncs/schedule-runs.test.ts');
 export const scheduleCalls = modules('scheduled-syncs/scheduled-syncs.routes.test.ts');
 export const settingCalls = modules('settings/settings.test.ts');
 export const storeCalls = modules('stores/stores.test.ts');
 export const syncService = modules('sync/sync.service.test.ts');
+
+export const mappedValue = testsOf('apps/server/src/connectors/mssql/field-mapping.test.ts');
 
 const server = (file: string) => testsOf(`apps/server/test/${file}`);
 export const signInCalls = server('auth/sign-in.test.ts');

@@ -1,4 +1,5 @@
 import type { BulkUpdateResult } from '@storefleet/contract/bulk-updates';
+import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
 import type { HistoryPage } from '@storefleet/contract/history';
 import type { Product, ProductList } from '@storefleet/contract/products';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
@@ -141,6 +142,67 @@ describe('a sync of a table', () => {
     const after = await readRowVersions(app.db, id);
     for (const row of ['T', '1', '2']) expect(after.get(row)).toBe(before.get(row));
     expect((await productsOf(id)).map(({ title }) => title).sort()).toEqual(['Cup', 'Tent']);
+  });
+
+  it('fills each target field from its column', async () => {
+    const values = {
+      shopify_id: 'P-1',
+      title: 'Tent',
+      description: 'For two',
+      product_type: 'Camping',
+      vendor: 'Nord',
+      status: 'draft',
+      handle: 'tent',
+      tags: 'big, green',
+      price: '129.90',
+      cost: '80.50',
+      sku: 'T-1',
+      barcode: '4006381333931',
+      inventory_quantity: '7',
+      weight: '2.5',
+      weight_unit: 'kg',
+    };
+    const numbers = ['price', 'cost', 'inventory_quantity', 'weight'];
+    const columns = Object.keys(values);
+    expect([...columns, CUSTOM_TARGET_FIELD]).toEqual(MAPPING_TARGET_FIELDS);
+    const { id } = await connect(
+      [
+        'ID int NOT NULL PRIMARY KEY',
+        ...columns.map((name) => `c_${name} nvarchar(50)`),
+        'c_colour nvarchar(50)',
+      ].join(),
+      [['1', ...Object.values(values).map((value) => `N'${value}'`), "N'green'"].join()],
+      [...columns, 'colour'].map((name) => ({
+        source_field: `c_${name}`,
+        target_field: name,
+        data_type: numbers.includes(name) ? 'number' : 'string',
+      })),
+    );
+    expect(await sync(id)).toMatchObject({ status: 'completed', gaps: [], counts: { created: 1 } });
+    const [listed] = await productsOf(id);
+    const { body } = await call<Product>('GET', `/products/${listed?.id}`);
+    expect(body).toMatchObject({
+      shopify_id: 'P-1',
+      title: 'Tent',
+      description: 'For two',
+      product_type: 'Camping',
+      vendor: 'Nord',
+      status: 'draft',
+      handle: 'tent',
+      tags: ['big', 'green'],
+      variants: [
+        {
+          price: '129.90',
+          cost: '80.50',
+          sku: 'T-1',
+          barcode: '4006381333931',
+          inventory_quantity: 7,
+          weight: '2.5',
+          weight_unit: 'kg',
+          custom_fields: { colour: 'green' },
+        },
+      ],
+    });
   });
 
   it('tells the rows that it skipped, and keeps what they were', async () => {
