@@ -149,6 +149,8 @@ function StoreDetail({ store }: { store: Store }) {
     />
   );
 
+  const log = <SyncLogPanel storeId={store.id} status={sync.data} />;
+
   return (
     <>
       <PageHeader
@@ -228,7 +230,12 @@ function StoreDetail({ store }: { store: Store }) {
               <Skeleton height={64} />
             )}
           </Panel>
-          {!isMssql && <StoreProducts store={store} />}
+          {!isMssql && (
+            <>
+              <StoreProducts store={store} />
+              {log}
+            </>
+          )}
         </div>
         <div className={classes.work}>
           <Panel title="Details">
@@ -248,17 +255,15 @@ function StoreDetail({ store }: { store: Store }) {
           )}
         </div>
       </div>
-      <div className={classes.wide}>
-        {isMssql && (
-          <>
-            <Suspense fallback={<Skeleton height={420} />}>
-              <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
-            </Suspense>
-            <StoreProducts store={store} />
-          </>
-        )}
-        <SyncLogPanel storeId={store.id} status={sync.data} />
-      </div>
+      {isMssql && (
+        <div className={classes.wide}>
+          <Suspense fallback={<Skeleton height={420} />}>
+            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
+          </Suspense>
+          <StoreProducts store={store} />
+          {log}
+        </div>
+      )}
       <OpenedProduct />
     </>
   );

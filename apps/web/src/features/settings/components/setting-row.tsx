@@ -26,7 +26,7 @@ export function SettingRow({ setting, onDelete }: Props) {
   const name = (
     <th scope="row" className={classes.cell} data-column="key">
       <span className="code">{setting.key}</span>
-      {purpose && <span className={classes.purpose}>{purpose}</span>}
+      {purpose && purpose !== setting.description && <span className={classes.purpose}>{purpose}</span>}
     </th>
   );
 

@@ -32,7 +32,7 @@ export function StoreProducts({ store }: { store: Store }) {
           <ButtonLink
             to={paths.paginationTest}
             params={{ storeId: store.id }}
-            variant="subtle"
+            variant="default"
             color="gray"
             size="xs"
           >

@@ -52,6 +52,7 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
           variant="subtle"
           color="gray"
           size="xs"
+          className={classes.detailsButton}
           leftSection={<IconChevronRight size={14} aria-hidden className={classes.chevron} />}
           aria-expanded={detailsOpened}
           onClick={details.toggle}
