@@ -128,6 +128,28 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   await expectAgreement(storeId);
 });
 
+it('a batch that only newer versions understand is left to them', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+  const batchId = await harness.plan(storeId, { 'p1-v1': { price: '11.00' } });
+  await harness.db.query('update edit_batches set work_version = 99 where id = $1', [batchId]);
+  const older = harness.startProcess();
+  await older.applier.apply(batchId);
+  harness.clock.advance(60_000);
+  await older.worker.start();
+  expect(older.enqueued).toEqual([]);
+  await older.applier.applyShare({ batchId, storeId }, older.shutdown.signal);
+  await older.worker.stop();
+  expect(shop.writes).toEqual([]);
+  expect(await harness.items(batchId)).toMatchObject([{ status: 'planned', error: null }]);
+
+  await harness.db.query('update edit_batches set work_version = 1 where id = $1', [batchId]);
+  const newer = harness.startProcess();
+  await newer.worker.start();
+  await newer.worker.stop();
+  await newer.workOffQueue();
+  expect(await countOf(batchId)).toMatchObject({ succeeded: 1 });
+});
+
 describe('a cancelled batch', () => {
   it('that is only planned is forgotten', async () => {
     const { storeId } = await harness.addShop(buildCatalogue(2));

@@ -2,6 +2,7 @@ import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
 
 export type ShareKey = { readonly batchId: string; readonly storeId: string };
 
@@ -34,6 +35,7 @@ export async function takeUpShare(db: Queryable, lease: ShareLease, now: Date): 
      set lease_id = $3, heartbeat_at = $4, attempt = attempt + 1, waiting_until = null
      from edit_batches batch
      where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
+       and batch.${IS_UNDERSTOOD}
        and (share.lease_id is null or share.heartbeat_at < $5)
      returning share.batch_id, share.store_id, share.store_name, share.store_currency, batch.origin,
        batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
@@ -199,6 +201,7 @@ export async function claimWaitingShares(
     `update edit_batch_stores
      set enqueued_at = $1, lease_id = case when $4 then null else lease_id end
      where status = 'in_progress'
+       and exists (select from edit_batches batch where batch.id = batch_id and batch.${IS_UNDERSTOOD})
        and ($4 or ((lease_id is null or heartbeat_at < $2) and enqueued_at < $3
          and (waiting_until is null or waiting_until <= $1)))
      returning batch_id as "batchId", store_id as "storeId"`,

@@ -1,6 +1,7 @@
 import type { ScheduleRunStatus, ScheduleRunTrigger } from '@storefleet/contract/constants';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { Queryable } from '../../platform/db/database.ts';
+import { MAY_BE_OURS } from './scheduled-syncs.repository.ts';
 
 export type ScheduleRun = {
   readonly id: string;
@@ -51,6 +52,7 @@ export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: 
  * it in the future. $1: now, $2: milliseconds.
  */
 const IS_ABANDONED = `status = 'in_progress' and lease_id is not null
+  and exists (select from scheduled_syncs schedule where schedule.id = scheduled_sync_id and ${MAY_BE_OURS})
   and claimed_at not between $1::timestamptz - $2 * interval '1 ms' and $1::timestamptz + $2 * interval '1 ms'`;
 
 /** Hands claims that nobody gets on with to this process; `abandonedAfterMs` of -1: every claim there is. */
@@ -150,9 +152,10 @@ export async function lookForPending(
   { now, abandonedAfterMs }: { now: Date; abandonedAfterMs: number },
 ): Promise<Pending> {
   const { rows } = await db.query<Pending>(
-    `select exists (select from scheduled_syncs where next_run_at <= $1::timestamptz) as due,
+    `select exists (select from scheduled_syncs where next_run_at <= $1::timestamptz and ${MAY_BE_OURS}) as due,
        exists (select from scheduled_syncs
-         where next_run_at is not null and planned_at > $1::timestamptz + $2 * interval '1 ms') as "setBack",
+         where next_run_at is not null and planned_at > $1::timestamptz + $2 * interval '1 ms'
+           and ${MAY_BE_OURS}) as "setBack",
        exists (select from scheduled_sync_runs where ${IS_ABANDONED}) as abandoned,
        exists (select ${HAS_ENDED_SYNC}) as ended`,
     [now, abandonedAfterMs],

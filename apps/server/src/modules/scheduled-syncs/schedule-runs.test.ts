@@ -29,6 +29,28 @@ async function setUp(change: object = {}) {
   return { storeId, source, id: schedule.id };
 }
 
+describe('a schedule that only newer versions understand', () => {
+  it.each([
+    ['by its form', 'set work_version = 99'],
+    ['by its type', `set schedule_type = 'lunar'`],
+  ])('is left to them: %s', async (_name, change) => {
+    const { id, storeId } = await setUp();
+    const { db } = harness;
+    await db.query(
+      'alter table scheduled_syncs drop constraint if exists scheduled_syncs_schedule_type_check',
+    );
+    await db.query(`update scheduled_syncs ${change} where id = $1`, [id]);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.runs.look()).toMatchObject({ due: false });
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+    const { rows } = await db.query('select next_run_at, failure_count from scheduled_syncs where id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ next_run_at: new Date('2026-11-21T02:00:00Z'), failure_count: 0 }]);
+  });
+});
+
 describe('a run that is due', () => {
   it('starts a sync of its store, and ends with it', async () => {
     const { storeId, id } = await setUp();

@@ -1,6 +1,12 @@
-import type { ScheduleRunStatus, SyncMethod } from '@storefleet/contract/constants';
+import {
+  SCHEDULE_TYPES,
+  type ScheduleRunStatus,
+  SYNC_METHODS,
+  type SyncMethod,
+} from '@storefleet/contract/constants';
 import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import type { Queryable } from '../../platform/db/database.ts';
+import { IS_UNDERSTOOD, isOneOf } from '../../platform/lease/work-version.ts';
 
 export type ScheduleRow = ScheduleTiming & {
   readonly id: string;
@@ -33,6 +39,13 @@ export type ScheduleStanding = {
   readonly last_run_at: Date | null;
   readonly next_run_at: Date | null;
 };
+
+/** Holds for schedules that are not for processes of a newer version alone. */
+export const MAY_BE_OURS = [
+  IS_UNDERSTOOD,
+  isOneOf('sync_method', SYNC_METHODS),
+  isOneOf('schedule_type', SCHEDULE_TYPES),
+].join(' and ');
 
 /** A store that was deleted takes its schedules with it at once; their rows are removed with its own. */
 const READABLE = `
@@ -148,7 +161,7 @@ export async function updateStanding(
 /** Those that are due, the longest overdue first. */
 export async function findDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'select id from scheduled_syncs where next_run_at <= $1 order by next_run_at limit $2',
+    `select id from scheduled_syncs where next_run_at <= $1 and ${MAY_BE_OURS} order by next_run_at limit $2`,
     [now, limit],
   );
   return rows.map(({ id }) => id);
@@ -175,7 +188,7 @@ export async function unplanDeleted(db: Queryable): Promise<void> {
 /** Those whose next run was worked out by a clock that showed a later time than this. */
 export async function findPlannedAfter(db: Queryable, time: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    'select id from scheduled_syncs where next_run_at is not null and planned_at > $1',
+    `select id from scheduled_syncs where next_run_at is not null and planned_at > $1 and ${MAY_BE_OURS}`,
     [time],
   );
   return rows.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { readRowVersions, readStoredCatalogue, sortedById } from '../../../test/
 import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { ReadingHandedOnError, SourceError } from '../../connectors/connector.ts';
+import { claimWaitingRuns } from './sync-run.repository.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -369,6 +370,32 @@ describe('trouble', () => {
     await syncStore(harness, deleted.storeId);
     await expect(harness.service.status(deleted.storeId)).rejects.toMatchObject({ code: 'store_not_found' });
     expect(await readStoredCatalogue(harness.db, deleted.storeId)).toEqual([]);
+  });
+});
+
+describe('a run of a newer version', () => {
+  it.each([
+    ['that this one does not understand', 'update sync_runs set work_version = 99 where id = $1'],
+    ['by a method that this one does not know', `update sync_runs set method = 'telepathy' where id = $1`],
+  ])('%s is left to it', async (_name, change) => {
+    const { storeId } = await harness.addStore(buildProducts(3));
+    const run = await harness.service.start(storeId, {
+      method: 'graphql',
+      trigger: 'manual',
+      requestedBy: null,
+    });
+    await harness.db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
+    await harness.db.query(change, [run.id]);
+    await harness.runSync(run.id, new AbortController().signal);
+    harness.clock.advance(60_000);
+    const waiting = { now: harness.clock.now(), quietForMs: 0, exclusive: false };
+    expect(await claimWaitingRuns(harness.db, waiting)).not.toContain(run.id);
+    const { rows } = await harness.db.query(
+      'select status, lease_id, attempt, error_message from sync_runs where id = $1',
+      [run.id],
+    );
+    expect(rows).toEqual([{ status: 'in_progress', lease_id: null, attempt: 0, error_message: null }]);
+    await harness.db.query('delete from sync_runs where id = $1', [run.id]);
   });
 });
 

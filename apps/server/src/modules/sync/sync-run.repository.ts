@@ -1,8 +1,14 @@
-import type { SyncMethod, SyncStage, SyncTrigger } from '@storefleet/contract/constants';
+import {
+  SYNC_METHODS,
+  type SyncMethod,
+  type SyncStage,
+  type SyncTrigger,
+} from '@storefleet/contract/constants';
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import { IS_UNDERSTOOD, isOneOf } from '../../platform/lease/work-version.ts';
 import type { RunLease } from './run-lease.ts';
 import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
@@ -45,6 +51,9 @@ export type SyncRun = {
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
 };
+
+/** A run that is not for processes of a newer version alone. */
+const MAY_BE_OURS = `${IS_UNDERSTOOD} and ${isOneOf('method', SYNC_METHODS)}`;
 
 export type NewRun = {
   readonly id: string;
@@ -89,7 +98,7 @@ export async function takeUpRun(
     `update sync_runs
      set lease_id = $2, heartbeat_at = $3, attempt = attempt + 1, waiting_until = null,
          started_at = coalesce(started_at, $3)
-     where id = $1 and status = 'in_progress' and (lease_id is null or heartbeat_at < $4)
+     where id = $1 and status = 'in_progress' and ${MAY_BE_OURS} and (lease_id is null or heartbeat_at < $4)
      returning *`,
     [runId, leaseId, now, new Date(now.getTime() - LEASE_LOST_AFTER_MS)],
   );
@@ -248,7 +257,7 @@ export async function claimWaitingRuns(
   const { rows } = await db.query<{ id: string }>(
     `update sync_runs
      set enqueued_at = $1, lease_id = case when $4 then null else lease_id end
-     where status = 'in_progress'
+     where status = 'in_progress' and ${MAY_BE_OURS}
        and ($4 or ((lease_id is null or heartbeat_at < $2) and enqueued_at < $3))
      returning id`,
     [now, new Date(now.getTime() - LEASE_LOST_AFTER_MS), new Date(now.getTime() - quietForMs), exclusive],
