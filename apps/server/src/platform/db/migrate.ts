@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { retry } from '../resilience/retry.ts';
 import type { Database, Queryable } from './database.ts';
+import { sqlState } from './errors.ts';
 
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
@@ -12,6 +14,10 @@ export class MigrationError extends Error {
 
 /** Any fixed number: processes that start together wait for each other on it. */
 const MIGRATION_LOCK = 7_250_411;
+/** A statement that waits for a table keeps everybody behind it waiting: it gives way, and is tried again. */
+const LOCK_TIMEOUT = '3s';
+const LOCK_TRIES = 20;
+const LOCK_NOT_AVAILABLE = '55P03';
 const FILE_NAME = /^(\d{6})_([a-z0-9_]+)\.sql$/;
 
 /** The numbered SQL files of a folder, in order. */
@@ -48,7 +54,10 @@ export async function runMigrations(db: Database, directory: string): Promise<st
   requireEveryCharacter(rows[0]?.encoding ?? 'unknown');
   const applied: string[] = [];
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, migrations));
+    const name = await retry(() => db.transaction((tx) => applyNext(tx, migrations)), {
+      attempts: LOCK_TRIES,
+      shouldRetry: (error) => sqlState(error) === LOCK_NOT_AVAILABLE,
+    });
     if (name === null) return applied;
     applied.push(name);
   }
@@ -76,6 +85,7 @@ export function requireEveryCharacter(encoding: string): void {
 async function applyNext(tx: Queryable, migrations: Migration[]): Promise<string | null> {
   await tx.query('set local statement_timeout = 0');
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
+  await tx.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   await tx.query(
     `create table if not exists schema_migrations (
        version integer primary key, name text not null, checksum text not null,
