@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { messages } from '@storefleet/contract/messages';
 import { missingScopes } from '@storefleet/contract/scopes';
 import { SourceError } from '../../connectors/connector.ts';
 import { ConsentRefused, consentUrl, readConsent } from '../../connectors/shopify/oauth-consent.ts';
@@ -53,7 +52,10 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
     const store = await findStore(db, storeId);
     if (store === null) throw new AppError({ code: 'store_not_found' });
     if (store.store_type === 'mssql') {
-      throw new AppError({ code: 'wrong_store_type', detail: messages.stores.wrongFormForMssql });
+      throw new AppError({
+        code: 'wrong_store_type',
+        detail: 'An MS SQL store is not connected with Shopify.',
+      });
     }
     if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
     if (store.connection_method !== 'oauth') throw new AppError({ code: 'not_connected_by_oauth' });

@@ -77,16 +77,18 @@ export const conflict = withCode('conflict');
 export const tooManyRequests = withCode('too_many_requests');
 export const unavailable = withCode('service_unavailable');
 
-/** A request whose fields are not as the contract says; a single wrong field is named in the sentence. */
+/** A request whose fields are not as the contract says. Of a single wrong field, the detail says what is wrong. */
 export function validationFailed(errors: readonly FieldError[]): AppError {
   const [first, ...others] = errors;
-  const detail =
-    first && others.length === 0
-      ? first.path
-        ? `${first.path}: ${first.message}`
-        : first.message
-      : undefined;
+  const detail = first && others.length === 0 ? sentenceOf(first) : undefined;
   return new AppError({ code: 'validation_failed', detail, errors });
+}
+
+/** What begins like this needs the field's name before it; every other sentence names what it is about itself. */
+const WITHOUT_SUBJECT = /^(Is|Must|Holds|This is)\b/;
+
+function sentenceOf({ path, message }: FieldError): string {
+  return path !== '' && WITHOUT_SUBJECT.test(message) ? `${path}: ${message}` : message;
 }
 
 /** One field that is not valid for a reason the contract cannot know. */
