@@ -49,7 +49,7 @@ export default defineConfig({
       { test: { name: 'connectors', include: WITHOUT_DATABASE, ...serverTimeouts } },
       { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
       ...(process.env.TEST_DATABASE_URL
-        ? [{ test: { name: 'machines', include: MACHINES, ...serverTimeouts } }]
+        ? [{ test: { name: 'machines', include: MACHINES, hookTimeout: 240_000 } }]
         : []),
       {
         extends: './apps/web/vite.config.ts',

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Machine } from './machine.ts';
 import type { Random } from './random.ts';
 
-/** Milliseconds between two deaths. */
-const LIFE_MS = { from: 1_500, to: 5_000 };
+/** Milliseconds between two deaths, when those that died before are up again. */
+const LIFE_MS = { from: 500, to: 4_000 };
+const LOOK_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
 const STILL_MS = { from: 36_000, to: 44_000 };
 const BETWEEN_STILLS_MS = 8_000;
@@ -14,13 +15,19 @@ export type Deaths = {
   readonly signal: AbortSignal;
 };
 
-/** Kills one process after the other, some gently, and starts each again at once. Answers how many died. */
+/**
+ * Kills one process after the other, some gently, some while they start, and starts each again at once. Answers how
+ * many died.
+ */
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
+  const areUp = () => machines.every((machine) => machine.isUp() || machine.isPaused());
   while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
-    const victims = machines.filter((machine) => !machine.isPaused());
-    const victim = random.oneOf(victims);
+    // On a slow machine, too, there is somebody to do the work between two deaths.
+    if (!random.happens(0.15)) while (!areUp() && (await isOn(LOOK_INTERVAL_MS, signal)));
+    if (signal.aborted) break;
+    const victim = random.oneOf(machines.filter((machine) => !machine.isPaused()));
     if (random.happens(0.2)) await victim.stop();
     else await victim.kill();
     killed += 1;

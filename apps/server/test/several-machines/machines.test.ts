@@ -45,7 +45,7 @@ beforeAll(async () => {
     environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${ports.shops}` },
     chooseWeb: (candidates) => choice.oneOf(candidates),
   });
-  stores = await openStores(fleet, sources, ports);
+  stores = await openStores(fleet, sources);
 });
 afterAll(async () => {
   await fleet.close();

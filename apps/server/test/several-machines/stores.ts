@@ -28,49 +28,65 @@ export type LiveStore = {
 const TOKEN = 'shpat_00000000000000000000000000000001';
 const LOOK_INTERVAL_MS = 100;
 
-/** Small shops that are read in pages and through REST, one that is exported as a file, and a table. */
-export const SHOPS = [
+export type ShopDescription = {
+  readonly name: string;
+  readonly products: number;
+  readonly variantsPerProduct: number;
+  readonly method: 'graphql' | 'rest';
+};
+
+/** Small shops that are read in pages and through REST, and one that is exported as a file. */
+const SHOPS: readonly ShopDescription[] = [
   { name: 'quartz', products: 60, variantsPerProduct: 3, method: 'graphql' },
   { name: 'basalt', products: 60, variantsPerProduct: 3, method: 'graphql' },
   { name: 'pumice', products: 60, variantsPerProduct: 3, method: 'rest' },
   { name: 'gabbro', products: 1_200, variantsPerProduct: 2, method: 'graphql' },
-] as const;
+];
 /** Objects a second, so that the export of the large shop takes some seconds. */
 const EXPORT_PACE = 1_500;
 const CHAIRS = 120;
 const PER_STYLE = 2;
 
-export async function openStores(fleet: Fleet, sources: Sources, ports: { shops: number; table: number }) {
+/** All of them, and a table; synced once. */
+export async function openStores(fleet: Fleet, sources: Sources): Promise<LiveStore[]> {
   const stores: LiveStore[] = [];
-  for (const { name, products, variantsPerProduct, method } of SHOPS) {
-    const domain = `${name}.localhost`;
-    await sources.call('addShop', {
-      domain,
-      products,
-      variantsPerProduct,
-      token: TOKEN,
-      plan: 'Plus',
-      bulkObjectsPerSecond: EXPORT_PACE,
-    });
-    const { id } = await fleet.post<{ id: string }>('/stores', {
-      shop_name: name,
-      shop_url: `${domain}:${ports.shops}`,
-      access_token: TOKEN,
-      api_version: '2026-10',
-      store_type: 'shopify',
-    });
-    const syncPath = `/stores/${id}/${method === 'rest' ? 'sync' : 'sync-graphql'}`;
-    stores.push(await firstSync(fleet, { id, name, domain, syncPath, attributes: OF_SHOPS }));
-  }
-  stores.push(await openTable(fleet, sources, ports.table));
+  for (const shop of SHOPS) stores.push(await firstSync(fleet, await openShop(fleet, sources, shop)));
+  stores.push(await firstSync(fleet, await openTable(fleet, sources)));
   return stores;
+}
+
+export type ConnectedStore = Omit<LiveStore, 'products' | 'before'>;
+
+export async function openShop(
+  fleet: Fleet,
+  sources: Sources,
+  { name, products, variantsPerProduct, method }: ShopDescription,
+): Promise<ConnectedStore> {
+  const domain = `${name}.localhost`;
+  await sources.call('addShop', {
+    domain,
+    products,
+    variantsPerProduct,
+    token: TOKEN,
+    plan: 'Plus',
+    bulkObjectsPerSecond: EXPORT_PACE,
+  });
+  const { id } = await fleet.post<{ id: string }>('/stores', {
+    shop_name: name,
+    shop_url: `${domain}:${(await sources.call('ports')).shops}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+    store_type: 'shopify',
+  });
+  const syncPath = `/stores/${id}/${method === 'rest' ? 'sync' : 'sync-graphql'}`;
+  return { id, name, domain, syncPath, attributes: OF_SHOPS };
 }
 
 const OF_SHOPS: readonly EditedAttribute[] = ['price', 'cost', 'sku', 'compare_at_price', 'vendor'];
 const OF_TABLE: readonly EditedAttribute[] = ['price', 'cost', 'vendor'];
 const MAPPINGS = { Style: 'shopify_id', Name: 'title', Maker: 'vendor', Price: 'price', Cost: 'cost' };
 
-async function openTable(fleet: Fleet, sources: Sources, port: number): Promise<LiveStore> {
+async function openTable(fleet: Fleet, sources: Sources): Promise<ConnectedStore> {
   const rows = Array.from({ length: CHAIRS }, (_, at) => {
     const style = Math.floor(at / PER_STYLE);
     return `(${at}, N'S${style}', N'Chair ${style}', N'Nobody', 9.5, 4.25)`;
@@ -86,7 +102,7 @@ async function openTable(fleet: Fleet, sources: Sources, port: number): Promise<
     shop_name: 'Chairs',
     shop_url: 'chairs',
     mssql_server: '127.0.0.1',
-    mssql_port: port,
+    mssql_port: (await sources.call('ports')).table,
     mssql_database: database,
     mssql_table,
     mssql_username: user,
@@ -98,13 +114,10 @@ async function openTable(fleet: Fleet, sources: Sources, port: number): Promise<
     await fleet.post(`/mssql/stores/${id}/mappings`, { source_field, target_field, data_type });
   }
   const syncPath = `/mssql/stores/${id}/sync`;
-  return firstSync(fleet, { id, name: 'Chairs', domain: null, syncPath, attributes: OF_TABLE });
+  return { id, name: 'Chairs', domain: null, syncPath, attributes: OF_TABLE };
 }
 
-async function firstSync(
-  fleet: Fleet,
-  store: Pick<LiveStore, 'id' | 'name' | 'domain' | 'syncPath' | 'attributes'>,
-): Promise<LiveStore> {
+export async function firstSync(fleet: Fleet, store: ConnectedStore): Promise<LiveStore> {
   await syncFully(fleet, store);
   const before = await readStoredCatalogue(fleet.db, store.id);
   const { rows } = await fleet.db.query<{ id: string; sourceId: string; variants: Reference[] }>(
@@ -131,7 +144,10 @@ export async function syncFully(
 }
 
 /** What the source of a store holds, as far as it is compared. */
-export async function readSource(sources: Sources, { domain }: LiveStore): Promise<SourceProduct[]> {
+export async function readSource(
+  sources: Sources,
+  { domain }: Pick<LiveStore, 'domain'>,
+): Promise<SourceProduct[]> {
   return domain === null
     ? sortedById(fromRows(await sources.call('rows')))
     : sortedById(await sources.call('catalogue', domain));
