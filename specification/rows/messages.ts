@@ -15,7 +15,6 @@ import {
   searchScreen,
   settings,
   signIn,
-  storeCalls,
   storeForm,
   syncNotice,
 } from './files.ts';
@@ -81,7 +80,10 @@ export const messageRows: readonly Row[] = [
     'apps/web/src/app/routes/dashboard.test.tsx',
     'a sync of all stores that fails without a reason is still said to have failed',
   ]),
-  messageRow(8, 'stores.notFound', 'Store not found!', layout('a store that is not there says so')),
+  messageRow(8, 'stores.notFound', 'Store not found!', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'a store that does not exist, or cannot be read, says which',
+  ]),
   messageRow(8, 'stores.notFoundOnPage', 'Store not found', layout('a store that is not there says so')),
   messageRow(
     8,
@@ -99,10 +101,19 @@ export const messageRows: readonly Row[] = [
     'Store deleted successfully!',
     dashboard('a store is deleted after a question; Cancel keeps it'),
   ),
-  messageRow(8, 'stores.created', 'Store created successfully!', [
-    'apps/web/src/app/routes/store-form-shopify.test.tsx',
-    'a new store is created, with its tags as a list, and gone on to',
-  ]),
+  messageRow(
+    8,
+    'stores.created',
+    'Store created successfully!',
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a new store is created, with its tags as a list, and gone on to',
+    ],
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a created store is gone on to 1.5 s after the message',
+    ],
+  ),
   messageRow(8, 'stores.updated', 'Store updated successfully!', [
     'apps/web/src/app/routes/store-form-shopify.test.tsx',
     'a saved store is edited: a blank token is kept, and only what was changed is sent',
@@ -218,13 +229,15 @@ export const messageRows: readonly Row[] = [
     ['apps/server/test/sync/rest-sync.test.ts', 'tells of one page that there are no more'],
   ),
   messageRow(8, 'sync.completed', 'Sync completed successfully', [
-    'apps/web/src/features/sync/components/run-findings.test.tsx',
-    'a run that brought everything has nothing to tell',
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'a sync that ends while the page is open is told of',
   ]),
-  messageRow(8, 'sync.failed', 'Sync failed', [
-    'apps/server/src/modules/sync/run-sync.test.ts',
-    'stay when the source broke off or its count is not met',
-  ]),
+  messageRow(
+    8,
+    'sync.failed',
+    'Sync failed',
+    dashboard('a sync that fails on its way is named on the card, and the next one heals it'),
+  ),
   messageRow(
     8,
     'sync.completedNotice',
@@ -287,12 +300,10 @@ export const messageRows: readonly Row[] = [
       'is stopped within 2 s while its shop is silent, and synced again after a reset',
     ],
   ),
-  messageRow(
-    8,
-    'sync.graphqlTestPassed',
-    'GraphQL connection successful! Connected to: {shopName}',
-    storeCalls('tests the GraphQL connection of a saved store'),
-  ),
+  messageRow(8, 'sync.graphqlTestPassed', 'GraphQL connection successful! Connected to: {shopName}', [
+    'apps/web/src/app/routes/store-detail.test.tsx',
+    'the connection test says whose shop answered, or the detail of what went wrong',
+  ]),
   messageRow(8, 'sync.graphqlTestFailed', 'GraphQL connection failed: {detail}', [
     'apps/web/src/app/routes/store-detail.test.tsx',
     'the connection test says whose shop answered, or the detail of what went wrong',
@@ -582,10 +593,16 @@ export const messageRows: readonly Row[] = [
     'apps/web/src/app/routes/scheduled-syncs.test.tsx',
     'a deletion that fails says why, and asks again',
   ]),
-  messageRow(8, 'scheduledSyncs.executed', 'Sync executed successfully!', [
-    'apps/server/test/scheduled-syncs/schedule-story.test.ts',
-    'Run Now syncs the store, is refused while that goes on, and is in the log with what it did',
-  ]),
+  messageRow(
+    8,
+    'scheduledSyncs.executed',
+    'Sync executed successfully!',
+    [
+      'apps/server/test/scheduled-syncs/schedule-story.test.ts',
+      'Run Now syncs the store, is refused while that goes on, and is in the log with what it did',
+    ],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'Run Now says that it was started'],
+  ),
   messageRow(8, 'scheduledSyncs.confirmDelete', 'Are you sure you want to delete this scheduled sync?', [
     'apps/web/src/app/routes/scheduled-syncs.test.tsx',
     'a schedule is deleted once that is confirmed',
@@ -659,10 +676,16 @@ export const messageRows: readonly Row[] = [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
     '%j',
   ]),
-  messageRow(8, 'scheduledSyncs.deleted', 'Scheduled sync deleted successfully.', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    'is made, read, changed and deleted',
-  ]),
+  messageRow(
+    8,
+    'scheduledSyncs.deleted',
+    'Scheduled sync deleted successfully.',
+    [
+      'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+      'is made, read, changed and deleted',
+    ],
+    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'a schedule is deleted once that is confirmed'],
+  ),
   messageRow(8, 'scheduledSyncs.skipped.inactive', 'Skipped: the store is inactive.', [
     'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
     'the store is %s',

@@ -7,7 +7,6 @@ import {
   history,
   layout,
   mssqlProducts,
-  search,
   settings,
   signIn,
 } from './files.ts';
@@ -50,7 +49,7 @@ export const productRows: readonly Row[] = [
   row(
     'screen',
     'Search across stores by name, SKU or barcode',
-    search('%s is searched for as it is written'),
+    firstRun('from the one-time link to a search across two stores'),
   ),
   row(
     'screen',
@@ -96,5 +95,6 @@ export const productRows: readonly Row[] = [
     'rule',
     'Sign-in runs on the embedded service or a hosted project',
     signIn('a wrong password is refused in the words of the sign-in service, and nothing typed is lost'),
+    ['apps/server/test/auth/hosted.test.ts', 'vouches for its people'],
   ),
 ];

@@ -55,7 +55,10 @@ export const ruleRows: readonly Row[] = [
     storeForm('name, address and token are required'),
     storeShapes('name, address and token are required, in sentences'),
   ),
-  row('rule', 'Store form: the email field is email-typed', storeForm('%s is no e-mail address')),
+  row('rule', 'Store form: the email field is email-typed', storeForm('%s is no e-mail address'), [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'the form has the five sections and every field of a store',
+  ]),
   row(
     'rule',
     'Test connection requires shop url and token',
@@ -111,10 +114,12 @@ export const ruleRows: readonly Row[] = [
     'Schedule form: hour 0-23, minute 0-59, day of month 1-31, max failures 1-10',
     scheduleShapes('the schedule %j is refused'),
   ),
-  row('rule', 'Cron format: minute hour day month day_of_week', [
-    'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    '%j',
-  ]),
+  row(
+    'rule',
+    'Cron format: minute hour day month day_of_week',
+    ['apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts', '%j'],
+    ['apps/server/src/modules/scheduled-syncs/cron-expression.test.ts', "'%s' is read"],
+  ),
   row(
     'rule',
     'Inline edit: a number of at least 0, otherwise error state and the edit closes',
@@ -149,6 +154,7 @@ export const ruleRows: readonly Row[] = [
     'rule',
     'Pagination test: max pages 1-100',
     productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
+    ['apps/web/src/features/pagination-test/max-pages.test.ts', '"%s" is none'],
   ),
   row('rule', 'Login: email and password required', [
     'apps/web/src/features/auth/components/login-form.test.tsx',
@@ -203,4 +209,8 @@ export const ruleRows: readonly Row[] = [
     'The history shows which user changed what',
     history('every change is there: what, where, from what to what, who and when'),
   ),
+  access('rule', 'The message that a store was not found mentions that permission may be lacking', [
+    'apps/web/src/app/routes/store-form-mssql.test.tsx',
+    'a store that is not there says so',
+  ]),
 ];

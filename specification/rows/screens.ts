@@ -42,17 +42,28 @@ const routes: readonly Row[] = [
     'route',
     '/stores/{storeId}/edit',
     mssqlStore('each kind of store has its own form, and neither shows a store that is not there'),
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a saved store is edited: a blank token is kept, and only what was changed is sent',
+    ],
   ),
   row(
     'route',
     '/stores/{storeId}/edit-mssql, without the navigation bar',
     mssqlStore('a table is tried out and connected, and what was saved can be changed'),
+    [
+      'apps/web/src/app/routes/store-form-mssql.test.tsx',
+      'a saved store is edited: only what was changed is sent, and a blank password is kept',
+    ],
   ),
   row('route', '/stores/{storeId}/pagination-test', [
     'apps/web/src/app/routes/pagination-test.test.tsx',
     'ten pages are read unless another number is entered, and each page is listed',
   ]),
-  row('route', '/add-store', firstRun('an account is made once: the used link makes no other')),
+  row('route', '/add-store', [
+    'apps/web/src/app/routes/store-form-shopify.test.tsx',
+    'a new store is created, with its tags as a list, and gone on to',
+  ]),
   row(
     'route',
     '/add-mssql-store',
@@ -93,7 +104,7 @@ const navigationBar: readonly Row[] = [
   row(
     'screen',
     'Navigation: Dashboard, Search, Schedules, Bulk Price, History, Settings',
-    layout('axe finds nothing wrong with any screen, in either theme, and all fit a phone'),
+    navigation('the bar leads home and to every screen, and says who is signed in'),
   ),
   row(
     'screen',
@@ -138,6 +149,11 @@ const login: readonly Row[] = [
     'Login: Forgot password',
     signIn('a forgotten password is replaced through the link in the mail, which works once'),
   ),
+  row(
+    'rule',
+    'Login: errors of the sign-in service are shown as they come',
+    signIn('a wrong password is refused in the words of the sign-in service, and nothing typed is lost'),
+  ),
 ];
 
 const dashboardScreen: readonly Row[] = [
@@ -149,7 +165,11 @@ const dashboardScreen: readonly Row[] = [
   row(
     'screen',
     'Dashboard: Add Shopify Store',
-    firstRun('an account is made once: the used link makes no other'),
+    firstRun('from the one-time link to a search across two stores'),
+    [
+      'apps/web/src/app/routes/dashboard.test.tsx',
+      'a card leads to its store and to the form that fits it, and the header to everything new',
+    ],
   ),
   row(
     'screen',
@@ -163,8 +183,11 @@ const dashboardScreen: readonly Row[] = [
   row(
     'screen',
     "Dashboard: a badge '{n} Store(s) Syncing' with an overall percent while syncs are active",
-    ['apps/web/src/app/routes/dashboard.test.tsx', 'the numbers are read again after a sync has ended'],
-    ['e2e/first-run.spec.ts', 'from the one-time link to a search across two stores'],
+    [
+      'apps/web/src/app/routes/dashboard.test.tsx',
+      'the stores that sync are counted, with the percent of all their products',
+    ],
+    firstRun('from the one-time link to a search across two stores'),
   ),
   row(
     'screen',
@@ -178,19 +201,35 @@ const dashboardScreen: readonly Row[] = [
     dashboardFilters('status and type narrow the list together, and each counts what it would show'),
   ),
   row(
-    'screen',
-    'Dashboard card: name, status badge, address, description, sync status with progress, chips for type, connection method, country and tags',
-    dashboard('a card says what there is to know of a store'),
+    'constant',
+    'Dashboard filters start as: status empty, store_type empty, sortBy name, sortDirection asc',
+    dashboardFilters('nothing saved and nothing in the address: every store, by name, ascending'),
   ),
   row(
     'screen',
-    "Dashboard card: admin_api_token is 'Admin API', otherwise 'OAuth'",
+    'Dashboard card: name, status badge (Active unless said otherwise), address, description, sync status with progress, chips for type, connection method, country and tags',
     dashboard('a card says what there is to know of a store'),
+    [
+      'apps/web/src/app/routes/dashboard.test.tsx',
+      'the stores that sync are counted, with the percent of all their products',
+    ],
   ),
+  row('screen', "Dashboard card: admin_api_token is 'Admin API', otherwise 'OAuth'", [
+    'apps/web/src/app/routes/dashboard.test.tsx',
+    'a card says how its store is connected',
+  ]),
   row(
     'screen',
     'Dashboard card: View Details, Edit, Delete, Sync Products',
-    dashboard('a card says what there is to know of a store'),
+    [
+      'apps/web/src/app/routes/dashboard.test.tsx',
+      'a card leads to its store and to the form that fits it, and the header to everything new',
+    ],
+    [
+      'apps/web/src/app/routes/dashboard.test.tsx',
+      'a store that cannot be deleted stays, and the question says why',
+    ],
+    firstRun('from the one-time link to a search across two stores'),
   ),
   row('rule', 'Dashboard card: Edit leads to /stores/{id}/edit, or to /stores/{id}/edit-mssql for mssql', [
     'apps/web/src/app/routes/dashboard.test.tsx',
@@ -207,7 +246,11 @@ const searchScreen: readonly Row[] = [
   row(
     'screen',
     'Search: Search by Product Name, SKU or Barcode',
-    search('%s is searched for as it is written'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'a search is by product name unless SKU or barcode is chosen',
+    ],
+    firstRun('from the one-time link to a search across two stores'),
   ),
   row(
     'screen',
@@ -224,17 +267,25 @@ const searchScreen: readonly Row[] = [
   row(
     'screen',
     "Search results: Name with the variant's title when it is not 'Default Title', Barcode, Price, Cost, Store",
-    search('every column sorts the whole result: up, down, and back to the best matches'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is',
+    ],
   ),
   row(
     'screen',
     'Search results: sorted by title, barcode, price, cost and store name',
     search('every column sorts the whole result: up, down, and back to the best matches'),
+    search('a search is an address: it can be sent to a colleague, and Back and Forward move through it'),
   ),
   row(
     'screen',
     'Search: Previous/Next, page numbers, page-size selector',
     search('pages: numbers with ellipses, previous and next, sizes that are kept'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is',
+    ],
   ),
   row(
     'screen',
@@ -343,6 +394,10 @@ const storeDetail: readonly Row[] = [
     'screen',
     'Store detail, Sync: status with progress bar, Force Stop Sync and Reset Sync Status',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
+    ],
   ),
   row(
     'screen',
@@ -419,7 +474,14 @@ const storeForms: readonly Row[] = [
   row(
     'screen',
     'Store form: after create a success message, then /stores/{id}',
-    firstRun('an account is made once: the used link makes no other'),
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'a created store is gone on to 1.5 s after the message',
+    ],
+    [
+      'apps/web/src/app/routes/store-form-mssql.test.tsx',
+      'a new store is filled in, created, and gone on to',
+    ],
   ),
   row(
     'screen',
@@ -443,6 +505,7 @@ const otherScreens: readonly Row[] = [
     'screen',
     'Settings: key, value, description, encrypted, actions, with inline edit, save and cancel',
     settings('a setting is added, changed and deleted'),
+    settings('an encrypted value is masked, kept when left blank, and never sent to the page'),
   ),
   row('screen', 'Settings: Add New Setting', settings('a setting is added, changed and deleted')),
   row('screen', 'Pagination test: max pages and a results table', [

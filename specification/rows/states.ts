@@ -52,11 +52,16 @@ export const stateRows: readonly Row[] = [
     syncService(
       'says in the words of the source why it cannot start, on the spot, in the status and in the log',
     ),
+    [
+      'apps/web/src/features/sync/api/start-sync.test.tsx',
+      'a start that fails sets the status to failed with the message',
+    ],
   ),
   row(
     'rule',
     'When no store syncs any more, polling stops and the list refreshes after 1 s',
     syncStatuses('stops asking once no store is syncing, and says so a second later'),
+    ['apps/web/src/app/routes/dashboard.test.tsx', 'the numbers are read again after a sync has ended'],
   ),
   row(
     'rule',
@@ -71,13 +76,20 @@ export const stateRows: readonly Row[] = [
   row(
     'rule',
     'While in progress: indicator, progress bar, percent, processed of total, disabled sync buttons, Force Stop Sync',
-    dashboard('a sync is force stopped and its status reset on the page of the store'),
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
+    ],
   ),
   row(
     'rule',
     'Completed and failed syncs are told on the page of the store',
     syncNotice('a run that ended well says how many products it processed'),
     syncNotice('a run that failed says why'),
+    [
+      'apps/web/src/app/routes/store-detail-status.test.tsx',
+      'a sync that ends while the page is open is told of',
+    ],
   ),
   row('state', 'Store status: active, inactive, archived (dot green, yellow, grey)', [
     'apps/web/src/app/routes/dashboard.test.tsx',

@@ -181,6 +181,21 @@ test('the stores that sync are counted, with the percent of all their products',
     }),
   });
   await screen.findByText(`${messages.dashboard.syncing(2)} · 30%`);
+  const card = within(screen.getByRole('article', { name: 'Atlas Outdoor' }));
+  expect(card.getByText('Syncing').querySelector('[data-pulsing]')).toBeTruthy();
+  expect(card.getByRole('progressbar', { name: 'Sync progress' }).getAttribute('aria-valuenow')).toBe('90');
+});
+
+test('a card says how its store is connected', async () => {
+  const stores = [atlas, { ...kumo, connection_method: 'oauth' as const }];
+  renderApp('/dashboard', { ...answers, 'stores.list': () => ({ stores, total: 2 }) });
+  await screen.findByRole('article', { name: 'Kumo Stationery' });
+  const chipsOf = (name: string) =>
+    within(within(screen.getByRole('article', { name })).getByRole('list', { name: 'Properties' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(chipsOf('Atlas Outdoor')).toEqual(['Shopify', 'Admin API']);
+  expect(chipsOf('Kumo Stationery')).toEqual(['Shopify', 'OAuth']);
 });
 
 test('a card leads to its store and to the form that fits it, and the header to everything new', async () => {

@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen } from '@testing-library/react';
-import { test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
-import { buildResultItem } from '../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 test('all results that cannot be loaded say so, and Retry loads them', async () => {
@@ -28,4 +28,58 @@ test('all results that cannot be loaded say so, and Retry loads them', async () 
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText(messages.search.showing(1, 1));
+});
+
+test('a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is', async () => {
+  const ofStore = { store_name: 'Kumo', store_currency: 'EUR' };
+  const plain = buildVariant({
+    id: 'plain',
+    title: 'Default Title',
+    barcode: '401',
+    price: '3.5',
+    cost: null,
+  });
+  const medium = buildVariant({ id: 'medium', title: 'Medium', sku: null, barcode: null });
+  renderApp('/search?q=tent', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': () => ({
+      results: [
+        buildResultItem([plain], { id: 'tent', title: 'Tent' }, ofStore),
+        buildResultItem([medium], { id: 'tarp', title: 'Tarp' }),
+      ],
+      pagination: {
+        total: 2,
+        limit: 50,
+        offset: 0,
+        has_more: false,
+        next_page_info: null,
+        previous_page_info: null,
+      },
+    }),
+  });
+  await screen.findByText(messages.search.found(2, 1, 1));
+  const table = within(screen.getByRole('table', { name: 'Products found' }));
+  const cells = table
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['', 'Name', 'Barcode', 'Price', 'Cost', 'Store'],
+    ['', 'TentSKU HAT-RED', '401', '€3.50', '–No cost', 'Kumo'],
+    ['', 'TarpMedium', '–No barcode', '$10.00', '$4.00', 'Atlas Outdoor'],
+  ]);
+  expect(table.getAllByRole('checkbox')).toHaveLength(3);
+  const sizes = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' });
+  expect(sizes.value).toBe('50');
+  expect([...sizes.options].map(({ value }) => value)).toEqual(['10', '20', '50', '100']);
+});
+
+test('a search is by product name unless SKU or barcode is chosen', async () => {
+  renderApp('/search', { 'stores.list': () => ({ stores: [], total: 0 }) });
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Search by' });
+  expect([...choice.options].map(({ value, text }) => [value, text])).toEqual([
+    ['name', 'Product Name'],
+    ['sku', 'SKU'],
+    ['barcode', 'Barcode'],
+  ]);
+  expect(choice.value).toBe('name');
 });

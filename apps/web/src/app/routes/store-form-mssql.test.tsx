@@ -357,6 +357,7 @@ test('a store that is not there says so', async () => {
     'stores.get': () => new ApiError({ status: 404, code: 'store_not_found', detail: 'Store not found!' }),
   });
   await screen.findByRole('heading', { name: 'Store not found' });
+  expect(screen.getByText('It may have been deleted, or you may lack permission to see it.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
 });
 

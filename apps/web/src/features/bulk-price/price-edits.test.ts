@@ -84,7 +84,7 @@ test('a value is sent with the one it was based on, shown while it is on its way
   expect(edits.stateOf('red:price').status).toBe('success');
   expect(held).toEqual(['red:price 11.00']);
   expect(announced).toEqual(['Price of Blue Hat / Red saved: $11.00']);
-  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS - 1);
+  await vi.advanceTimersByTimeAsync(2_999);
   expect(edits.stateOf('red:price').status).toBe('success');
   await vi.advanceTimersByTimeAsync(1);
   expect(edits.stateOf('red:price').status).toBe('normal');

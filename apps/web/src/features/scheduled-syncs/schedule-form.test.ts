@@ -1,4 +1,3 @@
-import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import { expect, test } from 'vitest';
@@ -36,10 +35,15 @@ test('a new schedule starts from the defaults of the specification', () => {
   });
 });
 
-test.each(SCHEDULE_TYPES)('choosing %s in a new schedule resets its settings', (type) => {
+test.each([
+  ['daily', { hour: 2, minute: 0 }],
+  ['weekly', { days: [1], hour: 2, minute: 0 }],
+  ['monthly', { day_of_month: 1, hour: 2, minute: 0 }],
+  ['cron', { cron: '0 2 * * *' }],
+] as const)('choosing %s in a new schedule resets its settings', (type, schedule_config) => {
   const typed = { ...filled, hour: '17', minute: '45', days: [5], day_of_month: '12', cron: '* * * * *' };
   const input = toInput(withType(typed, type, true));
-  expect(input).toMatchObject({ schedule_type: type, schedule_config: SCHEDULE_CONFIG_DEFAULTS[type] });
+  expect(input).toMatchObject({ schedule_type: type, schedule_config });
   expect(ScheduledSyncInput.parse(input)).toEqual(input);
 });
 
