@@ -4,7 +4,7 @@ import { readRowVersions, readStoredCatalogue, sortedById } from '../../../test/
 import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { ReadingHandedOnError, SourceError } from '../../connectors/connector.ts';
-import { claimWaitingRuns } from './sync-run.repository.ts';
+import { claimWaitingRuns, mayGiveWay, takeUpRun } from './sync-run.repository.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -396,6 +396,55 @@ describe('a run of a newer version', () => {
     );
     expect(rows).toEqual([{ status: 'in_progress', lease_id: null, attempt: 0, error_message: null }]);
     await harness.db.query('delete from sync_runs where id = $1', [run.id]);
+  });
+});
+
+describe('when more stores wait than there are workers', () => {
+  async function startOther(): Promise<string> {
+    const { storeId } = await harness.addStore(buildProducts(3));
+    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+    return (await harness.service.start(storeId, request)).id;
+  }
+
+  it('a large one gives way after its turn, and goes on from where it was', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+    const run = await harness.service.start(storeId, request);
+    const other = await startOther();
+    source.beforePage = async (page, signal) => {
+      if (page !== 2) return;
+      harness.clock.advance(61_000);
+      await once(signal, 'abort');
+      signal.throwIfAborted();
+    };
+    harness.enqueued.length = 0;
+    await harness.runSync(run.id, new AbortController().signal);
+    expect(harness.enqueued).toEqual([run.id]);
+    expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
+
+    source.beforePage = () => {};
+    await harness.runSync(other, new AbortController().signal);
+    await harness.runSync(run.id, new AbortController().signal);
+    expect(source.checkpoints.at(-1)).not.toBeNull();
+    expect(await lastLog(storeId)).toMatchObject({ status: 'completed', counts: { created: 30 } });
+  });
+
+  it('one that has not moved on stays, and so does one that keeps nobody waiting', async () => {
+    const { storeId } = await harness.addStore(buildProducts(3));
+    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+    const { id } = await harness.service.start(storeId, request);
+    const { db, clock } = harness;
+    const taken = await takeUpRun(db, id, '00000000-0000-7000-8000-000000000002', clock.now());
+    if (taken === null) throw new Error('The run cannot be taken up.');
+    const givesWay = () => mayGiveWay(db, taken, clock.now());
+    await db.query(`update sync_runs set stage = 'reading' where id = $1`, [id]);
+    const other = await startOther();
+    clock.advance(1);
+    expect(await givesWay()).toBe(false);
+    await db.query(`update sync_runs set checkpoint = '10' where id = $1`, [id]);
+    expect(await givesWay()).toBe(true);
+    await harness.runSync(other, new AbortController().signal);
+    expect(await givesWay()).toBe(false);
   });
 });
 

@@ -21,6 +21,7 @@ import { writePage } from './catalogue-writer.ts';
 import { readingFor } from './reading.ts';
 import { type RunLease, watchedRun } from './run-lease.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
+import { TurnOverError, watchTurn } from './run-turn.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
 import {
   endRun,
@@ -65,6 +66,7 @@ export function createRunSync(deps: RunSyncDeps) {
     const watch = watchLease({ clock, logger }, watchedRun(db, lease), signal, (reason) =>
       work.abort(reason),
     );
+    const turn = watchTurn({ db, clock, logger }, run, signal, (reason) => work.abort(reason));
     try {
       await workUntilEnded(run, lease, signal);
     } catch (error) {
@@ -72,7 +74,7 @@ export function createRunSync(deps: RunSyncDeps) {
     } finally {
       work.abort();
       stops.close(runId);
-      await watch;
+      await Promise.all([watch, turn]);
     }
   }
 
@@ -197,12 +199,12 @@ export function createRunSync(deps: RunSyncDeps) {
     );
   }
 
-  /** A worker that is told to go hands the run back; one that has lost it changes nothing. */
+  /** A worker that is told to go, or gives way, hands the run back; one that has lost it changes nothing. */
   async function leave(lease: RunLease, reason: unknown, shutdown: AbortSignal): Promise<void> {
     if (reason instanceof LeaseLostError) {
       await endRunOfClosedStore(lease);
-    } else if (shutdown.aborted) {
-      if (await handBackRun(db, lease)) await deps.enqueue(lease.runId);
+    } else if (shutdown.aborted || reason instanceof TurnOverError) {
+      if (await handBackRun(db, lease, clock.now())) await deps.enqueue(lease.runId);
     } else {
       throw reason;
     }

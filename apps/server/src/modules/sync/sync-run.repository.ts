@@ -175,13 +175,31 @@ export async function tryAgain(
 }
 
 /** Gives a run back in good order, for another worker to take up at once. */
-export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
+export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update sync_runs set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1
+    `update sync_runs
+     set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1, enqueued_at = $3
      where ${IS_HELD}`,
-    [runId, leaseId],
+    [runId, leaseId, now],
   );
   return rowCount > 0;
+}
+
+/**
+ * Whether other runs wait for a worker since that time, and nothing is lost when this one is left: it has moved on since
+ * it was taken up, or its source is preparing what there is to read.
+ */
+export async function mayGiveWay(db: Queryable, taken: SyncRun, waitingSince: Date): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from sync_runs run
+     where run.id = $1 and (
+         run.stage = 'reading' and run.checkpoint is distinct from $2::jsonb
+         or run.stage = 'exporting' and run.checkpoint is not null)
+       and exists (select from sync_runs
+         where status = 'in_progress' and lease_id is null and enqueued_at < $3 and ${MAY_BE_OURS})`,
+    [taken.id, taken.checkpoint === null ? null : JSON.stringify(taken.checkpoint), waitingSince],
+  );
+  return rows.length > 0;
 }
 
 export async function recordProof(
