@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/{src,test}/**/*.test.ts', '{scripts,specification}/**/*.test.ts'],
         },
       },
       {

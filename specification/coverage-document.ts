@@ -32,8 +32,8 @@ function intro(rows: readonly Row[]): string {
     `${rows.length} rows: ${counts.join(', ')}.`,
     '',
     'Made by `node scripts/specification-coverage.ts` from `specification/rows`; do not edit. The tests fail when a row',
-    'names no test, or one that is not there, when a call, a message or a preference of the contract has no row, and when',
-    'this page is not what the script makes.',
+    'names no test, or one that is not there; when a route, call, entity field, message, constant or preference of the',
+    'product has no row; and when this page is not what the script makes.',
   ].join('\n');
 }
 

@@ -1,54 +1,61 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import * as constants from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { apiPaths } from '@storefleet/contract/paths';
-import { describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { paths as webPaths } from '../apps/web/src/app/paths.ts';
+import { choices, constantsBeyond, fieldsBeyond, routesBeyond } from './beyond.ts';
 import { coverageDocument } from './coverage-document.ts';
+import { entityFields, fieldOf } from './entities.ts';
+import type { Row } from './row.ts';
 import { rows } from './rows.ts';
-import { readTestTitles, titlesIn } from './test-titles.ts';
+import { titlesIn } from './test-titles.ts';
 
 const root = path.join(import.meta.dirname, '..');
+/** By the path of a test file that a row names; those that are there. */
+const sources = new Map<string, string>();
+
+beforeAll(async () => {
+  const files = new Set(rows.flatMap(({ shownBy }) => shownBy.map(([file]) => file)));
+  for (const file of files) {
+    const source = await readFile(path.join(root, file), 'utf8').catch(notThere);
+    if (source !== null) sources.set(file, source);
+  }
+});
 
 describe('each row', () => {
   it('names a test that shows it', () => {
     expect(rows.filter(({ shownBy }) => shownBy.length === 0).map(({ what }) => what)).toEqual([]);
   });
 
-  it('names tests that are there', async () => {
-    const named = rows.flatMap(({ shownBy }) => shownBy);
-    const missing = new Set<string>();
-    for (const file of new Set(named.map(([name]) => name))) {
-      const titles = await readTestTitles(path.join(root, file));
-      for (const [name, title] of named) {
-        if (name === file && !titles?.has(title)) missing.add(`${file}: ${title}`);
-      }
-    }
-    expect([...missing]).toEqual([]);
+  it('names tests that are there', () => {
+    const titles = new Map([...sources].map(([file, source]) => [file, titlesIn(source)]));
+    const missing = rows
+      .flatMap(({ shownBy }) => shownBy)
+      .filter(([file, title]) => !titles.get(file)?.has(title))
+      .map(([file, title]) => `${file}: ${title}`);
+    expect([...new Set(missing)]).toEqual([]);
   });
 
-  it('of a message names a test file that speaks of it', async () => {
-    const silent: string[] = [];
-    for (const { message, what, shownBy } of rows) {
-      if (message === undefined || shownBy.length === 0) continue;
-      const sources = await Promise.all(shownBy.map(([file]) => readFile(path.join(root, file), 'utf8')));
-      const speaksOf = (source: string) =>
-        source.includes(`messages.${message}`) || source.includes(longestPartOf(what));
-      if (!sources.some(speaksOf)) silent.push(message);
-    }
-    expect(silent).toEqual([]);
+  it('of a message names a test file that speaks of it', () => {
+    const silent = rows.filter(({ message, what, shownBy }) => {
+      if (message === undefined || shownBy.length === 0) return false;
+      const spoken = [`messages.${message}`, longestPartOf(what)];
+      return !shownBy.some(([file]) => spoken.some((words) => sources.get(file)?.includes(words)));
+    });
+    expect(silent.map(({ message }) => message)).toEqual([]);
   });
 
   it('stands once', () => {
-    const seen = rows.map(({ section, kind, what }) => `${section} ${kind} ${what}`);
-    expect(seen.filter((row, index) => seen.indexOf(row) !== index)).toEqual([]);
+    expect(repeated(rows.map(({ section, kind, what }) => `${section} ${kind} ${what}`))).toEqual([]);
   });
 });
 
-describe('the contract', () => {
+describe('the product', () => {
   it('has no call without a row', () => {
-    const covered = new Set(rows.map(({ call }) => call));
-    expect(Object.keys(apiPaths).filter((call) => !covered.has(call as keyof typeof apiPaths))).toEqual([]);
+    const covered = new Set<string | undefined>(rows.map(({ call }) => call));
+    expect(Object.keys(apiPaths).filter((call) => !covered.has(call))).toEqual([]);
   });
 
   it('has no message without a row', () => {
@@ -58,8 +65,28 @@ describe('the contract', () => {
 
   it('has no preference without a row', () => {
     const covered = new Set(rows.filter(({ kind }) => kind === 'preference').map(({ what }) => what));
-    expect(Object.values(PREFERENCE_KEYS).filter((key) => !covered.has(key))).toEqual([]);
+    expect(Object.values(constants.PREFERENCE_KEYS).filter((key) => !covered.has(key))).toEqual([]);
   });
+
+  it('has no constant without a row, but for those that the specification does not ask for', () => {
+    const inRows = rows.flatMap((row) => row.constants ?? []);
+    expect([...inRows, ...choices, ...constantsBeyond].toSorted()).toEqual(Object.keys(constants).toSorted());
+  });
+
+  it('has the routes of the rows, and others only beyond the specification', () => {
+    const inRows = rows.filter(({ kind }) => kind === 'route').map(routeOf);
+    const routes = Object.values(webPaths).map((address) => address.replaceAll(/\$\w+/g, '{}'));
+    expect([...inRows, ...routesBeyond].toSorted()).toEqual(routes.toSorted());
+  });
+
+  it.each(Object.entries(entityFields))(
+    'gives %s the fields of the rows, and others only beyond the specification',
+    (entity, fields) => {
+      const inRows = rows.map(fieldOf).filter((field) => field?.[0] === entity);
+      const expected = [...inRows.map((field) => field?.[1]), ...(fieldsBeyond[entity] ?? [])];
+      expect(expected.toSorted()).toEqual(fields.toSorted());
+    },
+  );
 });
 
 test('docs/specification-coverage.md is what `node scripts/specification-coverage.ts` makes', async () => {
@@ -77,10 +104,24 @@ test('titles are found however they are quoted, also those of a table of cases',
   expect([...titlesIn(source)]).toEqual(["it's one", 'is another', 'case %i', 'the %s']);
 });
 
+function notThere(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
 function keysOf(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]) =>
     typeof value === 'object' ? keysOf(value, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
+}
+
+/** Of `/stores/{storeId}/edit-mssql, without the navigation bar`: `/stores/{}/edit-mssql`. */
+function routeOf({ what }: Row): string {
+  return (what.split(',')[0] ?? '').replaceAll(/\{\w+\}/g, '{}');
 }
 
 /** Of `Found {total} products.`, what stands between the values. */

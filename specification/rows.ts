@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { callRows } from './rows/calls.ts';
 import { constantRows } from './rows/constants.ts';
+import { elsewhereRows } from './rows/constants-elsewhere.ts';
 import { fieldRows } from './rows/fields.ts';
 import { messageRows } from './rows/messages.ts';
 import { productRows } from './rows/product.ts';
@@ -18,4 +19,5 @@ export const rows: readonly Row[] = [
   ...callRows,
   ...messageRows,
   ...constantRows,
+  ...elsewhereRows,
 ];

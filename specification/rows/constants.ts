@@ -114,6 +114,10 @@ export const constantRows: readonly Row[] = [
     ['DEFAULT_API_VERSION', 'LEGACY_API_VERSIONS'],
     'API versions: 2023-10 (default), 2023-07, 2023-04, 2023-01, 2022-10, 2022-07',
     storeShapes('a new store starts from the defaults of the specification; unknown fields are dropped'),
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'the form has the five sections and every field of a store',
+    ],
   ),
   row(
     ['MSSQL_DEFAULT_PORT'],

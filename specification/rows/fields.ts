@@ -1,8 +1,10 @@
 import { fieldsOf, type Row } from '../row.ts';
 import {
+  authSession,
   bulkUpdateCalls,
   historyCalls,
   mappedValue,
+  mappingFields,
   mssqlConnectionTest,
   mssqlLooking,
   mssqlMappings,
@@ -206,6 +208,7 @@ export const fieldRows: readonly Row[] = [
       'weight_unit',
       'custom',
     ],
+    mappingFields('a mapping fills one of the fields of a product, or a custom one'),
     mssqlTable('fills each target field from its column'),
   ),
   ...fieldsOf(
@@ -253,6 +256,7 @@ export const fieldRows: readonly Row[] = [
   ...fieldsOf(
     'Session',
     ['access_token', 'refresh_token', 'expires_in', 'expires_at', 'token_type', 'user'],
+    authSession('what the service answers to a sign-in is the session, and the browser keeps all of it'),
     signInCalls('gives a session, a user and claims the client can verify itself'),
   ),
   ...fieldsOf(

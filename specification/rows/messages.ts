@@ -1,4 +1,4 @@
-import { messageRow, type Row } from '../row.ts';
+import { messageRow, type Row, rowsOf, type TestName } from '../row.ts';
 import {
   authSession,
   bulkUpdate,
@@ -15,9 +15,13 @@ import {
   searchScreen,
   settings,
   signIn,
+  signInCalls,
   storeForm,
   syncNotice,
 } from './files.ts';
+
+const error = (what: string, ...shownBy: TestName[]) =>
+  rowsOf(8)('rule', `Error of the sign-in service: ${what}`, ...shownBy);
 
 export const messageRows: readonly Row[] = [
   messageRow(8, 'unexpectedError', 'An unexpected error occurred. Please try again later.', [
@@ -720,4 +724,14 @@ export const messageRows: readonly Row[] = [
       'the last sync was force stopped, until the reset',
     ],
   ),
+  error(
+    'session missing',
+    authSession('without a session nobody is signed in, and no account can be changed'),
+  ),
+  error('invalid credentials', signInCalls('answers a wrong password and an unknown address alike')),
+  error('weak password', [
+    'apps/server/test/auth/profile.test.ts',
+    'a weak password and the old one are refused with their reasons',
+  ]),
+  error('invalid token', signInCalls('tampered, unsigned, expired and foreign tokens are refused')),
 ];

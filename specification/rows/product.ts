@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import { rowsOf } from '../row.ts';
+import { constantRow, rowsOf } from '../row.ts';
 import {
   bulkPrice,
   bulkUpdate,
@@ -81,8 +81,9 @@ export const productRows: readonly Row[] = [
     layout('the application is named by its setting'),
     settings('the application is renamed everywhere at once, and called as before without the setting'),
   ),
-  row(
-    'constant',
+  constantRow(
+    1,
+    ['DEFAULT_APP_NAME'],
     "The default title is 'Shopify Multi-Store Management'",
     settings('the application is renamed everywhere at once, and called as before without the setting'),
   ),
