@@ -19,6 +19,7 @@ import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { refuseUnusable } from './known-values.ts';
 import { type SettingRow, settingsTable } from './settings.table.ts';
 
 /** Kept encrypted whatever is asked for. */
@@ -56,6 +57,7 @@ export function createSettingsService({
   }
 
   async function create({ key, value, description, is_encrypted }: SettingCreate): Promise<Setting> {
+    refuseUnusable(key, value);
     const now = clock.now();
     const row = {
       key,
@@ -74,6 +76,7 @@ export function createSettingsService({
   }
 
   async function update(key: string, { value, description, is_encrypted }: SettingUpdate): Promise<Setting> {
+    refuseUnusable(key, value);
     return db.transaction(async (tx) => {
       const [row] = await tx.orm.select().from(settingsTable).where(eq(settingsTable.key, key)).for('update');
       if (!row) throw settingNotFound(key);

@@ -58,6 +58,25 @@ it('wants a key', async () => {
   expect(body.errors).toContainEqual({ path: 'key', message: 'Setting key is required.' });
 });
 
+it.each([
+  ['notification_email', 'ops@shops.example', 'ops at shops', 'Enter a valid e-mail address.'],
+  [
+    SHOPIFY_APP_SETTINGS.callbackUrl,
+    'https://fleet.example/oauth/shopify/callback',
+    'javascript:alert(1)',
+    'Callback URL must be a web address.',
+  ],
+])('%s takes nothing that it could not be used with', async (key, good, bad, detail) => {
+  expect(await call('POST', '/settings', { key, value: bad })).toMatchObject({
+    status: 400,
+    body: { detail },
+  });
+  expect((await call('POST', '/settings', { key, value: good })).status).toBe(201);
+  expect((await call('PUT', `/settings/${key}`, { value: bad })).body.detail).toBe(detail);
+  expect((await call('GET', `/settings/${key}`)).body.value).toBe(good);
+  expect((await call('PUT', `/settings/${key}`, { value: '' })).status).toBe(200);
+});
+
 it('never shows an encrypted value again', async () => {
   const secret = 'a-secret-value-4711';
   await call('POST', '/settings', { key: 'mail_key', value: secret, is_encrypted: true });
