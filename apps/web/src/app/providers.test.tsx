@@ -33,3 +33,11 @@ test.each([
   await act(() => vi.advanceTimersByTimeAsync(1 + FADE_MS));
   expect(screen.queryByText(message)).toBeNull();
 });
+
+test('a toast is dismissed by a button with a name', async () => {
+  render(<Providers>{null}</Providers>);
+  act(() => void notifications.show({ message: 'Saved' }));
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
+  await act(() => vi.advanceTimersByTimeAsync(FADE_MS));
+  expect(screen.queryByText('Saved')).toBeNull();
+});

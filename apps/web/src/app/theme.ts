@@ -4,6 +4,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   Menu,
+  Notification,
   Paper,
   Popover,
   Skeleton,
@@ -77,6 +78,9 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Menu: Menu.extend({
       defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
