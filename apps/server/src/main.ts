@@ -36,6 +36,7 @@ async function run(config: Config, logger: Logger): Promise<void> {
   const [{ db, close }, { startServer }] = await Promise.all([
     openDatabase({
       connectionString: config.databaseUrl?.reveal() ?? null,
+      maxConnections: config.databaseConnections,
       dataDir: config.dataDir,
       onTrouble: (sentence) => logger.error(sentence),
     }),

@@ -163,7 +163,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
   });
   const webhooksWorker = createWebhooksWorker({ ...syncing, webhooks, soleProcess });
-  const syncWorker = createSyncWorker({ ...syncing, soleProcess });
+  const syncWorker = createSyncWorker({ ...syncing, concurrency: config.syncConcurrency, soleProcess });
   const scheduledSyncsWorker = createScheduledSyncsWorker({
     jobs,
     logger,
@@ -171,7 +171,15 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
     soleProcess,
   });
-  const bulkUpdateWorker = createBulkUpdateWorker({ db, jobs, clock, logger, applier, soleProcess });
+  const bulkUpdateWorker = createBulkUpdateWorker({
+    db,
+    jobs,
+    clock,
+    logger,
+    applier,
+    concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
+    soleProcess,
+  });
 
   return {
     db,

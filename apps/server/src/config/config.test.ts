@@ -22,6 +22,10 @@ describe('defaults', () => {
       trustedProxies: [],
       authRateLimit: 150,
       processRole: 'all',
+      syncConcurrency: 4,
+      editConcurrency: 8,
+      editConcurrencyPerStore: 2,
+      databaseConnections: 10,
       logLevel: 'info',
     });
   });
@@ -72,6 +76,13 @@ describe('a bad setting', () => {
     [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES has to be a list of addresses'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has to be a list of addresses'],
     [{ AUTH_RATE_LIMIT: '0' }, 'AUTH_RATE_LIMIT has to be a whole number'],
+    [{ SYNC_CONCURRENCY: '0' }, 'SYNC_CONCURRENCY has to be a whole number from 1 to 100.'],
+    [{ EDIT_CONCURRENCY: 'many' }, 'EDIT_CONCURRENCY has to be a whole number from 1 to 100.'],
+    [
+      { EDIT_CONCURRENCY_PER_STORE: '-1' },
+      'EDIT_CONCURRENCY_PER_STORE has to be a whole number from 1 to 100.',
+    ],
+    [{ DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS has to be a whole number from 2 to 500.'],
     [{ PROCESS_ROLE: 'boss' }, 'PROCESS_ROLE has to be all, web or worker.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL has to be one of trace'],
   ];

@@ -35,6 +35,13 @@ export type Config = {
   /** Sign-in tries per address in five minutes. */
   authRateLimit: number;
   processRole: 'all' | 'web' | 'worker';
+  /** Stores that this process syncs side by side. */
+  syncConcurrency: number;
+  /** Edits of stores that this process works on side by side, and how many of them may be of one store. */
+  editConcurrency: number;
+  editConcurrencyPerStore: number;
+  /** Connections of this process to the PostgreSQL of `databaseUrl`. */
+  databaseConnections: number;
   logLevel: string;
 };
 
@@ -128,6 +135,10 @@ const Environment = z.object({
   PROCESS_ROLE: z
     .enum(['all', 'web', 'worker'], { error: 'PROCESS_ROLE has to be all, web or worker.' })
     .default('all'),
+  SYNC_CONCURRENCY: integer('SYNC_CONCURRENCY', 1, 100).default(4),
+  EDIT_CONCURRENCY: integer('EDIT_CONCURRENCY', 1, 100).default(8),
+  EDIT_CONCURRENCY_PER_STORE: integer('EDIT_CONCURRENCY_PER_STORE', 1, 100).default(2),
+  DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500).default(10),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `LOG_LEVEL has to be one of ${LOG_LEVELS.join(', ')}.` })
     .default('info'),
@@ -158,6 +169,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: env.TRUSTED_PROXIES,
     authRateLimit: env.AUTH_RATE_LIMIT,
     processRole: env.PROCESS_ROLE,
+    syncConcurrency: env.SYNC_CONCURRENCY,
+    editConcurrency: env.EDIT_CONCURRENCY,
+    editConcurrencyPerStore: env.EDIT_CONCURRENCY_PER_STORE,
+    databaseConnections: env.DATABASE_CONNECTIONS,
     logLevel: env.LOG_LEVEL,
   });
 }

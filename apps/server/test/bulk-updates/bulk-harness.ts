@@ -89,7 +89,15 @@ export async function createBulkHarness() {
         await sleep(milliseconds >= LONG_WAIT_MS ? 0 : milliseconds, signal);
       },
     });
-    const worker = createBulkUpdateWorker({ db: ownDb, jobs, clock, logger, applier, soleProcess: false });
+    const worker = createBulkUpdateWorker({
+      db: ownDb,
+      jobs,
+      clock,
+      logger,
+      applier,
+      concurrency: { inAll: 8, perStore: 2 },
+      soleProcess: false,
+    });
     return {
       db: ownDb,
       applier,

@@ -8,7 +8,12 @@ const SHARE_JOB = 'bulk-update-share';
 const ShareJob = z.object({ batch_id: z.uuid(), store_id: z.uuid() });
 
 /** Shares that one process works on side by side, besides small ones that a person waits for. */
-const SHARE_CONCURRENCY = 8;
+export type ShareConcurrency = {
+  readonly inAll: number;
+  /** Of one store: many large edits of it leave room for those of others. */
+  readonly perStore: number;
+};
+
 /** The queue's upper limit, one day; a share that takes longer is handed back and goes on in a new job. */
 const EXPIRE_IN_SECONDS = 24 * 60 * 60 - 1;
 
@@ -26,15 +31,16 @@ export async function sendShareJob(
   await jobs.send(
     SHARE_JOB,
     { batch_id: batchId, store_id: storeId },
-    { singletonKey: `${batchId}:${storeId}`, ...(tx ? { tx } : {}) },
+    { singletonKey: `${batchId}:${storeId}`, group: storeId, ...(tx ? { tx } : {}) },
   );
 }
 
 export async function workOnShareJobs(
   jobs: JobQueue,
+  { inAll, perStore }: ShareConcurrency,
   applyShare: (share: ShareKey, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await jobs.work(SHARE_JOB, { concurrency: SHARE_CONCURRENCY }, ({ data, signal }) => {
+  await jobs.work(SHARE_JOB, { concurrency: inAll, perGroup: perStore }, ({ data, signal }) => {
     const { batch_id, store_id } = ShareJob.parse(data);
     return applyShare({ batchId: batch_id, storeId: store_id }, signal);
   });

@@ -4,7 +4,7 @@ import { createRecovery, QUIET_FOR_MS } from '../../platform/lease/recovery.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Applier } from './apply-batch.ts';
-import { workOnShareJobs } from './share.jobs.ts';
+import { type ShareConcurrency, workOnShareJobs } from './share.jobs.ts';
 import { claimWaitingShares } from './share.repository.ts';
 
 export type BulkUpdateWorkerDeps = {
@@ -12,6 +12,7 @@ export type BulkUpdateWorkerDeps = {
   readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly concurrency: ShareConcurrency;
   readonly applier: Pick<Applier, 'applyShare' | 'enqueue'>;
   /** True when no other process can be at work on this database: every share found at the start was cut off. */
   readonly soleProcess: boolean;
@@ -21,7 +22,7 @@ export type BulkUpdateWorker = { start(): Promise<void>; stop(): Promise<void> }
 
 /** The part of a process that works on shares, its own and those that other processes left behind. */
 export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWorker {
-  const { db, jobs, clock, logger, applier, soleProcess } = deps;
+  const { db, jobs, clock, logger, applier, concurrency, soleProcess } = deps;
   const recovery = createRecovery({
     logger,
     soleProcess,
@@ -34,7 +35,7 @@ export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWo
   return {
     async start() {
       await recovery.recoverAtStart();
-      await workOnShareJobs(jobs, applier.applyShare);
+      await workOnShareJobs(jobs, concurrency, applier.applyShare);
       looking = recovery.keepLooking(stopping.signal);
     },
     /** Ends the looking; the running jobs end with the queue. */

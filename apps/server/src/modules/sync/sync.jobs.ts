@@ -6,8 +6,6 @@ import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 const SYNC_JOB = 'sync-run';
 const SyncJob = z.object({ run_id: z.uuid() });
 
-/** Stores that one process syncs side by side. */
-const SYNC_CONCURRENCY = 4;
 /** The queue's upper limit, one day; a run that takes longer is handed back and goes on in a new job. */
 const EXPIRE_IN_SECONDS = 24 * 60 * 60 - 1;
 
@@ -26,9 +24,10 @@ export async function sendSyncJob(jobs: JobQueue, runId: string, tx?: Queryable)
 
 export async function workOnSyncJobs(
   jobs: JobQueue,
+  concurrency: number,
   runSync: (runId: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await jobs.work(SYNC_JOB, { concurrency: SYNC_CONCURRENCY }, ({ data, signal }) =>
+  await jobs.work(SYNC_JOB, { concurrency }, ({ data, signal }) =>
     runSync(SyncJob.parse(data).run_id, signal),
   );
 }

@@ -5,6 +5,8 @@ import { sendSyncJob, workOnSyncJobs } from './sync.jobs.ts';
 
 export type SyncWorkerDeps = Omit<RunSyncDeps, 'enqueue'> & {
   readonly jobs: JobQueue;
+  /** Stores that this process syncs side by side. */
+  readonly concurrency: number;
   readonly soleProcess: boolean;
 };
 
@@ -19,7 +21,7 @@ export function createSyncWorker(deps: SyncWorkerDeps): SyncWorker {
   return {
     async start() {
       await recovery.recoverAtStart();
-      await workOnSyncJobs(deps.jobs, createRunSync({ ...deps, enqueue }));
+      await workOnSyncJobs(deps.jobs, deps.concurrency, createRunSync({ ...deps, enqueue }));
       looking = recovery.keepLooking(stopping.signal);
     },
     /** Ends the looking; the running jobs end with the queue. */

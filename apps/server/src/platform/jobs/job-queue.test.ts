@@ -68,6 +68,33 @@ it('sends a job with a transaction or not at all', async () => {
   await queue.stop({ graceMs: GRACE });
 });
 
+it('leaves room for others beside many jobs of one group', async () => {
+  const queue = await startQueue();
+  const begun: string[] = [];
+  const bothGroups = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const all = Promise.withResolvers<void>();
+  let most = 0;
+  let running = 0;
+  for (const name of ['large 1', 'large 2', 'large 3'])
+    await queue.send('greet', { name }, { group: 'large' });
+  await queue.send('greet', { name: 'small' }, { group: 'small' });
+  await queue.work<{ name: string }>('greet', { concurrency: 3, perGroup: 1 }, async ({ data }) => {
+    const isLarge = data.name.startsWith('large');
+    if (isLarge) most = Math.max(most, ++running);
+    begun.push(data.name);
+    if (new Set(begun.map((name) => name.split(' ')[0])).size === 2) bothGroups.resolve();
+    await release.promise;
+    if (isLarge) running--;
+    if (begun.length === 4) all.resolve();
+  });
+  await bothGroups.promise;
+  release.resolve();
+  await all.promise;
+  expect(most).toBe(1);
+  await queue.stop({ graceMs: GRACE });
+});
+
 it('hands a running job to another process when it stops', async () => {
   const stopping = await startQueue();
   const begun = Promise.withResolvers<void>();

@@ -26,6 +26,8 @@ export type SendOptions = {
   startAfterSeconds?: number;
   /** Higher goes first. */
   priority?: number;
+  /** What `perGroup` of `work` counts by. */
+  group?: string;
   /** The transaction the job is sent in: it exists only if that commits. */
   tx?: Queryable;
 };
@@ -45,10 +47,10 @@ export type JobQueue = {
   define(name: string, options?: QueueOptions): void;
   /** Answers the job's id, or null when one with the same singleton key is there already. */
   send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
-  /** Runs a queue's jobs in this process, so many at once; after `start`. */
+  /** Runs a queue's jobs in this process, so many at once, and so many of one group; after `start`. */
   work<Payload extends object>(
     name: string,
-    options: { concurrency: number },
+    options: { concurrency: number; perGroup?: number },
     handler: (job: Job<Payload>) => Promise<void>,
   ): Promise<void>;
   /** Takes a waiting or running job out; a running one has its signal aborted. */
@@ -132,23 +134,29 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       started = true;
     },
 
-    async send(name, payload, { singletonKey, startAfterSeconds, priority, tx } = {}) {
+    async send(name, payload, { singletonKey, startAfterSeconds, priority, group, tx } = {}) {
       const id = await boss.send(name, payload, {
         ...(singletonKey === undefined ? {} : { singletonKey }),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         ...(priority === undefined ? {} : { priority }),
+        ...(group === undefined ? {} : { group: { id: group } }),
         ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
       });
       for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
       return id;
     },
 
-    async work(name, { concurrency }, handler) {
+    async work(name, { concurrency, perGroup }, handler) {
       const ids: string[] = [];
       for (let index = 0; index < concurrency; index++) {
         const id = await boss.work<object>(
           name,
-          { batchSize: 1, pollingIntervalSeconds: pollSeconds },
+          {
+            batchSize: 1,
+            pollingIntervalSeconds: pollSeconds,
+            // In this process alone: a job of a process that was killed counts as running for a long time.
+            ...(perGroup === undefined ? {} : { localGroupConcurrency: perGroup }),
+          },
           async ([job]) => {
             if (!job) return;
             stopping.signal.throwIfAborted();
