@@ -65,8 +65,12 @@ test('what the service answers to a sign-in is the session, and the browser keep
   expect(JSON.parse(localStorage.getItem('storefleet.auth') ?? '')).toEqual(expected);
 });
 
-test('without a session nobody is signed in', async () => {
-  expect((await openPage(null)).getState()).toEqual({ status: 'signed-out' });
+test('without a session nobody is signed in, and no account can be changed', async () => {
+  const session = await openPage(null);
+  expect(session.getState()).toEqual({ status: 'signed-out' });
+  const { error } = await session.client.updateUser({ password: 'sails-and-anchors' });
+  expect(error?.message).toBe('Auth session missing!');
+  expect(asked).toEqual([]);
 });
 
 test('a token is renewed by itself when three ticks of 30 s or fewer are left of it', async () => {

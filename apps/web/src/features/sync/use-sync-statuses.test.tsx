@@ -47,6 +47,8 @@ test('asks every 3 s about the syncing stores, and about all of them every 10 s'
   });
   await pass(12_000);
   expect(asked).toEqual([['a', 'b'], ['a'], ['a'], ['a'], ['a', 'b']]);
+  // A visit that is reloaded does not begin the ten seconds anew.
+  expect(Number(localStorage.getItem('lastFullSyncCheck'))).toBe(Date.now());
 });
 
 test('stops asking once no store is syncing, and says so a second later', async () => {
