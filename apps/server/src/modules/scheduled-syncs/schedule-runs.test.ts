@@ -454,6 +454,16 @@ describe('a clock that jumps', () => {
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T00:00:00.000Z');
   });
 
+  it('back by an hour has each schedule looked at once, also where its next run stays the same', async () => {
+    const { id } = await setUp();
+    const { next_run_at } = await harness.service.get(id);
+    harness.clock.advance(-3_600_000);
+    expect((await harness.runs.look()).setBack).toBe(true);
+    await harness.look();
+    expect((await harness.runs.look()).setBack).toBe(false);
+    expect((await harness.service.get(id)).next_run_at).toBe(next_run_at);
+  });
+
   it('far ahead and back again does not leave the schedule waiting for that far day', async () => {
     const { storeId, id } = await setUp();
     harness.clock.set('2027-11-20T12:00:00Z');

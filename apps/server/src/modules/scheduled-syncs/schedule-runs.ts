@@ -32,6 +32,7 @@ import {
   lockSchedule,
   type ScheduleRow,
   unplanDeleted,
+  updatePlan,
   updateStanding,
 } from './scheduled-syncs.repository.ts';
 
@@ -234,7 +235,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
           const schedule = await lockSchedule(tx, id);
           if (!schedule) return;
           const now = clock.now();
-          await updateStanding(tx, id, { ...schedule, next_run_at: planNextRun(schedule, now) }, now);
+          await updatePlan(tx, id, planNextRun(schedule, now), now);
         });
       }
     },

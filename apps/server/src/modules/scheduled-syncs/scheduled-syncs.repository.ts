@@ -158,6 +158,20 @@ export async function updateStanding(
   );
 }
 
+/** By another clock than before, also where that changes nothing. Only of a schedule that this transaction has locked. */
+export async function updatePlan(
+  tx: Queryable,
+  id: string,
+  nextRunAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.query('update scheduled_syncs set next_run_at = $2, planned_at = $3 where id = $1', [
+    id,
+    nextRunAt,
+    now,
+  ]);
+}
+
 /** Those that are due, the longest overdue first. */
 export async function findDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
