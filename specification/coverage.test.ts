@@ -13,6 +13,8 @@ import { rows } from './rows.ts';
 import { titlesIn } from './test-titles.ts';
 
 const root = path.join(import.meta.dirname, '..');
+/** Each sentence of the contract by its place, such as `dashboard.title`. */
+const sentences = new Map(sentencesOf(messages));
 /** By the path of a test file that a row names; those that are there. */
 const sources = new Map<string, string>();
 
@@ -47,6 +49,13 @@ describe('each row', () => {
     expect(silent.map(({ message }) => message)).toEqual([]);
   });
 
+  it('of a message has its words', () => {
+    const other = rows.filter(
+      ({ message, what }) => message !== undefined && !reads(sentences.get(message), what),
+    );
+    expect(other.map(({ message, what }) => `${message}: ${what}`)).toEqual([]);
+  });
+
   it('stands once', () => {
     expect(repeated(rows.map(({ section, kind, what }) => `${section} ${kind} ${what}`))).toEqual([]);
   });
@@ -60,7 +69,7 @@ describe('the product', () => {
 
   it('has no message without a row', () => {
     const covered = new Set<string | undefined>(rows.map(({ message }) => message));
-    expect(keysOf(messages).filter((key) => !covered.has(key))).toEqual([]);
+    expect([...sentences.keys()].filter((key) => !covered.has(key))).toEqual([]);
   });
 
   it('has no preference without a row', () => {
@@ -113,10 +122,18 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-function keysOf(tree: object, prefix = ''): string[] {
+function sentencesOf(tree: object, prefix = ''): [key: string, sentence: unknown][] {
   return Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'object' ? keysOf(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+    typeof value === 'object' ? sentencesOf(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]],
   );
+}
+
+/** Whether a sentence of the contract, or what makes it of some values, has the words of a row. */
+function reads(sentence: unknown, words: string): boolean {
+  if (typeof sentence !== 'function') return sentence === words;
+  const made: string = sentence('{1}', '{2}', '{3}');
+  const parts = (text: string) => text.split(/\{[^}]*\}/);
+  return parts(words).every((part, index) => parts(made)[index]?.startsWith(part));
 }
 
 /** Of `/stores/{storeId}/edit-mssql, without the navigation bar`: `/stores/{}/edit-mssql`. */

@@ -653,15 +653,15 @@ export const messageRows: readonly Row[] = [
   ]),
   messageRow(8, 'scheduledSyncs.outOfRange', '{name} must be a whole number from {min} to {max}.', [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    '%j',
+    'a schedule with %j, at its field',
   ]),
   messageRow(8, 'scheduledSyncs.timezoneUnknown', 'There is no timezone with the name {name}.', [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    '%j',
+    'a schedule with %j, at its field',
   ]),
   messageRow(8, 'scheduledSyncs.neverDue', 'This schedule would never run: no year has such a day.', [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    '%j',
+    'a schedule with %j, at its field',
   ]),
   messageRow(
     8,
@@ -678,7 +678,7 @@ export const messageRows: readonly Row[] = [
   ]),
   messageRow(8, 'scheduledSyncs.mssqlMethodUnfit', 'The MS SQL method is for MS SQL stores only.', [
     'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-    '%j',
+    'a schedule with %j, at its field',
   ]),
   messageRow(
     8,

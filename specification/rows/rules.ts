@@ -117,7 +117,10 @@ export const ruleRows: readonly Row[] = [
   row(
     'rule',
     'Cron format: minute hour day month day_of_week',
-    ['apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts', '%j'],
+    [
+      'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
+      'a schedule with %j, at its field',
+    ],
     ['apps/server/src/modules/scheduled-syncs/cron-expression.test.ts', "'%s' is read"],
   ),
   row(

@@ -39,7 +39,7 @@ export const stateRows: readonly Row[] = [
   row(
     'rule',
     'A store that is idle with processed_products between 0 and total_products counts as syncing',
-    syncState('%s'),
+    syncState('a store that is %s counts as syncing, or not'),
   ),
   row('rule', 'About 1 s after the start of a sync its status is fetched', [
     'apps/web/src/features/sync/api/start-sync.test.tsx',

@@ -162,7 +162,7 @@ describe('refused', () => {
     ],
     [{ sync_method: 'mssql' }, 'sync_method', 'The MS SQL method is for MS SQL stores only.'],
     [{ sync_method: 'soap' }, 'sync_method', 'Must be graphql, rest or mssql.'],
-  ])('%j', async (change, path, message) => {
+  ])('a schedule with %j, at its field', async (change, path, message) => {
     const { status, body } = await call<Problem>('POST', '', { ...nightly(storeId), ...change });
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
   });

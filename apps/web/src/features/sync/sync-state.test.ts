@@ -9,7 +9,7 @@ test.each([
   ['idle at the end', { status: 'idle', processed_products: 10, total_products: 10 }, false],
   ['failed part of the way', { status: 'failed', processed_products: 3, total_products: 10 }, false],
   ['completed', { status: 'completed', processed_products: 10, total_products: 10 }, false],
-] as const)('%s', (_, fields, expected) => {
+] as const)('a store that is %s counts as syncing, or not', (_, fields, expected) => {
   expect(isSyncing(buildSyncStatus(fields))).toBe(expected);
 });
 
