@@ -131,9 +131,8 @@ function sentencesOf(tree: object, prefix = ''): [key: string, sentence: unknown
 /** Whether a sentence of the contract, or what makes it of some values, has the words of a row. */
 function reads(sentence: unknown, words: string): boolean {
   if (typeof sentence !== 'function') return sentence === words;
-  const made: string = sentence('{1}', '{2}', '{3}');
-  const parts = (text: string) => text.split(/\{[^}]*\}/);
-  return parts(words).every((part, index) => parts(made)[index]?.startsWith(part));
+  const between = (text: string) => text.split(/\{[^}]*\}/).join('{}');
+  return between(sentence('{1}', '{2}', '{3}')) === between(words);
 }
 
 /** Of `/stores/{storeId}/edit-mssql, without the navigation bar`: `/stores/{}/edit-mssql`. */

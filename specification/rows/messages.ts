@@ -225,7 +225,7 @@ export const messageRows: readonly Row[] = [
   messageRow(
     8,
     'sync.restStarted',
-    'Successfully started sync for {productsCount} products from {pages} pages.{…}',
+    'Successfully started sync for {productsCount} products from {pages} pages. There are more products available.',
     [
       'apps/web/src/app/routes/store-detail.test.tsx',
       'REST is offered for a test store only, and says what its first page holds',
@@ -709,7 +709,7 @@ export const messageRows: readonly Row[] = [
   messageRow(
     8,
     'scheduledSyncs.skipped.stalled',
-    'Skipped: the last sync of the store has shown no sign of life.',
+    'Skipped: the last sync of the store has shown no sign of life. Reset its sync status to allow new syncs.',
     [
       'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
       'a sync of the store has shown no sign of life',
@@ -718,7 +718,7 @@ export const messageRows: readonly Row[] = [
   messageRow(
     8,
     'scheduledSyncs.skipped.forceStopped',
-    'Skipped: the last sync of the store was force stopped.',
+    'Skipped: the last sync of the store was force stopped. Reset its sync status to allow new syncs.',
     [
       'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
       'the last sync was force stopped, until the reset',
