@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusKept } from '../lib/use-focus-kept.ts';
 import { Dialog } from './dialog.tsx';
 
 type Props = {
@@ -31,6 +32,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: Props) {
+  const confirm = useFocusKept(pending);
   return (
     <Dialog opened={opened} title={title} onClose={pending ? undefined : onCancel}>
       <div>{children}</div>
@@ -43,7 +45,12 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onCancel} disabled={pending} data-autofocus>
           {cancelLabel}
         </Button>
-        <Button color={tone === 'danger' ? 'red.9' : undefined} onClick={onConfirm} loading={pending}>
+        <Button
+          ref={confirm}
+          color={tone === 'danger' ? 'red.9' : undefined}
+          onClick={onConfirm}
+          loading={pending}
+        >
           {confirmLabel}
         </Button>
       </Group>

@@ -3,6 +3,7 @@ import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { useFocusKept } from '../../../lib/use-focus-kept.ts';
 import { changesOf, discardAll, invalidFields, type ProductDraft } from '../product-draft.ts';
 import { ChangesList } from './changes-list.tsx';
 import classes from './editor-footer.module.css';
@@ -19,6 +20,7 @@ export function EditorFooter({ onSave }: Props) {
   const { draft, saving } = useEditorState();
   const [reviewing, setReviewing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
+  const saveButton = useFocusKept(saving !== null);
   const changes = changesOf(draft);
   const invalid = invalidFields(draft);
   const reason = reasonNotToSave(draft);
@@ -75,6 +77,7 @@ export function EditorFooter({ onSave }: Props) {
           </Button>
           <Tooltip label={reason} disabled={reason === null || saving !== null}>
             <Button
+              ref={saveButton}
               aria-disabled={reason !== null}
               data-disabled={reason !== null || undefined}
               aria-description={reason ?? undefined}
