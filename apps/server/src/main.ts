@@ -8,6 +8,7 @@ import { runMigrations } from './platform/db/migrate.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { createLogger, type Logger } from './platform/logging/logger.ts';
 import { systemClock } from './platform/time/clock.ts';
+import { requireCommonTime } from './platform/time/clock-check.ts';
 import { describeFailure } from './start-failure.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -46,6 +47,7 @@ async function run(config: Config, logger: Logger): Promise<void> {
   try {
     for (const name of await runMigrations(db, MIGRATIONS))
       logger.info({ migration: name }, 'database migrated');
+    await requireCommonTime(db, systemClock);
     const encryptionKey = await keyOfDatabase(db, {
       given: config.encryptionKey,
       dataDir: config.dataDir,

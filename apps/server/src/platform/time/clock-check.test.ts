@@ -1,0 +1,24 @@
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from './clock.ts';
+import { requireCommonTime } from './clock-check.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+
+const clockAhead = (milliseconds: number) => ({ now: () => new Date(Date.now() + milliseconds) });
+
+it('a machine whose clock agrees with the database’s may start', async () => {
+  await requireCommonTime(db, systemClock);
+  await requireCommonTime(db, clockAhead(5_000));
+});
+
+it.each([
+  [60_000, /^The clock of this machine is (59|60|61) seconds ahead of the database's: have both set /],
+  [-60_000, /^The clock of this machine is (59|60|61) seconds behind the database's: have both set /],
+])('one whose clock is %i ms off is told so', async (difference, sentence) => {
+  await expect(requireCommonTime(db, clockAhead(difference))).rejects.toThrow(sentence);
+});

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { Store } from '@storefleet/contract/stores';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import { connectDatabase } from '@storefleet/server/platform/db/database';
+import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
+
+/** Two web processes and a worker on one database: what one is told, the others know. */
+
+let db: TestDatabase;
+let simulator: Simulator;
+let left: TestApp;
+let right: TestApp;
+let worker: TestApp;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  simulator = await startShopifySimulator();
+  const environment = {
+    DATABASE_URL: 'postgres://several.test/storefleet',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    APP_URL: 'http://stores.test',
+    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
+    SYNC_CONCURRENCY: '1',
+  };
+  const start = (role: string) => {
+    const own = connectDatabase({ ...db.connection, maxConnections: 4 });
+    return createTestApp({ db: own, environment: { ...environment, PROCESS_ROLE: role } });
+  };
+  left = await start('web');
+  await left.signIn();
+  right = await start('web');
+  worker = await start('worker');
+});
+afterAll(async () => {
+  for (const app of [worker, right, left]) {
+    await app.close();
+    await app.db.close();
+  }
+  await simulator.close();
+  await db.close();
+});
+
+async function call<Body>(app: TestApp, method: string, address: string, json?: unknown): Promise<Body> {
+  const response = await app.fetchApi(address, { method, ...(json === undefined ? {} : { json }) });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
+  return response.json() as Promise<Body>;
+}
+
+async function addShop(app: TestApp, name: string, products: number): Promise<Store> {
+  simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN });
+  return call<Store>(app, 'POST', '/stores', {
+    shop_name: name,
+    shop_url: `${name}.localhost:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+    store_type: 'shopify',
+  });
+}
+
+const statusAt = (app: TestApp, store: Store) =>
+  call<SyncStatus>(app, 'GET', `/stores/${store.id}/sync/status`);
+
+async function untilCompleted(store: Store): Promise<void> {
+  await expect.poll(async () => (await statusAt(left, store)).status, { timeout: 30_000 }).toBe('completed');
+}
+
+describe('a session', () => {
+  const post = (app: TestApp, address: string, body: unknown, token?: string) =>
+    fetch(`${app.url}/auth/v1${address}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+  type Session = { access_token: string; refresh_token: string };
+  const profile = (app: TestApp, token: string) => app.fetchApi('/settings', { token });
+
+  it('begun at one process is known, renewed and ended at the other', async () => {
+    const { email, password } = TEST_USER;
+    const begun = (await (
+      await post(left, '/token?grant_type=password', { email, password })
+    ).json()) as Session;
+    expect((await profile(right, begun.access_token)).status).toBe(200);
+
+    const renewal = await post(right, '/token?grant_type=refresh_token', {
+      refresh_token: begun.refresh_token,
+    });
+    const renewed = (await renewal.json()) as Session;
+    expect((await profile(left, renewed.access_token)).status).toBe(200);
+
+    expect((await post(right, '/logout', {}, renewed.access_token)).status).toBe(204);
+    expect((await profile(left, renewed.access_token)).status).toBe(401);
+    const again = await post(left, '/token?grant_type=refresh_token', {
+      refresh_token: renewed.refresh_token,
+    });
+    expect(again.status).toBe(400);
+  });
+
+  it('outlasts a new signing key, which every process takes from the moment it meets it', async () => {
+    const before = await left.signIn();
+    await right.services.auth.embedded?.keys.rotate();
+    expect((await profile(left, before)).status).toBe(200);
+    const { email, password } = TEST_USER;
+    const after = (await (
+      await post(right, '/token?grant_type=password', { email, password })
+    ).json()) as Session;
+    expect((await profile(right, after.access_token)).status).toBe(200);
+    expect((await profile(left, after.access_token)).status).toBe(200);
+  });
+});
+
+describe('what a person changes at one process', () => {
+  it('the other shows at once: settings, stores, a plan for an edit', async () => {
+    await call(left, 'POST', '/settings', { key: 'app_name', value: 'Two Doors' });
+    expect(await call(right, 'GET', '/config')).toMatchObject({ app_name: 'Two Doors' });
+
+    const store = await addShop(left, 'planned', 3);
+    await call(left, 'POST', `/stores/${store.id}/sync-graphql`);
+    await untilCompleted(store);
+    const [first] = simulator.shops.get('planned.localhost')?.catalogue.variants() ?? [];
+    const sku = first?.variant.sku;
+    const response = await left.fetchApi(`/products/bulk-updates/import?store_ids=${store.id}`, {
+      method: 'POST',
+      body: `SKU,Price\r\n${sku},77.00\r\n`,
+      headers: { 'content-type': 'text/csv' },
+    });
+    const { batch_id } = (await response.json()) as BulkUpdateBatch;
+    await call(right, 'POST', `/products/bulk-updates/${batch_id}/apply`);
+    await expect
+      .poll(async () => call<BulkUpdateBatch>(left, 'GET', `/products/bulk-updates/${batch_id}`))
+      .toMatchObject({ status: 'completed', succeeded: 1 });
+  });
+
+  it('holds for a store’s token too', async () => {
+    const store = await addShop(left, 'renamed', 3);
+    await call(right, 'PUT', `/stores/${store.id}`, { access_token: 'shpat_wrong' });
+    const refused = await left.fetchApi(`/stores/${store.id}/sync-graphql`, { method: 'POST' });
+    expect(refused.ok).toBe(false);
+    await call(right, 'PUT', `/stores/${store.id}`, { access_token: TOKEN });
+    await call(left, 'POST', `/stores/${store.id}/sync-graphql`);
+    await untilCompleted(store);
+  });
+});
+
+it('a force stop asked at one web process frees the worker, whose shop is silent, for the next store', async () => {
+  const silent = await addShop(left, 'silent', 30);
+  const next = await addShop(left, 'next', 3);
+  const hold = simulator.hold({ when: 'before', shop: 'silent.localhost', match: 'query ProductsPage' });
+  await call(left, 'POST', `/stores/${silent.id}/sync-graphql`);
+  await hold.reached;
+  await call(left, 'POST', `/stores/${next.id}/sync-graphql`);
+  expect(await statusAt(right, silent)).toMatchObject({ status: 'in_progress', total_products: 30 });
+
+  await call(right, 'POST', `/stores/${silent.id}/sync/force-stop`);
+  expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', force_stopped: true });
+  // The only place of the only worker: it has let go of the silent shop.
+  await untilCompleted(next);
+  hold.drop();
+  expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', processed_products: 0 });
+});
+
+it('a worker answers those who watch over it, and sends everybody else on', async () => {
+  const ready = await fetch(`${worker.url}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([200, { checks: { database: 'ok', jobs: 'ok' } }]);
+  expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain('database_connections');
+  for (const address of ['/', '/api/v1/stores', '/auth/v1/token', `/webhooks/shopify/${randomUUID()}`]) {
+    const refused = await fetch(`${worker.url}${address}`, { method: 'POST' });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      404,
+      { detail: expect.stringContaining('Send people to the processes with PROCESS_ROLE=web.') },
+    ]);
+  }
+});
