@@ -53,7 +53,7 @@ export async function findProduct(db: Queryable, productId: string): Promise<Pro
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.description,
        store.shop_name as store_name, store.store_currency
-     from products as p join stores as store on store.id = p.store_id
+     from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
     [productId],
   );

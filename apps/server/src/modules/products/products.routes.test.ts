@@ -197,6 +197,14 @@ describe('GET /products/{productId}', () => {
     expect(body.variants.map(({ sku }) => sku)).toEqual(variants.map(({ sku }) => sku));
   });
 
+  it('is 404 from the moment its store is deleted, before its rows are', async () => {
+    const closing = await addStore(app.db, 'Closing');
+    const id = await addProduct(app.db, closing, 'Last Hat', [{ sku: 'HAT' }]);
+    expect((await get(`/products/${id}`)).status).toBe(200);
+    await app.db.query('update stores set deleted_at = now() where id = $1', [closing]);
+    expect((await get(`/products/${id}`)).status).toBe(404);
+  });
+
   it('is 404 for a product that is gone, and says so', async () => {
     const { status, body } = await get(`/products/${uuidv7()}`);
     expect([status, body.detail]).toEqual([404, 'This product does not exist any more.']);
