@@ -2,7 +2,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -15,6 +14,7 @@ import { parseFilters } from '../features/stores/dashboard-filters.ts';
 import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
 import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
 import { ScreenPending } from './layout/screen-pending.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 // The home screen comes with the application itself: in a file of its own it would only come later, and packed less well.
@@ -42,7 +42,7 @@ const loginRoute = createRoute({
       throw redirect({ href: safeReturnPath(search.return_to), replace: true });
     }
   },
-  component: lazyRouteComponent(() => import('./routes/login.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('./routes/login.tsx'), 'LoginScreen'),
 });
 
 const setupRoute = createRoute({
@@ -50,13 +50,13 @@ const setupRoute = createRoute({
   path: paths.setup,
   validateSearch: (search): { token?: string } =>
     typeof search.token === 'string' ? { token: search.token } : {},
-  component: lazyRouteComponent(() => import('./routes/setup.tsx'), 'SetupScreen'),
+  component: lazyScreen(() => import('./routes/setup.tsx'), 'SetupScreen'),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
-  component: lazyRouteComponent(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
+  component: lazyScreen(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
 });
 
 // Behind the guard
@@ -107,20 +107,20 @@ const bulkPriceUpdateRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkPriceUpdate,
   validateSearch: parseSearchAddress,
-  component: lazyRouteComponent(() => import('./routes/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
+  component: lazyScreen(() => import('./routes/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
 });
 
 const dashboardRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.dashboard,
   validateSearch: parseFilters,
-  component: lazyRouteComponent(() => import('./routes/dashboard.tsx'), 'DashboardScreen'),
+  component: lazyScreen(() => import('./routes/dashboard.tsx'), 'DashboardScreen'),
 });
 
 const addStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addStore,
-  component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'AddStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-form-shopify.tsx'), 'AddStoreScreen'),
 });
 
 const storeRoute = createRoute({
@@ -128,44 +128,44 @@ const storeRoute = createRoute({
   path: paths.store,
   // The screen itself reads what stands there.
   validateSearch: (search: Record<string, unknown>): StoreAddress => search,
-  component: lazyRouteComponent(() => import('./routes/store-detail.tsx'), 'StoreDetailScreen'),
+  component: lazyScreen(() => import('./routes/store-detail.tsx'), 'StoreDetailScreen'),
 });
 
 const storeEditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.storeEdit,
-  component: lazyRouteComponent(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
 });
 
 const paginationTestRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.paginationTest,
-  component: lazyRouteComponent(() => import('./routes/pagination-test.tsx'), 'PaginationTestScreen'),
+  component: lazyScreen(() => import('./routes/pagination-test.tsx'), 'PaginationTestScreen'),
 });
 
 const addMssqlStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addMssqlStore,
-  component: lazyRouteComponent(() => import('./routes/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
 });
 
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
-  component: lazyRouteComponent(() => import('./routes/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
 });
 
 const bulkUpdatesRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkUpdates,
-  component: lazyRouteComponent(() => import('./routes/bulk-updates.tsx'), 'BulkUpdatesScreen'),
+  component: lazyScreen(() => import('./routes/bulk-updates.tsx'), 'BulkUpdatesScreen'),
 });
 
 const bulkUpdateRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkUpdate,
-  component: lazyRouteComponent(() => import('./routes/bulk-update.tsx'), 'BulkUpdateScreen'),
+  component: lazyScreen(() => import('./routes/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
 const historyRoute = createRoute({
@@ -173,13 +173,13 @@ const historyRoute = createRoute({
   path: paths.history,
   // The screen itself reads what stands there; what that takes is loaded with the screen.
   validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
-  component: lazyRouteComponent(() => import('./routes/history.tsx'), 'HistoryScreen'),
+  component: lazyScreen(() => import('./routes/history.tsx'), 'HistoryScreen'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.settings,
-  component: lazyRouteComponent(() => import('./routes/settings.tsx'), 'SettingsScreen'),
+  component: lazyScreen(() => import('./routes/settings.tsx'), 'SettingsScreen'),
 });
 
 const scheduledSyncsRoute = createRoute({
@@ -187,28 +187,25 @@ const scheduledSyncsRoute = createRoute({
   path: paths.scheduledSyncs,
   // As above: the screen itself reads it.
   validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
-  component: lazyRouteComponent(() => import('./routes/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
+  component: lazyScreen(() => import('./routes/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
 });
 
 const scheduledSyncNewRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncNew,
-  component: lazyRouteComponent(
-    () => import('./routes/scheduled-sync-form.tsx'),
-    'CreateScheduledSyncScreen',
-  ),
+  component: lazyScreen(() => import('./routes/scheduled-sync-form.tsx'), 'CreateScheduledSyncScreen'),
 });
 
 const scheduledSyncEditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncEdit,
-  component: lazyRouteComponent(() => import('./routes/scheduled-sync-form.tsx'), 'EditScheduledSyncScreen'),
+  component: lazyScreen(() => import('./routes/scheduled-sync-form.tsx'), 'EditScheduledSyncScreen'),
 });
 
 const scheduledSyncLogsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncLogs,
-  component: lazyRouteComponent(() => import('./routes/scheduled-sync-logs.tsx'), 'ScheduledSyncLogsScreen'),
+  component: lazyScreen(() => import('./routes/scheduled-sync-logs.tsx'), 'ScheduledSyncLogsScreen'),
 });
 
 const unknownRoute = createRoute({

@@ -3,12 +3,29 @@ import { messages } from '@storefleet/contract/messages';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorState } from '../../components/states.tsx';
 import { describeError } from '../../lib/describe-error.ts';
+import { useServerReturn } from '../../lib/use-server-return.ts';
+import { ScreenNotLoadedError } from '../lazy-screen.ts';
 
-/** Shown in place of a screen that broke, or whose code or data could not be loaded. */
+const reload = () => window.location.reload();
+
+/** Shown in place of a screen that broke, or whose code could not be loaded. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
+  const isMissing = error instanceof ScreenNotLoadedError;
+  // A browser may remember that a file did not come: only a new page asks for it again.
+  useServerReturn(isMissing ? error.message : null, reload);
+  if (isMissing) {
+    return (
+      <ErrorState
+        level={1}
+        title={messages.networkError}
+        detail="This screen could not be loaded. It comes by itself as soon as the server answers again."
+        onRetry={reload}
+      />
+    );
+  }
   return (
     <ErrorState level={1} title={messages.unexpectedError} detail={describeError(error)} onRetry={reset}>
-      <Button variant="subtle" onClick={() => window.location.reload()}>
+      <Button variant="subtle" onClick={reload}>
         Reload the page
       </Button>
     </ErrorState>

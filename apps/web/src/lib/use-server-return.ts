@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+/** Milliseconds between two looks at a server that is away. */
+const INTERVAL = 3_000;
+/** In the session's storage: for what `onReturn` was called already, so that it is not called for it over and over. */
+const KEY = 'server_return';
+
+/**
+ * Calls `onReturn` when the server answers, once for each `reason` as long as the server stays; null: nothing is asked.
+ */
+export function useServerReturn(reason: string | null, onReturn: () => void): void {
+  const latest = useRef(onReturn);
+  latest.current = onReturn;
+  useEffect(() => {
+    if (reason === null) return;
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      const isBack = await fetch('/healthz', { cache: 'no-store', signal: left.signal }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (left.signal.aborted) return;
+      if (!isBack) {
+        sessionStorage.removeItem(KEY);
+        timer = setTimeout(() => void ask(), INTERVAL);
+      } else if (sessionStorage.getItem(KEY) !== reason) {
+        sessionStorage.setItem(KEY, reason);
+        latest.current();
+      }
+    };
+    void ask();
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
+  }, [reason]);
+}
