@@ -111,7 +111,6 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
   boss.on('warning', (warning) => logger.debug({ warning }, 'jobs: warning'));
 
   const definitions = new Map<string, QueueOptions>();
-  const workers = new Map<string, string[]>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let started = false;
@@ -142,41 +141,37 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
       });
-      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
+      for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
       return id;
     },
 
     async work(name, { concurrency, perGroup }, handler) {
-      const ids: string[] = [];
-      for (let index = 0; index < concurrency; index++) {
-        const id = await boss.work<object>(
-          name,
-          {
-            batchSize: 1,
-            pollingIntervalSeconds: pollSeconds,
-            // In this process alone: a job of a process that was killed counts as running for a long time.
-            ...(perGroup === undefined ? {} : { localGroupConcurrency: perGroup }),
-          },
-          async ([job]) => {
-            if (!job) return;
-            stopping.signal.throwIfAborted();
-            const signal = AbortSignal.any([job.signal, stopping.signal]);
-            const run = handler({ id: job.id, data: job.data as never, signal });
-            running.add(run);
-            try {
-              await run;
-            } catch (error) {
-              if (!stopping.signal.aborted)
-                logger.warn({ err: error, queue: name, job: job.id }, 'jobs: a job failed');
-              throw error;
-            } finally {
-              running.delete(run);
-            }
-          },
-        );
-        ids.push(id);
-      }
-      workers.set(name, [...(workers.get(name) ?? []), ...ids]);
+      await boss.work<object>(
+        name,
+        {
+          batchSize: 1,
+          pollingIntervalSeconds: pollSeconds,
+          localConcurrency: concurrency,
+          // In this process alone: a job of a process that was killed counts as running for a long time.
+          ...(perGroup === undefined ? {} : { localGroupConcurrency: Math.min(perGroup, concurrency) }),
+        },
+        async ([job]) => {
+          if (!job) return;
+          stopping.signal.throwIfAborted();
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          const run = handler({ id: job.id, data: job.data as never, signal });
+          running.add(run);
+          try {
+            await run;
+          } catch (error) {
+            if (!stopping.signal.aborted)
+              logger.warn({ err: error, queue: name, job: job.id }, 'jobs: a job failed');
+            throw error;
+          } finally {
+            running.delete(run);
+          }
+        },
+      );
     },
 
     async cancel(name, id) {
