@@ -52,6 +52,7 @@ export const messageTexts = contract('messages.test.ts');
 export const mssqlShapes = contract('mssql.test.ts');
 export const productShapes = contract('products.test.ts');
 export const scheduleShapes = contract('scheduled-syncs.test.ts');
+export const settingShapes = contract('settings.test.ts');
 export const storeShapes = contract('stores.test.ts');
 
 const modules = (file: string) => testsOf(`apps/server/src/modules/${file}`);
@@ -68,6 +69,8 @@ export const syncRuns = modules('sync/run-sync.test.ts');
 export const syncService = modules('sync/sync.service.test.ts');
 
 export const mappedValue = testsOf('apps/server/src/connectors/mssql/field-mapping.test.ts');
+
+export const guard = testsOf('apps/server/src/app.test.ts');
 
 const server = (file: string) => testsOf(`apps/server/test/${file}`);
 export const signInCalls = server('auth/sign-in.test.ts');

@@ -57,6 +57,12 @@ test.each([
   [{ schedule_type: 'yearly' }, 'Schedule type must be daily, weekly, monthly or cron.'],
   [{ schedule_config: { hour: 24 } }, 'Hour must be a whole number from 0 to 23.'],
   [{ schedule_config: { minute: 60 } }, 'Minute must be a whole number from 0 to 59.'],
+  [{ schedule_config: { hour: -1 } }, 'Hour must be a whole number from 0 to 23.'],
+  [{ schedule_config: { minute: -1 } }, 'Minute must be a whole number from 0 to 59.'],
+  [
+    { schedule_type: 'monthly', schedule_config: { day_of_month: 32 } },
+    'Day of month must be a whole number from 1 to 31.',
+  ],
   [{ max_failures: 0 }, 'Max failures must be a whole number from 1 to 10.'],
   [{ max_failures: 11 }, 'Max failures must be a whole number from 1 to 10.'],
 ])('the schedule %j is refused', (change, sentence) => {
