@@ -54,21 +54,30 @@ export const constantRows: readonly Row[] = [
     'Search page size: 50; choices 10, 20, 50, 100',
     search('pages: numbers with ellipses, previous and next, sizes that are kept'),
     searchAddress('starts from the defaults of the specification'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is',
+    ],
   ),
   row(
     ['SEARCH_MAX_LIMIT', 'HISTORY_MAX_PAGE_SIZE'],
     'View-all fallback limit: 5000, the total when known',
     historyChanges('loads request by request until all are there, and shows no record twice'),
     productShapes('the search %j is refused'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'all results are asked for in requests of at most 5000, until the total is there',
+    ],
   ),
   row(
     ['HISTORY_DEFAULT_PAGE_SIZE', 'HISTORY_PAGE_SIZES'],
     'History page size: 50; choices 10, 25, 50, 100, 250',
     ['e2e/history.spec.ts', 'pages of several sizes, and all at once'],
+    historyAddress('starts with the first page of 50, unfiltered'),
   ),
   row(
     [],
-    'History user filter: loaded from the first 20 records',
+    'History user filter: loaded from the first 20 records; here from the whole history, so that nobody is missing',
     historyCalls('lists everybody in the whole history once, as they were called the last time'),
   ),
   row(
@@ -109,6 +118,11 @@ export const constantRows: readonly Row[] = [
     ['PAGINATION_TEST_DEFAULT_PAGES', 'PAGINATION_TEST_MIN_PAGES', 'PAGINATION_TEST_MAX_PAGES'],
     'Pagination test max pages: 10 (1-100)',
     productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
+    [
+      'apps/web/src/app/routes/pagination-test.test.tsx',
+      'ten pages are read unless another number is entered, and each page is listed',
+    ],
+    ['apps/web/src/features/pagination-test/max-pages.test.ts', '"%s" is none'],
   ),
   row(
     ['DEFAULT_API_VERSION', 'LEGACY_API_VERSIONS'],
@@ -150,6 +164,10 @@ export const constantRows: readonly Row[] = [
     ['ACCESS_TOKEN_PREFIX'],
     'Token hint: starts with shpat_',
     storeForm('a token that does not start with shpat_ is remarked on'),
+    [
+      'apps/web/src/app/routes/store-form-shopify.test.tsx',
+      'the form has the five sections and every field of a store',
+    ],
   ),
   row(
     ['AUTH_REFRESH_TICK_MS', 'AUTH_REFRESH_THRESHOLD_TICKS'],
@@ -205,7 +223,11 @@ export const constantRows: readonly Row[] = [
     'history_end_date',
     historyAddress('are kept under the names of the specification, and fill in what the address leaves out'),
   ),
-  preference('preference', 'lastFullSyncCheck', syncState('after 10 s every store is asked about')),
+  preference(
+    'preference',
+    'lastFullSyncCheck',
+    syncStatuses('asks every 3 s about the syncing stores, and about all of them every 10 s'),
+  ),
   preference(
     'preference',
     'savedEmail',

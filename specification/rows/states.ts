@@ -99,6 +99,10 @@ export const stateRows: readonly Row[] = [
     'rule',
     'View all fetches up to the total count',
     search('view all: every row can be reached, and only those in view are drawn'),
+    [
+      'apps/web/src/app/routes/product-search.test.tsx',
+      'all results are asked for in requests of at most 5000, until the total is there',
+    ],
   ),
   row(
     'rule',

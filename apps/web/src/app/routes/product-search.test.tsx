@@ -30,6 +30,31 @@ test('all results that cannot be loaded say so, and Retry loads them', async () 
   await screen.findByText(messages.search.showing(1, 1));
 });
 
+test('all results are asked for in requests of at most 5000, until the total is there', async () => {
+  const asked: number[] = [];
+  renderApp('/search?q=lamp&view=all', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': ({ query }) => {
+      const [limit, offset] = [Number(query.limit), Number(query.offset)];
+      expect(limit).toBeLessThanOrEqual(5_000);
+      asked.push(offset);
+      return {
+        results: [buildResultItem([buildVariant({ id: `variant-${offset}` })], { id: `product-${offset}` })],
+        pagination: {
+          total: 3,
+          limit: 1,
+          offset,
+          has_more: offset < 2,
+          next_page_info: null,
+          previous_page_info: null,
+        },
+      };
+    },
+  });
+  await screen.findByText(messages.search.showing(3, 3));
+  expect(asked).toEqual([0, 1, 2]);
+});
+
 test('a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is', async () => {
   const ofStore = { store_name: 'Kumo', store_currency: 'EUR' };
   const plain = buildVariant({

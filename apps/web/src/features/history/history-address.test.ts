@@ -19,6 +19,10 @@ const everything = {
 } as const;
 
 describe('the address of the history', () => {
+  it('starts with the first page of 50, unfiltered', () => {
+    expect(viewOf({})).toEqual({ ...NO_CHOICE, subject: null, page: 1, pageSize: 50, viewAll: false });
+  });
+
   it('shows the same view to whoever opens it', () => {
     const address = addressOf(everything);
     expect(viewOf(parseHistoryAddress({ ...address, page: '3', size: '100' }))).toEqual(everything);

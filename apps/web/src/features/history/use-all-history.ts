@@ -28,9 +28,11 @@ export function useAllHistory(view: HistoryView): AllHistory {
   const [limit, setLimit] = useState(LOADED_AT_ONCE);
   const paused = hasNextPage && records.length >= limit;
   const canGoOn = view.viewAll && hasNextPage && !paused && !isFetching && !error;
+  // An answer may be there before anything was drawn of the request: only the pages tell that there was one.
+  const next = canGoOn ? pages?.length : undefined;
   useEffect(() => {
-    if (canGoOn) void fetchNextPage();
-  }, [canGoOn, fetchNextPage]);
+    if (next !== undefined) void fetchNextPage();
+  }, [next, fetchNextPage]);
   return {
     records,
     total: pages?.at(-1)?.total ?? null,

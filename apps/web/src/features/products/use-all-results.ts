@@ -19,11 +19,13 @@ export function useAllResults(api: ApiClient, search: ProductSearch): AllResults
   const query = useInfiniteQuery(allResultsQuery(api, search));
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const canGoOn = search.viewAll && hasNextPage && !isFetching && !isError;
-  useEffect(() => {
-    if (canGoOn) void fetchNextPage();
-  }, [canGoOn, fetchNextPage]);
-
   const pages = query.data?.pages;
+  // An answer may be there before anything was drawn of the request: only the pages tell that there was one.
+  const next = canGoOn ? pages?.length : undefined;
+  useEffect(() => {
+    if (next !== undefined) void fetchNextPage();
+  }, [next, fetchNextPage]);
+
   const items = useMemo(() => withoutRepetitions(pages?.flatMap((page) => page.results) ?? []), [pages]);
   return {
     items,

@@ -103,14 +103,21 @@ test('loads request by request until all are there, and shows no record twice', 
   show(
     (query) => {
       asked.push(query);
-      return query.page === 1 ? pageOf(['Hat', 'Mug'], 5_002) : pageOf(['Mug', 'Tent'], 5_002);
+      const titles = [['Hat', 'Mug'], ['Mug', 'Tent'], ['Rope']][query.page - 1] ?? [];
+      return pageOf(titles, 10_002);
     },
     { viewAll: true },
   );
-  expect(await screen.findByText('Tent')).toBeTruthy();
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Hat', 'Mug', 'Tent']);
+  expect(await screen.findByText('Rope')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Hat',
+    'Mug',
+    'Tent',
+    'Rope',
+  ]);
   expect(asked).toMatchObject([
     { page: 1, view_all: true },
     { page: 2, view_all: true },
+    { page: 3, view_all: true },
   ]);
 });
