@@ -42,7 +42,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     trustedProxies: config.trustedProxies,
   });
 
-  registerProbes(app, services, logger);
+  registerProbes(app, services, config, logger);
 
   const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
   await registerApi(app, API_BASE_PATH, {

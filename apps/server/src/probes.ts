@@ -1,21 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { readWorkFigures, WORK_FIGURES } from './modules/overview/work-figures.ts';
 import { createSchemaNotice } from './platform/db/schema-notice.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { AppError } from './platform/http/problem.ts';
+import { findOldestWaiting } from './platform/jobs/waiting-jobs.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import type { Services } from './services.ts';
+import { version } from './version.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** What whoever runs the server asks every process: /healthz, /readyz and /metrics. */
-export function registerProbes(app: FastifyInstance, { db, jobs, webhooks }: Services, logger: Logger): void {
+export function registerProbes(
+  app: FastifyInstance,
+  { db, jobs, webhooks }: Services,
+  { processRole }: Config,
+  logger: Logger,
+): void {
   registerMetrics(app, {
     poolUsage: db.poolUsage,
     jobCounts: jobs.counts,
+    oldestWaiting: () => findOldestWaiting(db),
+    shared: { descriptions: WORK_FIGURES, read: () => readWorkFigures(db) },
+    process: { version, role: processRole },
     webhookCounts: webhooks.counts.read,
   });
   registerHealth(
@@ -40,7 +51,7 @@ export async function buildWorkerApp(
     https: config.appUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
   });
-  registerProbes(app, services, logger);
+  registerProbes(app, services, config, logger);
   app.setNotFoundHandler(() => {
     throw new AppError({ code: 'not_found', detail: WORKER_ONLY });
   });

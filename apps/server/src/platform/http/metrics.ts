@@ -2,21 +2,37 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUsage } from '../db/database.ts';
 import type { QueueCounts } from '../jobs/job-queue.ts';
+import type { OldestWaiting } from '../jobs/waiting-jobs.ts';
 
 export type MetricSources = {
   poolUsage(): PoolUsage;
   jobCounts(): Promise<QueueCounts[]>;
+  oldestWaiting(): Promise<OldestWaiting[]>;
+  /** Numbers of the database that all processes share; the descriptions by name, and the numbers of this moment. */
+  shared: {
+    descriptions: Readonly<Record<string, string>>;
+    read(): Promise<Readonly<Record<string, number>>>;
+  };
+  process: { version: string; role: string };
   /** By outcome, since the start of the process. */
   webhookCounts(): Readonly<Record<string, number>>;
 };
 
-/** Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue, webhooks. */
-export function registerMetrics(
-  app: FastifyInstance,
-  { poolUsage, jobCounts, webhookCounts }: MetricSources,
-): void {
+/**
+ * Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue, webhooks,
+ * and what there is to do for all processes together.
+ */
+export function registerMetrics(app: FastifyInstance, sources: MetricSources): void {
+  const { poolUsage, jobCounts, oldestWaiting, webhookCounts, shared } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: 'storefleet_info',
+    help: 'Always 1; which version runs, and in which role',
+    labelNames: ['version', 'role'],
+    registers: [registry],
+  }).set(sources.process, 1);
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -66,6 +82,19 @@ export function registerMetrics(
     },
   });
 
+  new Gauge({
+    name: 'jobs_oldest_waiting_seconds',
+    help: 'How long the oldest job of the queue could have been started already',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { queue, seconds } of await oldestWaiting().catch(() => [])) this.set({ queue }, seconds);
+    },
+  });
+
+  registerSharedGauges(registry, shared);
+
   new Counter({
     name: 'webhooks_total',
     help: 'What shops sent, and changes that were taken over, in this process',
@@ -80,4 +109,26 @@ export function registerMetrics(
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+/** One question answers them all; while the database is away they are not a number, rather than the last one known. */
+function registerSharedGauges(registry: Registry, { descriptions, read }: MetricSources['shared']): void {
+  let reading: ReturnType<typeof read> | null = null;
+  const readTogether = () => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  for (const [name, help] of Object.entries(descriptions)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const figures = await readTogether().catch(() => null);
+        this.set(figures?.[name] ?? Number.NaN);
+      },
+    });
+  }
 }
