@@ -7,10 +7,10 @@ import { compareBatches, compareRuns, compareStore } from './agreement.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { createJournal } from './journal.ts';
 import { type Sources, startSources } from './sources.ts';
-import { type ConnectedStore, firstSync, openShop, readSource, syncFully } from './stores.ts';
+import { firstSync, openShop, readSource, syncFully } from './stores.ts';
 
 const LOOK_INTERVAL_MS = 100;
-/** Milliseconds; each has processes start, which a busy machine takes its time for. */
+/** Milliseconds; processes start and are taken for dead, which takes its time. */
 const PATIENCE = 240_000;
 /** More than one page, and more variants than a web process writes by itself. */
 const SIZE = { products: 120, variantsPerProduct: 2, method: 'graphql' } as const;
@@ -28,11 +28,11 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await fleet.close();
-  await sources.close();
+  await fleet?.close();
+  await sources?.close();
 });
 
-function open(): Promise<ConnectedStore> {
+function open() {
   opened += 1;
   return openShop(fleet, sources, { name: `slate${opened}`, ...SIZE });
 }
@@ -48,52 +48,23 @@ async function untilLeft(queue: string): Promise<void> {
   }
 }
 
-/** As if the silence of whoever holds something had lasted for a minute; machines.test.ts waits for the real time. */
-async function aMinutePasses(): Promise<void> {
-  for (const table of ['sync_runs', 'edit_batch_stores']) {
-    await fleet.db.query(
-      `update ${table} set heartbeat_at = heartbeat_at - interval '1 minute',
-         enqueued_at = enqueued_at - interval '1 minute' where status = 'in_progress'`,
-    );
-  }
-}
-
-/**
- * One worker stands still at a request that is held at the shop, another takes its work over and ends it; then the
- * first comes back, is answered, and finds out.
- */
-async function standStill(
-  queue: string,
-  untilEnded: () => Promise<void>,
-): Promise<{ comeBack(): Promise<void> }> {
-  const [first, second] = fleet.workers;
-  await sources.call('reached');
-  first.pause();
-  await aMinutePasses();
-  await second.start();
-  await untilEnded();
-  return {
-    async comeBack() {
-      first.resume();
-      await sources.call('endHold', 'release');
-      await untilLeft(queue);
-    },
-  };
-}
-
 it(
   'a force stop asked at one web process ends the run of a worker, which another had asked for',
   async () => {
     const [one, other] = fleet.web;
     const store = await open();
-    await sources.call('hold', { shop: store.domain ?? '', match: 'query ProductsPage', when: 'before' });
+    const hold = await sources.call('hold', {
+      shop: store.domain,
+      match: 'query ProductsPage',
+      when: 'before',
+    });
     await fleet.ask('POST', store.syncPath, { at: one });
-    await sources.call('reached');
+    await sources.call('reached', hold);
     const { status } = await fleet.ask('POST', `/stores/${store.id}/sync/force-stop`, { at: other });
     expect(status).toBe(200);
     // The worker lets go by itself: the shop has not answered it.
     await untilLeft('sync-run');
-    await sources.call('endHold', 'drop');
+    await sources.call('endHold', hold, 'drop');
     for (const at of fleet.web) {
       const { body } = await fleet.ask<SyncStatus>('GET', `/stores/${store.id}/sync/status`, { at });
       expect(body).toMatchObject({ status: 'failed', force_stopped: true, processed_products: 0 });
@@ -106,71 +77,71 @@ it(
 );
 
 it(
-  'a worker that comes back from the dead in the middle of a sync changes nothing',
+  'a worker that comes back from the dead changes nothing of what another has ended',
   async () => {
-    const store = await open();
-    await fleet.workers[1].stop();
-    await sources.call('hold', {
-      shop: store.domain ?? '',
-      match: 'query ProductsPage',
-      when: 'after',
-      skip: 1,
-    });
-    const { task_id } = await fleet.post<SyncStarted>(store.syncPath);
-    const log = async () => {
-      const { logs } = await fleet.get<SyncLogList>(`/stores/${store.id}/sync/logs`);
-      return logs.find(({ id }) => id === task_id);
-    };
-    const worker = await standStill('sync-run', async () => {
-      while ((await log())?.status === 'in_progress') await pause(LOOK_INTERVAL_MS);
-    });
-    const ended = await log();
-    expect(ended).toMatchObject({ status: 'completed', counts: { created: SIZE.products, unchanged: 0 } });
-    const rows = await readRowVersions(fleet.db, store.id);
-    await worker.comeBack();
-    expect(await log()).toEqual(ended);
-    expect(await readRowVersions(fleet.db, store.id)).toEqual(rows);
-    expect(await readStoredCatalogue(fleet.db, store.id)).toEqual(await readSource(sources, store));
-  },
-  PATIENCE,
-);
-
-it(
-  'a worker that comes back from the dead in the middle of an edit writes nothing, here or there',
-  async () => {
-    const store = await firstSync(fleet, await open());
-    await fleet.workers[1].stop();
+    const [first, second] = fleet.workers;
+    const read = await open();
+    const edited = await firstSync(fleet, await open());
+    await second.stop();
     const planned = await fleet.post<BulkUpdateBatch>('/products/bulk-updates/preview', {
-      products_to_update: store.products.map(({ id }) => ({ id, store_id: store.id })),
+      products_to_update: edited.products.map(({ id }) => ({ id, store_id: edited.id })),
       attributes_to_set: { price: '10000.01' },
     });
-    await sources.call('hold', {
-      shop: store.domain ?? '',
+    const address = `/products/bulk-updates/${planned.batch_id}`;
+    const when = 'after';
+    const page = await sources.call('hold', {
+      shop: read.domain,
+      match: 'query ProductsPage',
+      when,
+      skip: 1,
+    });
+    const write = await sources.call('hold', {
+      shop: edited.domain,
       match: 'productVariantsBulkUpdate',
-      when: 'after',
+      when,
       skip: 20,
     });
-    const address = `/products/bulk-updates/${planned.batch_id}`;
+    const { task_id } = await fleet.post<SyncStarted>(read.syncPath);
+    await sources.call('reached', page);
     await fleet.post(`${address}/apply`, {});
-    const batch = () => fleet.get<BulkUpdateBatch>(address);
-    const worker = await standStill('bulk-update-share', async () => {
-      while ((await batch()).status === 'in_progress') await pause(LOOK_INTERVAL_MS);
-    });
-    const ended = await batch();
-    expect(ended).toMatchObject({ status: 'completed', succeeded: SIZE.products * SIZE.variantsPerProduct });
-    const writes = await sources.call('writes', store.domain ?? '');
-    const rows = await readRowVersions(fleet.db, store.id);
-    await worker.comeBack();
-    expect(await batch()).toEqual(ended);
-    expect(await sources.call('writes', store.domain ?? '')).toEqual(writes);
-    expect(await readRowVersions(fleet.db, store.id)).toEqual(rows);
+    await sources.call('reached', write);
 
-    const end = { fleet, sources, stores: [store], journal: createJournal() };
-    expect([
+    // It stands still until it is taken for dead, and another has ended all that it held.
+    first.pause();
+    await second.start();
+    const sync = async () => {
+      const { logs } = await fleet.get<SyncLogList>(`/stores/${read.id}/sync/logs`);
+      return logs.find(({ id }) => id === task_id);
+    };
+    const batch = () => fleet.get<BulkUpdateBatch>(address);
+    const isOver = async () =>
+      (await sync())?.status !== 'in_progress' && (await batch()).status !== 'in_progress';
+    while (!(await isOver())) await pause(LOOK_INTERVAL_MS);
+    const look = async () => ({
+      sync: await sync(),
+      batch: await batch(),
+      writes: await sources.call('writes', edited.domain),
+      rows: [await readRowVersions(fleet.db, read.id), await readRowVersions(fleet.db, edited.id)],
+    });
+    const ended = await look();
+    expect(ended).toMatchObject({
+      sync: { status: 'completed', counts: { created: SIZE.products, unchanged: 0 } },
+      batch: { status: 'completed', succeeded: SIZE.products * SIZE.variantsPerProduct },
+    });
+
+    first.resume();
+    for (const hold of [page, write]) await sources.call('endHold', hold, 'release');
+    await untilLeft('sync-run');
+    await untilLeft('bulk-update-share');
+    expect(await look()).toEqual(ended);
+    expect(await readStoredCatalogue(fleet.db, read.id)).toEqual(await readSource(sources, read));
+    const end = { fleet, sources, stores: [edited], journal: createJournal() };
+    const problems = [
       ...(await compareBatches(end)),
       ...(await compareRuns(end)),
-      ...(await compareStore(end, store)),
-    ]).toEqual([]);
+      ...(await compareStore(end, edited)),
+    ];
+    expect(problems).toEqual([]);
     expect(fleet.machines.flatMap((machine) => machine.troubles())).toEqual([]);
   },
   PATIENCE,

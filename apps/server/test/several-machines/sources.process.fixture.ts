@@ -32,7 +32,7 @@ const engine = createEngine({
 });
 const table = engine.database(TABLE.database);
 const sqlServer = await startSqlServerSimulator({ engine });
-let hold: Hold | null = null;
+const holds: Hold[] = [];
 
 function shopAt(domain: string) {
   const shop = simulator.shops.get(domain);
@@ -88,15 +88,13 @@ const calls = {
     )) as TableRow[];
   },
 
-  /** Keeps the next request that matches standing. */
-  hold(options: HoldOptions): void {
-    hold = simulator.hold(options);
+  /** Keeps the next request that matches standing; answers the number by which it is let go. */
+  hold: (options: HoldOptions): number => holds.push(simulator.hold(options)) - 1,
+  async reached(hold: number): Promise<void> {
+    await holds[hold]?.reached;
   },
-  async reached(): Promise<void> {
-    await hold?.reached;
-  },
-  endHold(outcome: 'release' | 'drop'): void {
-    hold?.[outcome]();
+  endHold(hold: number, outcome: 'release' | 'drop'): void {
+    holds[hold]?.[outcome]();
   },
 };
 

@@ -19,7 +19,11 @@ export async function startSources(): Promise<Sources> {
   const child = fork(PROCESS, { execArgv: [] });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
-  await once(child, 'message');
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process of the sources has ended.');
+  });
+  await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => {});
   child.on('message', ({ id, answer, error }: { id: number; answer: never; error?: string }) => {
     const asked = waiting.get(id);
     waiting.delete(id);

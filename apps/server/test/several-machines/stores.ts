@@ -61,7 +61,7 @@ export async function openShop(
   fleet: Fleet,
   sources: Sources,
   { name, products, variantsPerProduct, method }: ShopDescription,
-): Promise<ConnectedStore> {
+): Promise<ConnectedStore & { domain: string }> {
   const domain = `${name}.localhost`;
   await sources.call('addShop', {
     domain,
@@ -117,7 +117,10 @@ async function openTable(fleet: Fleet, sources: Sources): Promise<ConnectedStore
   return { id, name: 'Chairs', domain: null, syncPath, attributes: OF_TABLE };
 }
 
-export async function firstSync(fleet: Fleet, store: ConnectedStore): Promise<LiveStore> {
+export async function firstSync<Store extends ConnectedStore>(
+  fleet: Fleet,
+  store: Store,
+): Promise<Store & LiveStore> {
   await syncFully(fleet, store);
   const before = await readStoredCatalogue(fleet.db, store.id);
   const { rows } = await fleet.db.query<{ id: string; sourceId: string; variants: Reference[] }>(
