@@ -205,11 +205,13 @@ export const ruleRows: readonly Row[] = [
     'confirmation',
     'Force stop',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
+    ['apps/web/src/app/routes/store-detail-status.test.tsx', '$button that fails says why, in the question'],
   ),
   row(
     'confirmation',
     'Reset status',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
+    ['apps/web/src/app/routes/store-detail-status.test.tsx', '$button that fails says why, in the question'],
   ),
   row('confirmation', 'GraphQL sync', firstRun('from the one-time link to a search across two stores')),
   row(
@@ -217,16 +219,12 @@ export const ruleRows: readonly Row[] = [
     'MS SQL sync',
     mssqlProducts('a table is mapped, previewed, synced, found, edited and put back'),
   ),
-  row(
-    'confirmation',
-    'Settings deletion',
-    settings('a setting is added, changed and deleted'),
-    guard('answers 401 with a problem to a call without a valid token'),
-  ),
+  row('confirmation', 'Settings deletion', settings('a setting is added, changed and deleted')),
   access(
     'rule',
     'The guard tells only signed-in from not signed-in',
     signIn('the guard leads to the sign-in screen and back to where the person was going'),
+    guard('answers 401 with a problem to a call without a valid token'),
   ),
   access(
     'rule',

@@ -198,11 +198,6 @@ const dashboardScreen: readonly Row[] = [
     dashboardFilters('status and type narrow the list together, and each counts what it would show'),
   ),
   row(
-    'constant',
-    'Dashboard filters start as: status empty, store_type empty, sortBy name, sortDirection asc',
-    dashboardFilters('nothing saved and nothing in the address: every store, by name, ascending'),
-  ),
-  row(
     'screen',
     'Dashboard card: name, status badge (Active unless said otherwise), address, description, sync status with progress, chips for type, connection method, country and tags',
     dashboard('a card says what there is to know of a store'),

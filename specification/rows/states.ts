@@ -21,11 +21,10 @@ export const stateRows: readonly Row[] = [
     'Sync: idle (Idle)',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
   ),
-  row(
-    'state',
-    'Sync: in_progress (Syncing)',
-    dashboard('a sync is force stopped and its status reset on the page of the store'),
-  ),
+  row('state', 'Sync: in_progress (Syncing)', [
+    'apps/web/src/app/routes/store-detail-status.test.tsx',
+    'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
+  ]),
   row(
     'state',
     'Sync: completed (Synced)',
