@@ -1,4 +1,5 @@
 import { kinds, type Row } from './row.ts';
+import { type Titles, titlesIn } from './test-titles.ts';
 
 const sectionTitles: Readonly<Record<number, string>> = {
   1: 'What the product does and for whom',
@@ -12,11 +13,12 @@ const sectionTitles: Readonly<Record<number, string>> = {
   9: 'Business constants and limits',
 };
 
-/** `docs/specification-coverage.md`, whole. */
-export function coverageDocument(rows: readonly Row[]): string {
+/** `docs/specification-coverage.md`, whole, of the rows and the sources of the test files that they name. */
+export function coverageDocument(rows: readonly Row[], sources: ReadonlyMap<string, string>): string {
+  const titles = new Map([...sources].map(([file, source]) => [file, titlesIn(source)]));
   const sections = Object.entries(sectionTitles).map(([number, title]) => {
     const own = rows.filter(({ section }) => section === Number(number));
-    return [`## ${number}. ${title}`, '', ...tableOf(own)].join('\n');
+    return [`## ${number}. ${title}`, '', ...tableOf(own, titles)].join('\n');
   });
   return `${[intro(rows), ...sections].join('\n\n')}\n`;
 }
@@ -37,15 +39,13 @@ function intro(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-function tableOf(rows: readonly Row[]): string[] {
+function tableOf(rows: readonly Row[], titles: ReadonlyMap<string, Titles>): string[] {
+  const testCell = ([file, title]: Row['shownBy'][number]) =>
+    `[${file.split('/').at(-1)}](../${file}): ${cell(titles.get(file)?.get(title) ?? title)}`;
   const lines = rows.map(
     ({ kind, what, shownBy }) => `| ${kind} | ${cell(what)} | ${shownBy.map(testCell).join('<br>')} |`,
   );
   return ['| Kind | What | Shown by |', '|---|---|---|', ...lines];
-}
-
-function testCell([file, title]: Row['shownBy'][number]): string {
-  return `[${file.split('/').at(-1)}](../${file}): ${cell(title)}`;
 }
 
 /** Text that stays in its cell. */

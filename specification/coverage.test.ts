@@ -3,28 +3,22 @@ import path from 'node:path';
 import * as constants from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { apiPaths } from '@storefleet/contract/paths';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { paths as webPaths } from '../apps/web/src/app/paths.ts';
 import { choices, constantsBeyond, fieldsBeyond, routesBeyond } from './beyond.ts';
 import { coverageDocument } from './coverage-document.ts';
 import { entityFields, fieldOf } from './entities.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
-import { titlesIn } from './test-titles.ts';
+import { readTests, titlesIn } from './test-titles.ts';
 
 const root = path.join(import.meta.dirname, '..');
 /** Each sentence of the contract by its place, such as `dashboard.title`. */
 const sentences = new Map(sentencesOf(messages));
-/** By the path of a test file that a row names; those that are there. */
-const sources = new Map<string, string>();
-
-beforeAll(async () => {
-  const files = new Set(rows.flatMap(({ shownBy }) => shownBy.map(([file]) => file)));
-  for (const file of files) {
-    const source = await readFile(path.join(root, file), 'utf8').catch(notThere);
-    if (source !== null) sources.set(file, source);
-  }
-});
+const sources = await readTests(
+  root,
+  rows.flatMap(({ shownBy }) => shownBy.map(([file]) => file)),
+);
 
 describe('each row', () => {
   it('names a test that shows it', () => {
@@ -100,23 +94,33 @@ describe('the product', () => {
 
 test('docs/specification-coverage.md is what `node scripts/specification-coverage.ts` makes', async () => {
   const written = await readFile(path.join(root, 'docs/specification-coverage.md'), 'utf8');
-  expect(written).toBe(coverageDocument(rows));
+  expect(written).toBe(coverageDocument(rows, sources));
 });
 
-test('titles are found however they are quoted, also those of a table of cases', () => {
+test('titles are found however they are quoted, with their groups, also those of a table of cases', () => {
   const source = `
-    test('it\\'s one', () => {});
-    it("is another", () => {});
+test('it\\'s one', () => {});
+describe('a group', () => {
+  it("is another", () => {});
+  describe('in it', () => {
     test.each([[1, 'no title']])('case %i', () => {});
-    it.each\`a\`(\`the %s\`, () => {});
-    call('nothing');`;
-  expect([...titlesIn(source)]).toEqual(["it's one", 'is another', 'case %i', 'the %s']);
+  });
+  it.each\`a\`(\`the %s\`, () => {});
 });
-
-function notThere(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-  throw error;
-}
+it('stands alone', () => {
+  call('nothing');
+});
+it('stands twice', () => {});
+it('stands twice', () => {});
+it.skip('does not run', () => {});`;
+  expect([...titlesIn(source)]).toEqual([
+    ["it's one", "it's one"],
+    ['is another', 'a group › is another'],
+    ['case %i', 'a group › in it › case %i'],
+    ['the %s', 'a group › the %s'],
+    ['stands alone', 'stands alone'],
+  ]);
+});
 
 function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
