@@ -95,7 +95,7 @@ describe('a session', () => {
     const renewed = (await renewal.json()) as Session;
     expect((await profile(left, renewed.access_token)).status).toBe(200);
 
-    expect((await post(right, '/logout', {}, renewed.access_token)).status).toBe(204);
+    expect((await post(right, '/logout?scope=local', {}, renewed.access_token)).status).toBe(204);
     expect((await profile(left, renewed.access_token)).status).toBe(401);
     const again = await post(left, '/token?grant_type=refresh_token', {
       refresh_token: renewed.refresh_token,
@@ -124,18 +124,20 @@ describe('what a person changes at one process', () => {
     const store = await addShop(left, 'planned', 3);
     await call(left, 'POST', `/stores/${store.id}/sync-graphql`);
     await untilCompleted(store);
-    const [first] = simulator.shops.get('planned.localhost')?.catalogue.variants() ?? [];
-    const sku = first?.variant.sku;
+    const shop = simulator.shops.get('planned.localhost');
+    const named = [...(shop?.catalogue.variants() ?? [])].find(({ variant }) => variant.sku);
     const response = await left.fetchApi(`/products/bulk-updates/import?store_ids=${store.id}`, {
       method: 'POST',
-      body: `SKU,Price\r\n${sku},77.00\r\n`,
+      body: `SKU,Price\r\n"${named?.variant.sku}",77.00\r\n`,
       headers: { 'content-type': 'text/csv' },
     });
-    const { batch_id } = (await response.json()) as BulkUpdateBatch;
-    await call(right, 'POST', `/products/bulk-updates/${batch_id}/apply`);
+    const { batch_id, import_report } = (await response.json()) as BulkUpdateBatch;
+    expect(import_report).toMatchObject({ matched: 1 });
+    await call(right, 'POST', `/products/bulk-updates/${batch_id}/apply`, {});
     await expect
       .poll(async () => call<BulkUpdateBatch>(left, 'GET', `/products/bulk-updates/${batch_id}`))
-      .toMatchObject({ status: 'completed', succeeded: 1 });
+      .toMatchObject({ status: 'completed' });
+    expect(shop?.writes.all).toMatchObject([{ attribute: 'price', value: '77.00' }]);
   });
 
   it('holds for a store’s token too', async () => {

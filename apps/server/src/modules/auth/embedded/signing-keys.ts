@@ -20,8 +20,8 @@ export const signingAlgorithm = 'ES256';
 
 /** Milliseconds after which the keys are read again, as another process may have changed them. */
 const ringLifetime = 5 * 60 * 1_000;
-/** Milliseconds between two looks for a key this process does not know. */
-const reloadCooldown = 5_000;
+/** Milliseconds between two looks for a key this process does not know: forged tokens cause no more of them. */
+const reloadCooldown = 1_000;
 /** Milliseconds a retired key still vouches for the access tokens it signed: their life, and what a slow process adds. */
 const retirement = 75 * 60 * 1_000;
 /** Seconds. The key identifies the application in every request and cannot expire under its users. */
@@ -55,6 +55,7 @@ export function createSigningKeys(deps: {
   const { db, secretBox, clock, issuer } = deps;
   let ring: Promise<KeyRing> | null = null;
   let loadedAt = 0;
+  let missedAt = 0;
 
   /** The keys, read again if they are older than so many milliseconds. */
   const current = (maximumAge = ringLifetime): Promise<KeyRing> => {
@@ -68,6 +69,14 @@ export function createSigningKeys(deps: {
     }
     return ring;
   };
+
+  /** The keys for a token signed with an unknown one, which another process may just have made. */
+  function afterMiss(): Promise<KeyRing> {
+    const now = clock.now().getTime();
+    if (now - missedAt < reloadCooldown) return current();
+    missedAt = now;
+    return current(0);
+  }
 
   async function load(): Promise<KeyRing> {
     let stored = await readKeys();
@@ -140,7 +149,7 @@ export function createSigningKeys(deps: {
         async ({ kid }) => {
           const known = (await current()).publicKeys.get(kid ?? '');
           if (known !== undefined) return known.key;
-          const found = (await current(reloadCooldown)).publicKeys.get(kid ?? '');
+          const found = (await afterMiss()).publicKeys.get(kid ?? '');
           if (found === undefined) throw new InvalidTokenError('The access token is not valid here.');
           return found.key;
         },
