@@ -2,6 +2,8 @@ import { callRow, type Row, rowsOf } from '../row.ts';
 import {
   authSession,
   bulkUpdateCalls,
+  bulkUpdateShapes,
+  guard,
   historyCalls,
   mssqlConnectionTest,
   mssqlGeneration,
@@ -13,6 +15,7 @@ import {
   recoveryCalls,
   scheduleCalls,
   settingCalls,
+  settings,
   setupCalls,
   signInCalls,
   storeCalls,
@@ -481,11 +484,26 @@ const signIn: readonly Row[] = [
   ),
 ];
 
-const everyCall: readonly Row[] = [
+const inGeneral: readonly Row[] = [
+  row(
+    'rule',
+    'A product reference carries store_id, id, shopify_id and selectedVariant (id, shopify_id)',
+    bulkUpdateShapes('a bulk update as the specification sends it is taken'),
+  ),
+  row(
+    'rule',
+    'The settings page creates with the encrypted flag false',
+    settings('a setting is added, changed and deleted'),
+  ),
+  rowsOf(6)(
+    'rule',
+    'The key of the embedded service carries the anonymous role',
+    guard('lets nobody in by the public key, which has the anonymous role'),
+  ),
   row('rule', 'Base path /api/v1, JSON', [
     'apps/server/src/app.test.ts',
     'lets everybody read what the sign-in screen needs',
   ]),
 ];
 
-export const callRows: readonly Row[] = [...everyCall, ...specified, ...signIn, ...further];
+export const callRows: readonly Row[] = [...inGeneral, ...specified, ...signIn, ...further];

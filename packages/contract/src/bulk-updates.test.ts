@@ -18,6 +18,9 @@ test('a bulk update as the specification sends it is taken', () => {
     ],
     attributes_to_set: { price: 19.9, sku: ' A-1 ', weight: 1.25, tags: ['a', ' a'] },
   });
+  expect(update.products_to_update).toEqual([
+    { ...reference, selectedVariant: { id: secondStore, shopify_id: 'gid://shopify/ProductVariant/1' } },
+  ]);
   expect(update.attributes_to_set).toEqual({ price: '19.90', sku: 'A-1', weight: '1.25', tags: ['a'] });
 });
 
