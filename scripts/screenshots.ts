@@ -4,7 +4,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import type { ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import {
@@ -19,8 +21,11 @@ import { bulkActions, fillAction, previewAction, updateRows } from '../e2e/suppo
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { goTo, resultsTable, searchFor, storeCard } from '../e2e/support/screens.ts';
 import { createVisitor } from '../e2e/support/visitor.ts';
+import { addDemoSchedules } from './demo-schedules.ts';
+import { demoApiSecret, demoApp, shopToApprove } from './demo-shopify-app.ts';
 import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
+import { addPastActivity } from './past-activity.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
 const SIZES = [
@@ -31,14 +36,18 @@ const THEMES = ['light', 'dark'] as const;
 /** How long one shop's export pauses in the middle, in milliseconds: the time to take pictures of a sync. */
 const PAUSE = 25_000;
 const MIDDLE_OF_THE_EXPORT = 4_000_000;
+const WEBHOOKS_URL = 'https://storefleet-demo.example';
 
 await mkdir(DIRECTORY, { recursive: true });
 const simulator = await startShopifySimulator();
 const sqlServer = await startDemoSqlServer();
 const browser = await launchBrowser();
 const product = await startProduct({
+  WEBHOOKS_URL,
   SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
 });
+simulator.tunnels.set(WEBHOOKS_URL, product.url);
+simulator.addApp({ ...demoApp, redirectUrls: [`${product.url}${SHOPIFY_CALLBACK_PATH}`] });
 try {
   const { page } = await createVisitor(browser, product.url, {});
   await page.goto(product.setupLink());
@@ -81,14 +90,32 @@ try {
   await picture('dashboard-syncing');
 
   await Promise.all(stores.map((store) => untilSynced(api, store)));
+  await product.stop();
+  await addPastActivity(product.dataDir);
+  await product.start();
   await page.reload();
   for (const { name } of stores) await storeCard(page, name).getByText('Synced', { exact: true }).waitFor();
-  await picture('dashboard');
+  await page.getByRole('figure', { name: 'Synced products and edits by day' }).waitFor();
+  await picture('dashboard', { whole: true });
 
   await page.goto(`/stores/${stores[1]?.id}`);
   await page.getByRole('region', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sync details' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  await page.getByRole('figure', { name: 'Durations and counts of the last runs' }).waitFor();
   await picture('store-detail', { whole: true });
+  await page.getByRole('button', { name: 'View Products' }).click();
+  await page
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .click();
+  const price = page.getByRole('dialog').getByRole('textbox', { name: /^Price of/ });
+  await price.first().fill('42.50');
+  await picture('product-editor');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
 
   await page.goto('/');
   await page.getByText(messages.search.hint).waitFor();
@@ -102,6 +129,8 @@ try {
 
   await picturesOfEditing();
   await picturesOfASqlServer();
+
+  await picturesOfSchedules();
 
   await page.goto('/nowhere');
   await page.getByText('There is no page at this address').waitFor();
@@ -123,15 +152,30 @@ try {
 
   await page.goto('/settings');
   const app = page.getByRole('form', { name: 'Shopify app' });
-  await app.getByLabel('API key').fill('4c2f9ad1e0b84c36');
-  await app.locator('[name="api_secret"]').fill('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');
+  await app.getByLabel('API key').fill(demoApp.clientId);
+  await app.locator('[name="api_secret"]').fill(demoApp.clientSecret);
   await app.getByRole('button', { name: 'Save Shopify App' }).click();
-  await app.getByText('Set, ends in …7a9c. Leave blank to keep it.').waitFor();
+  await page.getByRole('table', { name: 'Settings' }).getByText(SHOPIFY_APP_SETTINGS.apiSecret).waitFor();
+  await app.getByPlaceholder('Unchanged').waitFor();
   await picture('settings', { whole: true });
   await page.goto('/add-store');
   await page.getByLabel('Connection method').selectOption('oauth');
   await page.getByRole('button', { name: 'Create and Connect with Shopify' }).waitFor();
   await picture('add-store-oauth', { whole: true });
+  simulator.addShop({
+    domain: demoShopHost(shopToApprove.subdomain),
+    name: shopToApprove.name,
+    products: shopToApprove.products,
+  });
+  const waiting = await api<{ id: string }>('POST', '/stores', {
+    shop_name: shopToApprove.name,
+    shop_url: `${demoShopHost(shopToApprove.subdomain)}:${simulator.port}`,
+    connection_method: 'oauth',
+    api_version: '2026-10',
+  });
+  await page.goto(`/stores/${waiting.id}`);
+  await page.getByRole('button', { name: 'Connect with Shopify' }).waitFor();
+  await picture('connect-store');
 
   /** From a selection to its result and its undo, prices in their grid, and a file. */
   async function picturesOfEditing(): Promise<void> {
@@ -197,6 +241,24 @@ try {
     await (await chooser).setFiles({ name: 'spring-prices.csv', mimeType: 'text/csv', buffer });
     await picture('import-csv');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  }
+
+  /** The list with its week, the form, and what the runs did. */
+  async function picturesOfSchedules(): Promise<void> {
+    await addDemoSchedules(api);
+    const { scheduled_syncs: schedules } = await api<ScheduledSyncList>('GET', '/scheduled-syncs');
+    const nightly = schedules.find(({ schedule_type: type }) => type === 'daily');
+    await api('POST', `/scheduled-syncs/${nightly?.id}/execute`);
+    await page.goto(`/scheduled-syncs/${nightly?.id}/logs`);
+    await page.getByRole('table', { name: 'Runs' }).getByText('Completed').first().waitFor();
+    await picture('schedule-logs');
+    await page.goto('/scheduled-syncs');
+    await page.getByRole('list', { name: 'Coming week' }).waitFor();
+    await picture('schedules', { whole: true });
+    const weekly = schedules.find(({ schedule_type: type }) => type === 'weekly');
+    await page.goto(`/scheduled-syncs/${weekly?.id}/edit`);
+    await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').nth(4).waitFor();
+    await picture('schedule-form', { whole: true });
   }
 
   /** From the connection to a preview of its rows. */
@@ -288,9 +350,16 @@ async function connectDemoShops(api: Api): Promise<ConnectedStore[]> {
       country,
       timezone,
       token,
+      apiSecret: demoApiSecret(index),
     });
     const address = `${domain}:${simulator.port}`;
-    stores.push(await connectStore(api, { shop, address, token }, { tags, store_country: country }));
+    stores.push(
+      await connectStore(
+        api,
+        { shop, address, token },
+        { tags, store_country: country, client_secret: demoApiSecret(index) },
+      ),
+    );
   }
   return stores;
 }
