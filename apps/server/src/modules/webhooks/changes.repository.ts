@@ -116,15 +116,20 @@ export async function hastenChanges(db: Queryable, storeId: string, now: Date): 
   );
 }
 
+/** Milliseconds. Nothing waits longer for its next look: what seems to was told of before the clock was set back. */
+export const LONGEST_WAIT_MS = 11 * 60_000;
+
 /** Stores with changes that are due since then; with `exclusive` also those that a worker seems to look at. */
 export async function listStoresDue(
   db: Queryable,
   { now, since, exclusive }: { readonly now: Date; readonly since: Date; readonly exclusive: boolean },
 ): Promise<string[]> {
-  if (exclusive) await db.query('update webhook_changes set due_at = $1 where due_at > $1', [now]);
+  const latest = exclusive ? now : new Date(now.getTime() + LONGEST_WAIT_MS);
+  const due = exclusive ? now : since;
+  await db.query('update webhook_changes set due_at = $1 where due_at > $2', [due, latest]);
   const { rows } = await db.query<{ store_id: string }>(
     'select distinct store_id from webhook_changes where due_at <= $1',
-    [exclusive ? now : since],
+    [due],
   );
   return rows.map((row) => row.store_id);
 }
