@@ -39,6 +39,12 @@ export type DatabaseOptions = {
 /** Milliseconds a client waits beyond the server's own limit before it gives a connection up for dead. */
 const READ_TIMEOUT_MARGIN = 5_000;
 
+/**
+ * Milliseconds after which the server ends a transaction whose process stands still or is cut off: the rows that it
+ * locks have to be free before another worker takes its work over.
+ */
+const IDLE_IN_TRANSACTION = 20_000;
+
 /** `date` stays the text it is: a day has no time zone that could shift it. Numeric and bigint are text already. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
@@ -58,7 +64,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout || undefined,
     query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
     keepAlive: true,
   });
   // Without a listener a connection that breaks while idle would end the process.
