@@ -76,7 +76,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   await app.register(authorizationReturn, consent);
   if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
   await registerWebhookReceiver(app, services.webhooks);
-  await registerApiDocs(app, { routes: apiRoutes, title: await services.settings.appName(), version });
+  await registerApiDocs(app, { routes: apiRoutes, title: services.settings.appName, version });
   await registerWebApp(app, WEB_APP);
   return app;
 }

@@ -8,9 +8,11 @@ import { createHttpServer } from './http-server.ts';
 let app: FastifyInstance;
 let url: string;
 
+let title = 'Storefleet';
+
 beforeAll(async () => {
   app = await createHttpServer({ logger: pino({ level: 'silent' }), connectOrigins: [], https: false });
-  await registerApiDocs(app, { routes: apiRoutes, title: 'Storefleet', version: '1.2.3' });
+  await registerApiDocs(app, { routes: apiRoutes, title: async () => title, version: '1.2.3' });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 
@@ -53,4 +55,10 @@ test('the page shows the same document', async () => {
     ['/api/docs/json', '/api/openapi.json'].map(async (path) => (await fetch(`${url}${path}`)).json()),
   );
   expect(shown).toEqual(served);
+});
+
+test('it is called as the application is called now', async () => {
+  title = 'Renamed Meanwhile';
+  const { body } = await app.inject('/api/openapi.json');
+  expect(JSON.parse(body)).toMatchObject({ info: { title: 'Renamed Meanwhile' } });
 });
