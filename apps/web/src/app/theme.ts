@@ -80,7 +80,7 @@ export const theme = createTheme({
       defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } },
     }),
     Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+      defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Dismiss' } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),

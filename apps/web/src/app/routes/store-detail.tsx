@@ -233,7 +233,7 @@ function StoreDetail({ store }: { store: Store }) {
           {!isMssql && (
             <>
               <StoreProducts store={store} />
-              {log}
+              <div className={classes.log}>{log}</div>
             </>
           )}
         </div>
