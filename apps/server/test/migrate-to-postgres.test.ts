@@ -11,10 +11,8 @@ import { loadOrCreateKeyFile } from '@storefleet/server/platform/crypto/encrypti
 import type { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
 import type { DatabaseOptions } from '@storefleet/server/platform/db/database';
-import { runMigrations } from '@storefleet/server/platform/db/migrate';
-import { type OpenedDatabase, openDatabase } from '@storefleet/server/platform/db/open';
 import { createTestApp } from '@storefleet/test-support/app';
-import { createTestDatabase, MIGRATIONS, type TestDatabase } from '@storefleet/test-support/database';
+import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProduct } from './products/catalogue.ts';
 
@@ -29,10 +27,6 @@ let whileItRan: Ended;
 
 type Ended = { code: number | null; out: string; problems: string };
 
-/** The embedded database of the data folder, from where everything moves to the database of the test run. */
-const openData = (): Promise<OpenedDatabase> =>
-  openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
-
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
   target = await createTestDatabase();
@@ -46,10 +40,9 @@ afterAll(async () => {
 
 /** An account, a store with its token and a product, a secret setting, and a job whose time has not come. */
 async function useTheData(): Promise<void> {
-  const data = await openData();
-  await runMigrations(data.db, MIGRATIONS);
+  const data = await createDataFolder(dataDir);
   key = await loadOrCreateKeyFile(dataDir);
-  const app = await createTestApp({ db: data.db, environment: { ENCRYPTION_KEY: key.reveal() } });
+  const app = await createTestApp({ db: data, environment: { ENCRYPTION_KEY: key.reveal() } });
   const store = await app.fetchApi('/stores', {
     method: 'POST',
     json: { shop_name: 'Hats', shop_url: 'hats.myshopify.com', store_type: 'shopify', access_token: TOKEN },
@@ -59,7 +52,7 @@ async function useTheData(): Promise<void> {
     method: 'POST',
     json: { key: 'partner_secret', value: 'kept to ourselves', is_encrypted: true },
   });
-  await addProduct(data.db, storeId, 'Bowler “Čapek” 🎩', [{ sku: 'BWL-1', price: '129.90' }]);
+  await addProduct(data, storeId, 'Bowler “Čapek” 🎩', [{ sku: 'BWL-1', price: '129.90' }]);
   await app.services.jobs.send('stores.remove-deleted', { store_id: storeId }, { startAfterSeconds: 3_600 });
   whileItRan = await migrate();
   await app.close();
@@ -130,8 +123,8 @@ it('moves everything, and the server goes on there with its accounts, tokens and
     await app.close();
   }
 
-  const data = await openData();
-  const kept = await data.db.query('select title from products');
+  const data = await createDataFolder(dataDir);
+  const kept = await data.query('select title from products');
   await data.close();
   expect(kept.rows).toEqual([{ title: 'Bowler “Čapek” 🎩' }]);
 });

@@ -34,10 +34,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return server ? clonePostgresDatabase(server) : startFromSnapshot();
 }
 
-async function startFromSnapshot(): Promise<TestDatabase> {
+/** A migrated, empty embedded database in a data folder, whatever TEST_DATABASE_URL says; closing it keeps the folder. */
+export async function createDataFolder(dataDir: string): Promise<TestDatabase> {
+  return startFromSnapshot(dataDir);
+}
+
+async function startFromSnapshot(dataDir: string | null = null): Promise<TestDatabase> {
   const snapshot = path.join(CACHE, `${await fingerprint()}.tar`);
   if (!existsSync(snapshot)) await writeSnapshot(snapshot);
-  const embedded = await startEmbeddedDatabase({ dataDir: null, snapshot });
+  const embedded = await startEmbeddedDatabase({ dataDir, snapshot });
   return testDatabase(embedded.connection, embedded.close);
 }
 

@@ -6,7 +6,7 @@ export type EmbeddedDatabaseSettings = {
   dataDir: string | null;
   /** The folder of the sockets. */
   socketDir: string;
-  /** A dump of the database folder to begin with; only for a database in memory. */
+  /** A dump of the database folder to begin with, where there is no database yet. */
   snapshot?: string;
 };
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DATABASE_FOLDER, type EmbeddedDatabaseSettings } from './messages.ts';
 
@@ -23,21 +23,22 @@ const START_PARAMETERS = [
 const options = { extensions: { pg_trgm }, startParams: START_PARAMETERS };
 
 export async function openDatabase({ dataDir, snapshot }: EmbeddedDatabaseSettings): Promise<PGlite> {
-  if (dataDir === null) {
-    const loadDataDir = snapshot ? new Blob([new Uint8Array(await readFile(snapshot))]) : undefined;
-    return PGlite.create({ ...options, loadDataDir });
-  }
+  const begin = async () => ({
+    ...options,
+    loadDataDir: snapshot ? new Blob([new Uint8Array(await readFile(snapshot))]) : undefined,
+  });
+  if (dataDir === null) return PGlite.create(await begin());
   const folder = path.join(dataDir, DATABASE_FOLDER);
-  if (!existsSync(folder)) await createDatabaseFolder(folder);
+  if (!existsSync(folder)) await createDatabaseFolder(folder, await begin());
   return PGlite.create(folder, options);
 }
 
 /** A first start that is interrupted leaves only the draft behind, which the next one throws away. */
-async function createDatabaseFolder(folder: string): Promise<void> {
+async function createDatabaseFolder(folder: string, begin: PGliteOptions): Promise<void> {
   const draft = `${folder}.draft`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  const db = await PGlite.create(draft, options);
+  const db = await PGlite.create(draft, begin);
   await db.close();
   await rename(draft, folder);
 }
