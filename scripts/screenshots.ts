@@ -107,7 +107,8 @@ try {
   await page.getByRole('figure', { name: 'Durations and counts of the last runs' }).waitFor();
   await picture('store-detail', { whole: true });
   await page.getByRole('button', { name: 'View Products' }).click();
-  await page
+  const products = page.getByRole('region', { name: 'Products' });
+  await products
     .getByRole('link', { name: /^Edit / })
     .first()
     .click();
