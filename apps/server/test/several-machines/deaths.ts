@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Machine } from './machine.ts';
+import type { Machine, Role } from './machine.ts';
 import type { Random } from './random.ts';
 
-/** Milliseconds between two deaths, when those that died before are up again. */
+/** Milliseconds between two deaths, when there is a process of each kind. */
 const LIFE_MS = { from: 500, to: 4_000 };
 const LOOK_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
@@ -22,10 +22,11 @@ export type Deaths = {
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
-  const areUp = () => machines.every((machine) => machine.isUp() || machine.isPaused());
+  const isUp = (role: Role) => machines.some((machine) => machine.role === role && machine.isUp());
   while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
     // On a slow machine, too, there is somebody to do the work between two deaths.
-    if (!random.happens(0.15)) while (!areUp() && (await isOn(LOOK_INTERVAL_MS, signal)));
+    if (!random.happens(0.15))
+      while (!(isUp('web') && isUp('worker')) && (await isOn(LOOK_INTERVAL_MS, signal)));
     if (signal.aborted) break;
     const victim = random.oneOf(machines.filter((machine) => !machine.isPaused()));
     if (random.happens(0.2)) await victim.stop();

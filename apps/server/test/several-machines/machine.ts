@@ -36,6 +36,8 @@ export type LogLine = { readonly level: string; readonly time: string; readonly 
 
 /** What a process says to the person at the terminal. */
 const ANNOUNCEMENT = /^(Storefleet is (running at|working in the background).*|)$/;
+/** A gentle stop on a machine that is too busy for it ends as a kill does. */
+const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;
 
 export function createMachine({
@@ -62,6 +64,7 @@ export function createMachine({
     }
     const entry = JSON.parse(line) as LogLine;
     lines.push(entry);
+    if (entry.msg === CUT_SHORT) return;
     if (entry.level === 'error' || entry.level === 'fatal') troubles.push(`${name} reported: ${line}`);
   }
 
