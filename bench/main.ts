@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [sync] [rest] [mssql] [search] [edits] [typing] [start] [lighthouse] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
+ * `npm run bench -- [sync] [rest] [mssql] [search] [edits] [typing] [workers] [start] [lighthouse] [--quick] [--on embedded,postgresql] [--sizes 10000,100000]`: the
  * performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -16,6 +16,7 @@ import { benchSqlServer } from './sql-server-sync.ts';
 import { benchStart } from './start-up.ts';
 import { benchSync } from './sync-floor.ts';
 import { benchTyping } from './typing-latency.ts';
+import { benchWorkers } from './worker-scaling.ts';
 
 const FULL = {
   sync: { variants: 100_000, rounds: 3, large: 1_000_000 },
@@ -24,6 +25,7 @@ const FULL = {
   sizes: [10_000, 100_000, 1_000_000],
   runs: 100,
   edits: 10_000,
+  workers: { variants: 10_000 },
   starts: 5,
   lighthouse: 3,
 };
@@ -34,11 +36,22 @@ const QUICK = {
   sizes: [10_000],
   runs: 20,
   edits: 4_000,
+  workers: { variants: 1_000 },
   starts: 1,
   lighthouse: 1,
 };
 
-const PARTS = ['sync', 'rest', 'mssql', 'search', 'edits', 'typing', 'start', 'lighthouse'] as const;
+const PARTS = [
+  'sync',
+  'rest',
+  'mssql',
+  'search',
+  'edits',
+  'typing',
+  'workers',
+  'start',
+  'lighthouse',
+] as const;
 const DATABASES: readonly DatabaseName[] = ['embedded', 'postgresql'];
 
 const { values, positionals } = parseArgs({
@@ -64,6 +77,7 @@ try {
   if (parts.includes('search')) await benchSearch(databases, { sizes, runs: extent.runs });
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('typing')) await benchTyping();
+  if (parts.includes('workers')) await benchWorkers(databases, extent.workers);
   if (parts.includes('start')) {
     await benchStart(databases, { rounds: extent.starts });
     await benchPageWeight();

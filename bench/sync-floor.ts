@@ -84,7 +84,7 @@ async function measureLarge(databases: readonly DatabaseKind[], variants: number
 async function measureFloor(kind: DatabaseKind, shop: ExportedShop): Promise<FloorResult> {
   const database = await kind.create();
   const { dataDir, connectionString } = database;
-  const task: FloorTask = { fileUrl: shop.fileUrl, dataDir, connectionString };
+  const task: FloorTask = { fileUrls: [shop.fileUrl], dataDir, connectionString };
   const child = startChild(FLOOR, { args: [JSON.stringify(task)] });
   const result = await nextMessage<FloorResult>(child);
   if (result.variants !== shop.variants) {

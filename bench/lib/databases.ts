@@ -17,6 +17,8 @@ export type DatabaseName = 'embedded' | 'postgresql';
 export type DatabaseKind = {
   /** As the tables name it. */
   readonly title: string;
+  /** Whether several processes may use it. */
+  readonly isShared: boolean;
   /** A new, empty database and a data folder, until they are removed. */
   create(): Promise<EmptyDatabase>;
 };
@@ -32,6 +34,7 @@ export type EmptyDatabase = {
 
 const EMBEDDED: DatabaseKind = {
   title: 'embedded',
+  isShared: false,
   async create() {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
     const remove = cleanUpLater(() => rm(dataDir, { recursive: true, force: true }));
@@ -66,6 +69,7 @@ async function postgresKind(server: string): Promise<DatabaseKind> {
   );
   return {
     title: `PostgreSQL ${rows[0]?.version}`,
+    isShared: true,
     async create() {
       const name = `storefleet_bench_${randomBytes(6).toString('hex')}`;
       const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));

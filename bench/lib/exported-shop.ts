@@ -6,6 +6,7 @@ import {
   START_BULK_QUERY,
 } from '@storefleet/server/connectors/shopify/documents';
 import { type Child, nextMessage, startChild } from './child-process.ts';
+import { send } from './host-request.ts';
 
 const PROCESS = fileURLToPath(new URL('./simulator.process.ts', import.meta.url));
 const TOKEN = 'shpat_0000000000000000000000000000beef';
@@ -14,6 +15,9 @@ const VARIANTS_PER_PRODUCT = 4;
 const POLL_INTERVAL = 200;
 
 export type ExportedShop = {
+  readonly domain: string;
+  /** Where the simulator is told what to do. */
+  readonly control: string;
   readonly address: string;
   readonly token: string;
   readonly apiVersion: string;
@@ -25,36 +29,55 @@ export type ExportedShop = {
 
 type Operation = { id: string; status: string; url: string | null };
 
+export type ExportedShops = { readonly shops: readonly ExportedShop[]; close(): Promise<void> };
+
 /**
- * A shop whose catalogue was exported before: the simulator answers the next, equal export at once with the same
+ * Shops whose catalogues were exported before: the simulator answers the next, equal export at once with the same
  * file, so that how fast it writes one is no part of what is measured.
  */
-export async function openExportedShop(variants: number): Promise<ExportedShop> {
+export async function openExportedShops(
+  domains: readonly string[],
+  variants: number,
+): Promise<ExportedShops> {
   const simulator: Child = startChild(PROCESS);
   const port = await nextMessage<number>(simulator);
-  const address = `127.0.0.1:${port}`;
-  const shop = {
-    domain: '127.0.0.1',
-    seed: 'bench',
-    token: TOKEN,
-    products: Math.ceil(variants / VARIANTS_PER_PRODUCT),
-    variantsPerProduct: VARIANTS_PER_PRODUCT,
-  };
-  const { variantCount } = await post<{ variantCount: number }>(`http://${address}/__sim/shops`, shop);
-  return {
-    address,
-    token: TOKEN,
-    apiVersion: API_VERSION,
-    variants: variantCount,
-    fileUrl: await exportCatalogue(address),
-    close: simulator.stop,
-  };
+  const control = `http://127.0.0.1:${port}/__sim`;
+  const shops: ExportedShop[] = [];
+  for (const domain of domains) {
+    const { variantCount } = await send<{ variantCount: number }>('POST', `${control}/shops`, {
+      domain,
+      seed: domain,
+      token: TOKEN,
+      products: Math.ceil(variants / VARIANTS_PER_PRODUCT),
+      variantsPerProduct: VARIANTS_PER_PRODUCT,
+    });
+    shops.push({
+      domain,
+      control,
+      address: `${domain}:${port}`,
+      token: TOKEN,
+      apiVersion: API_VERSION,
+      variants: variantCount,
+      fileUrl: await exportCatalogue(domain, port),
+      close: simulator.stop,
+    });
+  }
+  return { shops, close: simulator.stop };
 }
 
-async function exportCatalogue(address: string): Promise<string> {
+/** One, on an address that needs no look-up. */
+export async function openExportedShop(variants: number): Promise<ExportedShop> {
+  const [shop] = (await openExportedShops(['127.0.0.1'], variants)).shops;
+  if (shop === undefined) throw new Error('The simulator has no shop.');
+  return shop;
+}
+
+async function exportCatalogue(domain: string, port: number): Promise<string> {
+  const address = `127.0.0.1:${port}`;
   const ask = async <Data>(query: string, variables: object) => {
     const endpoint = `http://${address}/admin/api/${API_VERSION}/graphql.json`;
-    const { data } = await post<{ data: Data }>(endpoint, { query, variables });
+    const headers = { host: `${domain}:${port}`, 'x-shopify-access-token': TOKEN };
+    const { data } = await send<{ data: Data }>('POST', endpoint, { query, variables }, headers);
     return data;
   };
   const started = await ask<{ bulkOperationRunQuery: { bulkOperation: Operation } }>(
@@ -70,15 +93,6 @@ async function exportCatalogue(address: string): Promise<string> {
     operation = (await ask<{ bulkOperation: Operation }>(BULK_OPERATION.document, { id })).bulkOperation;
   }
   if (operation.url === null) throw new Error('The simulated export left no file.');
-  return operation.url;
-}
-
-async function post<Answer>(address: string, body: object): Promise<Answer> {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-shopify-access-token': TOKEN },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Answer;
+  const file = new URL(operation.url);
+  return `http://${address}${file.pathname}${file.search}`;
 }

@@ -1,4 +1,4 @@
-/** The floor of a Shopify sync: the exported file downloaded, parsed and inserted. */
+/** The floor of Shopify syncs: the exported files downloaded, parsed and inserted, one after the other. */
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type FloorTarget, measureFloor, VARIANTS_PER_BATCH, type WriteBatch } from './floor.ts';
 import type { FloorBatch, FloorProduct, FloorVariant } from './floor-statements.ts';
 
-export type FloorTask = FloorTarget & { fileUrl: string };
+export type FloorTask = FloorTarget & { fileUrls: readonly string[] };
 
 type ProductNode = Pick<FloorProduct, 'title' | 'handle' | 'vendor' | 'productType' | 'status'> & {
   id: string;
@@ -26,7 +26,13 @@ const task = JSON.parse(process.argv[2] ?? '') as FloorTask;
 await measureFloor(task, load);
 
 async function load(write: WriteBatch): Promise<number> {
-  const { body } = await fetch(task.fileUrl);
+  let total = 0;
+  for (const fileUrl of task.fileUrls) total += await loadFile(fileUrl, write);
+  return total;
+}
+
+async function loadFile(fileUrl: string, write: WriteBatch): Promise<number> {
+  const { body } = await fetch(fileUrl);
   if (body === null) throw new Error('The exported file is empty.');
   let total = 0;
   let batch: FloorBatch = { products: [], variants: [] };

@@ -1,11 +1,10 @@
-import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Child, nextMessage, startChild } from './child-process.ts';
+import { send } from './host-request.ts';
 
 const PROCESS = fileURLToPath(new URL('./simulator.process.ts', import.meta.url));
 const API_VERSION = '2026-10';
-const agent = new Agent({ keepAlive: true });
 /** What Shopify gives an app on a shop of its standard plan, in points and points a second. */
 const BUCKET = 2_000;
 const RESTORE_RATE = 100;
@@ -169,33 +168,3 @@ type Cost = {
 const get = <Answer>(address: string) => send<Answer>('GET', address);
 const post = <Answer>(address: string, body: object, headers: Record<string, string> = {}) =>
   send<Answer>('POST', address, body, headers);
-
-/** Not by `fetch`, which takes no Host header: that is what shops on one address are told apart by. */
-function send<Answer>(
-  method: 'GET' | 'POST',
-  address: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const asked = request(address, {
-      method,
-      agent,
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-    asked.on('error', reject);
-    asked.on('response', async (answer) => {
-      try {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk);
-        const text = Buffer.concat(chunks).toString();
-        const status = answer.statusCode ?? 0;
-        if (status < 200 || status > 299) throw new Error(`${address} answered ${status}: ${text}`);
-        resolve(JSON.parse(text));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    asked.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
