@@ -210,6 +210,34 @@ test('a status that was reset is idle again, and that is said', async () => {
   expect(await (await region('Sync status')).findByText('Idle')).toBeTruthy();
 });
 
+test('that a run was stopped is said until its status is reset', async () => {
+  const run = { store_id: store.id, sync_id: SYNC_ID };
+  let status = buildSyncStatus({ ...run, status: 'in_progress' });
+  renderApp(
+    PAGE,
+    answers({
+      'sync.status': () => status,
+      'sync.forceStop': () => {
+        const stopped = messages.sync.forceStopped;
+        status = buildSyncStatus({ ...run, status: 'failed', force_stopped: true, error_message: stopped });
+        return { success: true, message: stopped };
+      },
+      'sync.reset': () => {
+        status = buildSyncStatus({ store_id: store.id, sync_id: null });
+        return { success: true, message: messages.sync.resetDone };
+      },
+    }),
+  );
+  const notice = { name: 'Dismiss' };
+  fireEvent.click(await screen.findByRole('button', { name: 'Force Stop Sync' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Force stop' }));
+  expect(await screen.findByRole('button', notice)).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset Sync Status' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset status' }));
+  expect(await (await region('Sync status')).findByText('Idle')).toBeTruthy();
+  expect(screen.queryByRole('button', notice)).toBeNull();
+});
+
 test('an MS SQL store is synced once that is confirmed, and says what the server said', async () => {
   renderApp(
     PAGE,

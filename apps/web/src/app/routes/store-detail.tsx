@@ -84,7 +84,14 @@ export function StoreDetailScreen() {
   );
 }
 
-type Message = { id: number; tone: BannerTone; text: string; detail?: string | undefined };
+type Message = {
+  id: number;
+  tone: BannerTone;
+  text: string;
+  detail?: string | undefined;
+  /** The run whose end this tells of: old news once the store's status is of another run, or was reset. */
+  endOf?: string | null | undefined;
+};
 
 function StoreDetail({ store }: { store: Store }) {
   const api = useApi();
@@ -102,8 +109,10 @@ function StoreDetail({ store }: { store: Store }) {
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: isMssql });
   const unready = (isMssql && readOnlyBecause === null && preview.data?.blocked_because) || null;
 
-  const show = (tone: BannerTone, text: string, detail?: string) =>
-    setShown((messagesShown) => [...messagesShown, { id: Date.now(), tone, text, detail }].slice(-4));
+  const add = (message: Omit<Message, 'id'>) =>
+    setShown((messagesShown) => [...messagesShown, { id: Date.now(), ...message }].slice(-4));
+  const show = (tone: BannerTone, text: string, detail?: string) => add({ tone, text, detail });
+  const current = shown.filter(({ endOf }) => endOf === undefined || endOf === sync.data?.sync_id);
   const dismiss = (id: number) =>
     setShown((messagesShown) => messagesShown.filter((message) => message.id !== id));
 
@@ -111,7 +120,7 @@ function StoreDetail({ store }: { store: Store }) {
     // "Sync started" has had its time.
     setShown((messagesShown) => messagesShown.filter((message) => message.tone !== 'info'));
     if (tone === 'success') notifications.show({ color: 'green', message: text });
-    else show(tone, text);
+    else add({ tone, text, endOf: sync.data?.sync_id });
     void queryClient.invalidateQueries({ queryKey: ['stores'] });
     void queryClient.invalidateQueries({ queryKey: ['sync', 'removals'] });
   });
@@ -202,7 +211,7 @@ function StoreDetail({ store }: { store: Store }) {
       />
       <div className={classes.banners}>
         <AuthorizationBanner store={store} ended={endOf(authorization)} onDismiss={forgetAuthorization} />
-        {shown.map(({ id, tone, text, detail }) => (
+        {current.map(({ id, tone, text, detail }) => (
           <Banner key={id} tone={tone} title={text} onDismiss={() => dismiss(id)}>
             {detail}
           </Banner>
