@@ -6,12 +6,16 @@ import type {
 import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/scheduled-syncs';
 import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/schedule-runs';
 import { createScheduledSyncsService } from '@storefleet/server/modules/scheduled-syncs/scheduled-syncs.service';
+import type { Database } from '@storefleet/server/platform/db/database';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { createSyncHarness } from '../sync/sync-harness.ts';
 import { nightly } from './stores.ts';
 
 export const PERSON = '0199a6a0-0000-7000-8000-00000000000a';
+
+/** What a process has of its own. */
+export type OwnDeps = { readonly logger?: Logger; readonly ownDb?: Database };
 
 /** Schedules over the sync module with sources in memory; a test says when a process looks, and moves the clock. */
 export async function createScheduleHarness() {
@@ -25,12 +29,12 @@ export async function createScheduleHarness() {
       return null;
     },
   };
-  const newProcess = () =>
+  const newProcess = ({ logger = pino({ level: 'silent' }), ownDb = db }: OwnDeps = {}) =>
     createScheduleRuns({
-      db,
+      db: ownDb,
       jobs,
       clock,
-      logger: pino({ level: 'silent' }),
+      logger,
       sync: syncs.service,
       findStore: syncs.serviceDeps.findStore,
     });

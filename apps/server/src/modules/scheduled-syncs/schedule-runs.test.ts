@@ -1,4 +1,6 @@
+import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCrashingDatabase } from '../../../test/bulk-updates/crashing-database.ts';
 import {
   createScheduleHarness,
   PERSON,
@@ -28,6 +30,21 @@ async function setUp(change: object = {}) {
   const schedule = await harness.addSchedule(storeId, change);
   return { storeId, source, id: schedule.id };
 }
+
+it('a schedule waits for a database that is away, which is no error of the process', async () => {
+  const { id } = await setUp();
+  harness.clock.set('2026-11-21T02:00:01Z');
+  const levels: number[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void levels.push(JSON.parse(line).level) });
+  const ownDb = createCrashingDatabase(harness.db);
+  const process = harness.newProcess({ logger, ownDb });
+  ownDb.breakAt({ at: 'before', statement: /for update of schedule/ });
+  await harness.look(process);
+  expect(await harness.logsOf(id)).toEqual([]);
+  expect(levels).toEqual([pino.levels.values.warn]);
+  await harness.look(process);
+  expect(await harness.logsOf(id)).toMatchObject([{ trigger: 'schedule' }]);
+});
 
 describe('a schedule that only newer versions understand', () => {
   it.each([

@@ -196,8 +196,9 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
           const run = await claim(id);
           if (run) claimed.push(run);
         } catch (error) {
-          // What was claimed before is to be started all the same.
-          logger.error({ err: error, schedule_id: id }, 'could not claim a schedule that is due');
+          // What was claimed before is to be started all the same; what was not is found at the next look.
+          const level = isConnectionError(error) ? 'warn' : 'error';
+          logger[level]({ err: error, schedule_id: id }, 'could not claim a schedule that is due');
         }
       }
       return claimed;
