@@ -113,7 +113,7 @@ try {
     .first()
     .click();
   const price = page.getByRole('dialog').getByRole('textbox', { name: /^Price of/ });
-  await price.first().fill('42.50');
+  await price.first().fill('449.00');
   await picture('product-editor');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
