@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 
-/** Often enough to see that something came. */
-const REFRESH_MS = 15_000;
+/** Often enough that what came shows within seconds. */
+const REFRESH_MS = 5_000;
 
 /** Whether a shop tells of its changes. */
 export function webhooksQuery(api: ApiClient, storeId: string) {

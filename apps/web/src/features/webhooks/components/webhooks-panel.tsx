@@ -13,6 +13,7 @@ import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { webhooksQuery } from '../api/get-webhooks.ts';
 import { useSwitchWebhooks } from '../api/switch-webhooks.ts';
+import { useToldChanges } from '../use-told-changes.ts';
 import classes from './webhooks-panel.module.css';
 
 const topicWords: Record<WebhookTopic, string> = {
@@ -32,6 +33,7 @@ type Props = {
 /** Whether the shop tells of its changes, which keeps the copy fresh between syncs. */
 export function WebhooksPanel({ storeId, storeName, readOnlyBecause }: Props) {
   const webhooks = useQuery(webhooksQuery(useApi(), storeId));
+  useToldChanges(storeId, webhooks.data, webhooks.dataUpdatedAt);
   return (
     <Panel
       title="Webhooks"

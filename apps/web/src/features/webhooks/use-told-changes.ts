@@ -1,0 +1,24 @@
+import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+/** How many reads after a webhook came the products are read again: it may be applied only after the first. */
+const READS = 2;
+
+/**
+ * Reads the products of a store again once its shop told of a change.
+ * @param readAt when `webhooks` were read, in milliseconds since 1970; 0 before the first read
+ */
+export function useToldChanges(storeId: string, webhooks: StoreWebhooks | undefined, readAt: number): void {
+  const queryClient = useQueryClient();
+  const earlier = useRef<(string | null)[]>([]);
+  useEffect(() => {
+    if (!webhooks || readAt === 0) return;
+    const { last_received_at: received } = webhooks;
+    const told = earlier.current.some((before) => before !== received);
+    earlier.current = [...earlier.current, received].slice(-READS);
+    if (!told) return;
+    void queryClient.invalidateQueries({ queryKey: ['products', 'of-store', storeId] });
+    void queryClient.invalidateQueries({ queryKey: ['stores'] });
+  }, [queryClient, storeId, webhooks, readAt]);
+}
