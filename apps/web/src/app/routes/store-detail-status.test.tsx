@@ -197,6 +197,9 @@ test('a status that was reset is idle again, and that is said', async () => {
     PAGE,
     answers({
       'sync.status': () => status,
+      // The status, and the button with it, is there before the log is.
+      'sync.logs': () =>
+        status.status === 'failed' ? { logs: [], total: 0 } : new Promise<never>(() => undefined),
       'sync.reset': () => {
         status = buildSyncStatus({ store_id: store.id });
         return { success: true, message: messages.sync.resetDone };

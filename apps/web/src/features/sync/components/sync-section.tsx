@@ -134,7 +134,10 @@ function ForceStopButton({ status, storeName }: { status: SyncStatus; storeName:
 
 function ResetButton({ storeId, storeName }: { storeId: string; storeName: string }) {
   const [asking, setAsking] = useState(false);
-  const reset = useResetSync(storeId);
+  const reset = useResetSync(storeId, (message) => {
+    setAsking(false);
+    notifications.show({ color: 'green', message });
+  });
   return (
     <>
       <Button
@@ -155,14 +158,7 @@ function ResetButton({ storeId, storeName }: { storeId: string; storeName: strin
           reset.reset();
           setAsking(false);
         }}
-        onConfirm={() =>
-          reset.mutate(undefined, {
-            onSuccess: ({ message }) => {
-              setAsking(false);
-              notifications.show({ color: 'green', message });
-            },
-          })
-        }
+        onConfirm={() => reset.mutate()}
       >
         <Text>{messages.sync.confirmReset}</Text>
         <Text c="dimmed" mt="xs">
