@@ -6,6 +6,21 @@ import type { ApiClient } from '../../../lib/api-client.ts';
 import { ApiProvider } from '../../../lib/api-context.ts';
 import { useApproveRemovals } from './approve-removals.ts';
 
+const MESSAGE = '12 products were removed.';
+
+/** The hook before a server that removes, with what was told of it. */
+function renderApproval(queryClient: QueryClient) {
+  const api = { call: async () => ({ success: true, message: MESSAGE }) } as unknown as ApiClient;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </ApiProvider>
+  );
+  const told: string[] = [];
+  const hook = renderHook(() => useApproveRemovals('a', (message) => told.push(message)), { wrapper });
+  return { ...hook, told };
+}
+
 test('after a removal the store’s numbers and its products are read again', async () => {
   const queryClient = new QueryClient();
   const shown = [
@@ -14,14 +29,7 @@ test('after a removal the store’s numbers and its products are read again', as
     ['products', 'of-store', 'a'],
   ];
   for (const queryKey of shown) queryClient.setQueryData(queryKey, {});
-  const api = { call: async () => ({ success: true }) } as unknown as ApiClient;
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </ApiProvider>
-  );
-
-  const { result } = renderHook(() => useApproveRemovals('a'), { wrapper });
+  const { result } = renderApproval(queryClient);
   await act(() => result.current.mutateAsync());
 
   expect(shown.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated)).toEqual([
@@ -29,4 +37,12 @@ test('after a removal the store’s numbers and its products are read again', as
     true,
     true,
   ]);
+});
+
+test('what was removed is told, also when the question about it is gone by then', async () => {
+  const { result, unmount, told } = renderApproval(new QueryClient());
+  const removed = result.current.mutateAsync();
+  unmount();
+  await removed;
+  expect(told).toEqual([MESSAGE]);
 });

@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
 
-/** Keeps the held-back products; the next sync checks them again. */
-export function useDismissRemovals(storeId: string) {
+/**
+ * Keeps the held-back products; the next sync checks them again.
+ * @param onDecided called with what the server said, also when the question is gone by then
+ */
+export function useDismissRemovals(storeId: string, onDecided: (message: string) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('sync.dismissRemovals', { params: { id: storeId } }),
+    onSuccess: ({ message }) => onDecided(message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['sync'] }),
   });
 }

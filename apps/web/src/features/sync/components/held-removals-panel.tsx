@@ -24,9 +24,12 @@ type Props = { storeId: string; storeName: string; removals: HeldRemovals };
 
 function Decision({ storeId, storeName, removals }: Props) {
   const [asking, setAsking] = useState(false);
-  const approve = useApproveRemovals(storeId);
-  const dismiss = useDismissRemovals(storeId);
-  const announce = ({ message }: { message: string }) => notifications.show({ color: 'green', message });
+  const announce = (message: string) => notifications.show({ color: 'green', message });
+  const approve = useApproveRemovals(storeId, (message) => {
+    announce(message);
+    setAsking(false);
+  });
+  const dismiss = useDismissRemovals(storeId, announce);
   const held = formatQuantity(removals.held_back, 'product');
   return (
     <Banner tone="warning" title={`${held} held back from removal`}>
@@ -55,12 +58,7 @@ function Decision({ storeId, storeName, removals }: Props) {
         </Text>
       )}
       <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="xs"
-          loading={dismiss.isPending}
-          onClick={() => dismiss.mutate(undefined, { onSuccess: announce })}
-        >
+        <Button variant="default" size="xs" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           Keep them
         </Button>
         <Button size="xs" color="red.9" onClick={() => setAsking(true)}>
@@ -75,14 +73,7 @@ function Decision({ storeId, storeName, removals }: Props) {
         pending={approve.isPending}
         error={approve.error && describeError(approve.error)}
         onCancel={() => setAsking(false)}
-        onConfirm={() =>
-          approve.mutate(undefined, {
-            onSuccess: (decision) => {
-              announce(decision);
-              setAsking(false);
-            },
-          })
-        }
+        onConfirm={() => approve.mutate()}
       >
         <Text>
           They are removed from this tool’s copy. The shop itself is not touched, and their change history
