@@ -103,8 +103,13 @@ export const ScheduleTiming = z
   .meta({ id: 'ScheduleTiming' });
 export type ScheduleTiming = z.infer<typeof ScheduleTiming>;
 
+/** `problem` says what is wrong with the timing and at which field; there is nothing to show then. */
 export const SchedulePreview = z
-  .object({ schedule_description: z.string(), next_runs: z.array(Timestamp) })
+  .object({
+    schedule_description: z.string().nullable(),
+    next_runs: z.array(Timestamp),
+    problem: z.object({ path: z.string(), message: z.string() }).nullable(),
+  })
   .meta({ id: 'SchedulePreview' });
 export type SchedulePreview = z.infer<typeof SchedulePreview>;
 

@@ -1,3 +1,4 @@
+import { messages } from '@storefleet/contract/messages';
 import type {
   ScheduledSync,
   ScheduledSyncList,
@@ -272,16 +273,18 @@ it('the timezones to choose from are the IANA names of today', async () => {
 
 it('the preview says a schedule in words and its next five runs', async () => {
   const timing = (schedule_type: string, schedule_config: object, timezone = 'UTC') =>
-    call<SchedulePreview & Problem>('POST', '/preview', { schedule_type, schedule_config, timezone });
+    call<SchedulePreview>('POST', '/preview', { schedule_type, schedule_config, timezone });
   expect((await timing('daily', { hour: 2, minute: 5 }, 'America/New_York')).body).toEqual({
     schedule_description: 'Every day at 02:05',
     next_runs: [22, 23, 24, 25, 26].map((day) => `2026-11-${day}T07:05:00.000Z`),
+    problem: null,
   });
   expect((await timing('monthly', { day_of_month: 31 })).body).toEqual({
     schedule_description: 'On day 31 of every month, or its last, at 02:00',
     next_runs: ['2026-11-30', '2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31'].map(
       (day) => `${day}T02:00:00.000Z`,
     ),
+    problem: null,
   });
   expect((await timing('weekly', { days: [0, 1, 2, 3, 4, 5, 6] })).body.schedule_description).toBe(
     'Every day at 02:00',
@@ -289,9 +292,28 @@ it('the preview says a schedule in words and its next five runs', async () => {
   expect((await timing('cron', { cron: '*/15 9-17 * * mon-fri' })).body.schedule_description).toBe(
     'Every 15 minutes, between 09:00 and 17:59, Monday through Friday',
   );
-  expect((await timing('cron', { cron: '0 2 * * 8' })).body.errors).toMatchObject([
-    { path: 'schedule_config.cron' },
-  ]);
+});
+
+it('the preview of what cannot be read yet is an answer that says why', async () => {
+  const cron = await call<SchedulePreview>('POST', '/preview', {
+    schedule_type: 'cron',
+    schedule_config: { cron: '0 2 * * 8' },
+    timezone: 'UTC',
+  });
+  expect(cron.status).toBe(200);
+  expect(cron.body).toMatchObject({
+    schedule_description: null,
+    next_runs: [],
+    problem: { path: 'schedule_config.cron' },
+  });
+  const nowhere = await call<SchedulePreview>('POST', '/preview', {
+    schedule_type: 'daily',
+    timezone: 'Atlantis/Harbour',
+  });
+  expect(nowhere.body.problem).toEqual({
+    path: 'timezone',
+    message: messages.scheduledSyncs.timezoneUnknown('Atlantis/Harbour'),
+  });
 });
 
 it('the coming runs are those of all schedules, soonest first, an overdue one once', async () => {

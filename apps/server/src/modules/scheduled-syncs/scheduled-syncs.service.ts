@@ -120,11 +120,14 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     timezones: (): string[] => [...timezoneNames],
 
     preview(input: ScheduleTiming): SchedulePreview {
-      const timing = checkTiming(input);
+      const { timing, problem } = readTiming(input);
+      // Half an expression is what a form holds while somebody types: an answer, not a refusal.
+      if (problem) return { schedule_description: null, next_runs: [], problem };
       const runs = nextRuns(rhythmOf(timing), clock.now(), SCHEDULE_PREVIEW_RUNS);
       return {
         schedule_description: describeSchedule(timing),
         next_runs: runs.map((run) => run.toISOString()),
+        problem: null,
       };
     },
 
@@ -142,20 +145,29 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
   };
 
   /** The timing with its timezone by its present name; throws the sentence for what is wrong with it. */
-  function checkTiming<Timing extends ScheduleTiming>(timing: Timing): Timing {
-    const timezone = findTimezone(timing.timezone);
+  function checkTiming<Timing extends ScheduleTiming>(input: Timing): Timing {
+    const { timing, problem } = readTiming(input);
+    if (problem) throw invalidField(problem.path, problem.message);
+    return timing;
+  }
+
+  function readTiming<Timing extends ScheduleTiming>(
+    input: Timing,
+  ): { timing: Timing; problem: { path: string; message: string } | null } {
+    const timezone = findTimezone(input.timezone);
     if (timezone === null) {
-      throw invalidField('timezone', messages.scheduledSyncs.timezoneUnknown(timing.timezone));
+      const message = messages.scheduledSyncs.timezoneUnknown(input.timezone);
+      return { timing: input, problem: { path: 'timezone', message } };
     }
-    const checked = { ...timing, timezone };
+    const timing = { ...input, timezone };
     try {
-      const [first] = nextRuns(rhythmOf(checked), clock.now(), 1);
+      const [first] = nextRuns(rhythmOf(timing), clock.now(), 1);
       if (!first) throw new CronError(messages.scheduledSyncs.neverDue);
+      return { timing, problem: null };
     } catch (error) {
-      if (error instanceof CronError) throw invalidField('schedule_config.cron', error.message);
-      throw error;
+      if (!(error instanceof CronError)) throw error;
+      return { timing, problem: { path: 'schedule_config.cron', message: error.message } };
     }
-    return checked;
   }
 }
 

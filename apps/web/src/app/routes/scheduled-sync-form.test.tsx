@@ -30,6 +30,7 @@ const answers = (more: Answers = {}): Answers => ({
   'scheduledSyncs.preview': ({ body }) => ({
     schedule_description: `Runs ${body.schedule_type}`,
     next_runs: ['2126-11-24T02:00:00.000Z', '2126-12-01T02:00:00.000Z'],
+    problem: null,
   }),
   'scheduledSyncs.get': () => stored,
   'scheduledSyncs.create': () => stored,
@@ -241,7 +242,7 @@ test('while another timezone is asked for, the runs stand in the one they were w
   const { calls } = await openNew({
     'scheduledSyncs.preview': ({ body }) =>
       body.timezone === 'UTC'
-        ? { schedule_description: 'Runs in UTC', next_runs: ['2126-11-24T02:00:00.000Z'] }
+        ? { schedule_description: 'Runs in UTC', next_runs: ['2126-11-24T02:00:00.000Z'], problem: null }
         : new Promise(() => undefined),
   });
   await screen.findByText('Runs in UTC');
@@ -278,8 +279,12 @@ test('an expression that the server cannot read is told before anything is saved
   await openNew({
     'scheduledSyncs.preview': (input) =>
       JSON.stringify(input.body).includes('61')
-        ? refusal('schedule_config.cron', sentence)()
-        : { schedule_description: 'Fine', next_runs: [] },
+        ? {
+            schedule_description: null,
+            next_runs: [],
+            problem: { path: 'schedule_config.cron', message: sentence },
+          }
+        : { schedule_description: 'Fine', next_runs: [], problem: null },
   });
   chooseType('Cron');
   type('Cron expression', '61 * * * *');
@@ -301,6 +306,7 @@ test('what the server refuses stands at its field until something else does', as
   expect(field('Name').value).toBe('Nightly');
   choose('Sync method', 'rest');
   expect(choice('Sync method').getAttribute('aria-invalid')).not.toBe('true');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('a failure without a field says what the server said, and keeps what was typed', async () => {

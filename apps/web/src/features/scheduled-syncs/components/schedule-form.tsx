@@ -9,7 +9,7 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
 import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, type FieldError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { schedulePreviewQuery } from '../api/preview-schedule.ts';
 import {
@@ -70,11 +70,14 @@ export function ScheduleForm({
   const [sent, setSent] = useState<ScheduleFormValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const store = stores.find(({ id }) => id === values.store_id);
-  const refusal = useMemo(() => refusalOf(error), [error]);
+  const refusal = useMemo(() => remarksOf(error instanceof ApiError ? error.errors : []), [error]);
   const { timing, remarks } = usePreview(values);
+  const standing = stillRefused(refusal, sent, values);
+  // What was refused at fields is over once something else stands in all of them.
+  const isOver = Object.keys(refusal).length > 0 && Object.keys(standing).length === 0;
   const problems: ScheduleProblems = {
     ...remarks,
-    ...stillRefused(refusal, sent, values),
+    ...standing,
     ...(attempted ? scheduleProblems(values) : {}),
   };
   const change = (part: Partial<ScheduleFormValues>) => setValues({ ...values, ...part });
@@ -175,7 +178,7 @@ export function ScheduleForm({
         </Panel>
       </div>
       <div className={classes.bar}>
-        {error && (
+        {error && !isOver && (
           <Banner tone="danger" title={failedTitle}>
             {Object.keys(refusal).length === 0 ? describeError(error) : Object.values(refusal).join(' ')}
           </Banner>
@@ -197,9 +200,9 @@ function usePreview(values: ScheduleFormValues) {
   const key = JSON.stringify(timingOf(values));
   const [settled] = useDebouncedValue(key, PREVIEW_DELAY);
   const timing = useMemo(() => JSON.parse(settled) as ReturnType<typeof timingOf>, [settled]);
-  const { error } = useQuery(schedulePreviewQuery(useApi(), timing));
-  const remarks = useMemo(() => refusalOf(error), [error]);
-  return { timing, remarks: settled === key ? remarks : {} };
+  const { data, isPlaceholderData } = useQuery(schedulePreviewQuery(useApi(), timing));
+  const isCurrent = settled === key && !isPlaceholderData;
+  return { timing, remarks: remarksOf(isCurrent && data?.problem ? [data.problem] : []) };
 }
 
 type StoreSelectProps = {
@@ -242,14 +245,13 @@ function methodOptions(store: Store | undefined, chosen: SyncMethod) {
 }
 
 /** The server's sentences, each at its input. */
-function refusalOf(error: Error | null): ScheduleProblems {
-  const refusal: ScheduleProblems = {};
-  if (!(error instanceof ApiError)) return refusal;
-  for (const { path, message } of error.errors) {
+function remarksOf(errors: readonly FieldError[]): ScheduleProblems {
+  const remarks: ScheduleProblems = {};
+  for (const { path, message } of errors) {
     const field = fieldOf(path);
-    if (field !== null) refusal[field] ??= message;
+    if (field !== null) remarks[field] ??= message;
   }
-  return refusal;
+  return remarks;
 }
 
 /** What the server refused is refused until something else stands there. */

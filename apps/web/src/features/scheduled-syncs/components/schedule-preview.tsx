@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { schedulePreviewQuery } from '../api/preview-schedule.ts';
@@ -19,10 +18,11 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
   if (timing === null) {
     return <p className={classes.note}>Fill in when it runs, and its next runs are shown here.</p>;
   }
-  if (preview.error) {
+  const problem = preview.error ? describeError(preview.error) : preview.data?.problem?.message;
+  if (problem) {
     return (
       <p className={classes.problem} role="status">
-        {describeProblem(preview.error)}
+        {problem}
       </p>
     );
   }
@@ -63,11 +63,6 @@ function ownWords(run: string, timezone: string, own: string): string {
   const time = formatZoneTime(run, own);
   const isSameDay = day === formatZoneDay(run, timezone);
   return `${isSameDay ? time : `${day.split(',')[0]} ${time}`} for you`;
-}
-
-function describeProblem(error: Error): string {
-  const [first] = error instanceof ApiError ? error.errors : [];
-  return first?.message ?? describeError(error);
 }
 
 function PreviewSkeleton() {
