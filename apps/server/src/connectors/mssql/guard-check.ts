@@ -45,10 +45,15 @@ function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
   }
 }
 
-/** The parser's words. Places are of use only where the text is the person's own. */
-function explained(said: string, withPlace: boolean): string {
+/** The parser's words. Places, and the parenthesis around a condition, are of use only where the text is the person's own. */
+function explained(said: string, isOwnText: boolean): string {
   const words = said.replace(/^sql parser error: /i, '');
-  const text = withPlace ? words : words.replace(/ at Line: \d+, Column:? \d+\.?$/, '');
+  const text = isOwnText
+    ? words
+    : words
+        .replace(/ at Line: \d+, Column:? \d+\.?$/, '')
+        .replace(/^Expected: \), found: EOF$/, 'A closing parenthesis is missing')
+        .replace(/^Expected: \), found: /, 'A condition ends before ');
   return text === '' ? '' : ` ${shorten(text)}${text.endsWith('.') ? '' : '.'}`;
 }
 

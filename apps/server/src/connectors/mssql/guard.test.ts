@@ -218,6 +218,8 @@ describe('a where clause', () => {
     ['a IN (SELECT name FROM sys.sql_logins)', /sys\.sql_logins/],
     ['dbo.check_it(a) = 1', /dbo\.check_it/],
     ['EXEC sp_who', /not understood/],
+    ['DROP TABLE t', /not understood\. A condition ends before TABLE\.$/],
+    ['(a = 1', /not understood\. A closing parenthesis is missing\.$/],
     ["WAITFOR DELAY '1:00'", /not understood/],
     ['a = 1 GO', /not understood/],
     ['a = 1\0', /characters/],
