@@ -115,13 +115,15 @@ test('Sync All starts every active store and says in its colour how that went', 
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   await syncAll(page, 'success', 'Sync started for 3 stores.');
-  await allSynced(page);
+  await allSynced(page, [anchor, birch, delta]);
 
   birch.shop.revoke(birch.token);
   const banner = await syncAll(page, 'warning', 'Sync started for 2 of 3 stores.');
   await banner.getByText('Birch: ').waitFor();
   await banner.getByText(/does not accept the access token/).waitFor();
-  await allSynced(page);
+  // A start that the shop refuses is a sync that failed.
+  await storeCard(page, 'Birch').getByText('Failed', { exact: true }).waitFor();
+  await allSynced(page, [anchor, delta]);
 
   for (const { shop, token } of [anchor, delta]) shop.revoke(token);
   await syncAll(page, 'danger', 'Sync started for 0 of 3 stores.');
@@ -228,10 +230,10 @@ async function syncAll(page: Page, tone: string, title: string) {
   return banner;
 }
 
-async function allSynced(page: Page): Promise<void> {
+async function allSynced(page: Page, stores: readonly ConnectedStore[]): Promise<void> {
   // A card that has not heard of the new run yet still says so of the one before.
-  for (const store of [anchor, birch, delta]) await untilSynced(stage.api, store);
-  for (const name of ['Anchor', 'Birch', 'Delta']) {
+  for (const store of stores) await untilSynced(stage.api, store);
+  for (const { name } of stores) {
     await storeCard(page, name).getByText('Synced', { exact: true }).waitFor();
   }
   await page.getByText(/Store\(s\) Syncing/).waitFor({ state: 'detached' });
