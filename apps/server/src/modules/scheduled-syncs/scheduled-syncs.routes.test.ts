@@ -308,6 +308,7 @@ it('the preview of what cannot be read yet is an answer that says why', async ()
   });
   const nowhere = await call<SchedulePreview>('POST', '/preview', {
     schedule_type: 'daily',
+    schedule_config: { hour: 2 },
     timezone: 'Atlantis/Harbour',
   });
   expect(nowhere.body.problem).toEqual({
