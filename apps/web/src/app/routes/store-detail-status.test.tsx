@@ -136,7 +136,8 @@ test('the sync details are folded away, and tell of the run in full', async () =
   fireEvent.click(toggle);
   expect(toggle.getAttribute('aria-expanded')).toBe('true');
   const panel = screen.getByRole('heading', { name: 'Sync' }).closest('section') as HTMLElement;
-  await within(panel).findByText(SYNC_ID);
+  // In sight only once they have begun to unfold.
+  await within(panel).findAllByRole('term');
   const facts = factsOf(panel);
   expect(facts).toMatchObject({ 'Sync id': SYNC_ID, 'Total products': '1,300', Processed: '1,299' });
   expect(facts.Started).toMatch(/Nov 2[01], 2026/);
