@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,8 @@ export async function startProduct(
     APP_URL: url,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+    // On a database that several could share, the key is not made up by the first of them.
+    ...(postgres ? { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') } : {}),
     ...environment,
   };
 
