@@ -18,17 +18,26 @@ export type Ended = {
 };
 
 const LOOK_INTERVAL_MS = 250;
+/** Far longer than a dead worker's work takes to be taken over and done. */
+const REST_LIMIT_MS = 200_000;
 
-/** Waits until nothing is in progress any more. */
+/** Waits until nothing is in progress any more; what never ends is named. */
 export async function comeToRest({ fleet: { db } }: Ended): Promise<void> {
+  const until = Date.now() + REST_LIMIT_MS;
   for (;;) {
-    const { rows } = await db.query<{ left: number }>(
-      `select ((select count(*) from sync_runs where status = 'in_progress')
-         + (select count(*) from edit_batches where status = 'in_progress')
-         + (select count(*) from edit_batch_stores where status = 'in_progress')
-         + (select count(*) from scheduled_sync_runs where status = 'in_progress'))::integer as left`,
+    const { rows } = await db.query<{ left: string }>(
+      `select format('run %s, %s %s, silent for %s', id, method, stage, now() - heartbeat_at) as left
+         from sync_runs where status = 'in_progress'
+       union all
+       select format('update %s', id) from edit_batches where status = 'in_progress'
+       union all
+       select format('store %s of update %s, silent for %s', store_id, batch_id, now() - heartbeat_at)
+         from edit_batch_stores where status = 'in_progress'
+       union all
+       select format('scheduled run %s', id) from scheduled_sync_runs where status = 'in_progress'`,
     );
-    if (rows[0]?.left === 0) return;
+    if (rows.length === 0) return;
+    if (Date.now() > until) throw new Error(`Still in progress: ${rows.map(({ left }) => left).join('; ')}`);
     await pause(LOOK_INTERVAL_MS);
   }
 }
