@@ -121,6 +121,8 @@ test('Sync All starts every active store and says in its colour how that went', 
   const banner = await syncAll(page, 'warning', 'Sync started for 2 of 3 stores.');
   await banner.getByText('Birch: ').waitFor();
   await banner.getByText(/does not accept the access token/).waitFor();
+  // A start that the shop refuses is a sync that failed.
+  await storeCard(page, 'Birch').getByText('Failed', { exact: true }).waitFor();
   await allSynced(page, [anchor, delta]);
 
   for (const { shop, token } of [anchor, delta]) shop.revoke(token);

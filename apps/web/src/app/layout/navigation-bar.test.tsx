@@ -12,7 +12,9 @@ test('the bar leads home and to every screen, and says who is signed in', async 
     }),
     'team.list': () => ({ members: [], total: 0, managed_at: null }),
   });
-  const bar = within(await screen.findByRole('banner'));
+  // A screen's own header, once it is there, is a banner to the testing library as well.
+  const [header] = await screen.findAllByRole('banner');
+  const bar = within(header as HTMLElement);
   expect(bar.getByRole('link', { name: 'Storefleet' }).getAttribute('href')).toBe('/');
   const links = within(bar.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

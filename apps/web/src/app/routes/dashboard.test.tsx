@@ -170,6 +170,41 @@ test('a store whose sync did not start, with no word of why, is still named', as
   expect(banner?.textContent).toContain(`Kumo Stationery: ${messages.unknownError}`);
 });
 
+test('a store whose start was refused reads Failed at once, not only with the next look at all stores', async () => {
+  let kumoStatus = buildSyncStatus({ store_id: kumo.id, status: 'completed' });
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': ({ body }) =>
+      Object.fromEntries(
+        (body as { store_ids: string[] }).store_ids.map((id) => [
+          id,
+          id === kumo.id ? kumoStatus : buildSyncStatus({ store_id: id, status: 'completed' }),
+        ]),
+      ),
+    'sync.startAll': () => {
+      kumoStatus = buildSyncStatus({ store_id: kumo.id, status: 'failed', error_message: 'No access.' });
+      return {
+        total_stores: 1,
+        successful_syncs: 0,
+        failed_syncs: 1,
+        results: [
+          {
+            store_id: kumo.id,
+            store_name: kumo.shop_name,
+            success: false,
+            error: 'No access.',
+            products_count: null,
+          },
+        ],
+      };
+    },
+  });
+  const card = within(await screen.findByRole('article', { name: 'Kumo Stationery' }));
+  await card.findByText('Synced');
+  fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
+  await card.findByText('Failed');
+});
+
 test('the stores that sync are counted, with the percent of all their products', async () => {
   const syncing = (store_id: string, progress: number, total_products: number) =>
     buildSyncStatus({ store_id, status: 'in_progress', progress, total_products });

@@ -8,12 +8,24 @@ import { updateSyncStatus } from '../sync-status-cache.ts';
 export function useSyncAll() {
   const api = useApi();
   const queryClient = useQueryClient();
+
+  /** A start that was refused may be a sync that failed, and those that do not sync are not asked about soon. */
+  async function askAbout(refused: readonly string[]): Promise<void> {
+    const statuses = await api.call('sync.statusBatch', { body: { store_ids: [...refused] } });
+    for (const status of Object.values(statuses)) {
+      updateSyncStatus(queryClient, status.store_id, () => status);
+    }
+  }
+
   return useMutation({
     mutationFn: () => api.call('sync.startAll'),
     onSuccess: ({ results }) => {
       for (const result of results.filter(({ success }) => success)) {
         updateSyncStatus(queryClient, result.store_id, (status) => startingStatus(result.store_id, status));
       }
+      const refused = results.filter(({ success }) => !success).map(({ store_id }) => store_id);
+      // Unanswered, it is told by the next look at all stores.
+      if (refused.length > 0) askAbout(refused).catch(() => {});
       setTimeout(
         () => void queryClient.invalidateQueries({ queryKey: ['sync'] }),
         SYNC_START_STATUS_DELAY_MS,
