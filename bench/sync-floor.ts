@@ -1,17 +1,13 @@
 /** How much longer than the bare inserts does a full sync take, how much memory, and what does the second one cost? */
-import { fileURLToPath } from 'node:url';
-import { nextMessage, startChild } from './lib/child-process.ts';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
 import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
-import type { FloorTask } from './lib/floor.process.ts';
+import { measureExportFloor } from './lib/exported-shop-floor.ts';
 import type { FloorResult } from './lib/floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
 import { say } from './lib/progress.ts';
 import { median } from './lib/statistics.ts';
 import { count, megabytes, printTable, seconds } from './lib/table.ts';
-
-const FLOOR = fileURLToPath(new URL('./lib/floor.process.ts', import.meta.url));
 
 type SyncedOnce = { duration: number; peakMemory: number | null };
 type SyncedTwice = SyncedOnce & { again: number; rewritten: number };
@@ -28,7 +24,7 @@ export async function benchSync(
     for (let round = 0; round < rounds; round++) {
       say(`sync of ${count(shop.variants)} variants, ${database.title}, round ${round + 1} of ${rounds}`);
       const turns = [
-        async () => floors.push(await measureFloor(database, shop)),
+        async () => floors.push(await measureExportFloor(database, [shop])),
         async () => syncs.push(await measureSync(database, shop)),
       ];
       // Who goes first changes from round to round.
@@ -79,20 +75,6 @@ async function measureLarge(databases: readonly DatabaseKind[], variants: number
     ['Database', 'Sync', 'Variants a second', 'Peak memory'],
     rows,
   );
-}
-
-async function measureFloor(kind: DatabaseKind, shop: ExportedShop): Promise<FloorResult> {
-  const database = await kind.create();
-  const { dataDir, connectionString } = database;
-  const task: FloorTask = { fileUrls: [shop.fileUrl], dataDir, connectionString };
-  const child = startChild(FLOOR, { args: [JSON.stringify(task)] });
-  const result = await nextMessage<FloorResult>(child);
-  if (result.variants !== shop.variants) {
-    throw new Error(`The floor read ${result.variants} of ${shop.variants} variants.`);
-  }
-  await child.stop();
-  await database.remove();
-  return result;
 }
 
 function measureSync(kind: DatabaseKind, shop: ExportedShop): Promise<SyncedTwice> {

@@ -4,20 +4,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/sync';
-import { nextMessage, startChild } from './lib/child-process.ts';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
 import { type ExportedShop, openExportedShops } from './lib/exported-shop.ts';
-import type { FloorTask } from './lib/floor.process.ts';
-import type { FloorResult } from './lib/floor.ts';
+import { measureExportFloor } from './lib/exported-shop-floor.ts';
 import { send } from './lib/host-request.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';
 import { count, printTable, seconds } from './lib/table.ts';
 import { startWorkers } from './lib/worker-processes.ts';
 
-const FLOOR = fileURLToPath(new URL('./lib/floor.process.ts', import.meta.url));
 const STORES = 20;
 const WORKERS = [1, 2, 4];
 /** Milliseconds between two looks; what is measured are the times that are stored. */
@@ -39,7 +35,7 @@ export async function benchWorkers(
   const { shops, close } = await openExportedShops(domains, variants);
   const total = shops.reduce((sum, shop) => sum + shop.variants, 0);
   say(`the floor of ${STORES} syncs, ${kind.title}`);
-  const floor = await measureFloor(kind, shops);
+  const { milliseconds: floor } = await measureExportFloor(kind, shops);
   const rows: string[][] = [];
   for (const workers of WORKERS) {
     say(`${STORES} syncs with ${workers} worker processes, ${kind.title}`);
@@ -59,18 +55,6 @@ export async function benchWorkers(
     ['Workers', 'Floor', 'Syncs', 'Ratio', 'Variants a second', 'Force stop, slowest'],
     rows,
   );
-}
-
-/** All files, one after the other, by one process. */
-async function measureFloor(kind: DatabaseKind, shops: readonly ExportedShop[]): Promise<number> {
-  const database = await kind.create();
-  const { dataDir, connectionString } = database;
-  const task: FloorTask = { fileUrls: shops.map(({ fileUrl }) => fileUrl), dataDir, connectionString };
-  const child = startChild(FLOOR, { args: [JSON.stringify(task)] });
-  const { milliseconds } = await nextMessage<FloorResult>(child);
-  await child.stop();
-  await database.remove();
-  return milliseconds;
 }
 
 async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], workers: number): Promise<Scaled> {

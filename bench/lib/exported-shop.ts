@@ -24,12 +24,12 @@ export type ExportedShop = {
   readonly variants: number;
   /** Where the file of the export lies. */
   readonly fileUrl: string;
-  close(): Promise<void>;
 };
 
-type Operation = { id: string; status: string; url: string | null };
+/** Whose end is that of the simulator. */
+type Closable = { close(): Promise<void> };
 
-export type ExportedShops = { readonly shops: readonly ExportedShop[]; close(): Promise<void> };
+type Operation = { id: string; status: string; url: string | null };
 
 /**
  * Shops whose catalogues were exported before: the simulator answers the next, equal export at once with the same
@@ -38,7 +38,7 @@ export type ExportedShops = { readonly shops: readonly ExportedShop[]; close(): 
 export async function openExportedShops(
   domains: readonly string[],
   variants: number,
-): Promise<ExportedShops> {
+): Promise<Closable & { readonly shops: readonly ExportedShop[] }> {
   const simulator: Child = startChild(PROCESS);
   const port = await nextMessage<number>(simulator);
   const control = `http://127.0.0.1:${port}/__sim`;
@@ -59,17 +59,19 @@ export async function openExportedShops(
       apiVersion: API_VERSION,
       variants: variantCount,
       fileUrl: await exportCatalogue(domain, port),
-      close: simulator.stop,
     });
   }
   return { shops, close: simulator.stop };
 }
 
 /** One, on an address that needs no look-up. */
-export async function openExportedShop(variants: number): Promise<ExportedShop> {
-  const [shop] = (await openExportedShops(['127.0.0.1'], variants)).shops;
+export async function openExportedShop(variants: number): Promise<Closable & ExportedShop> {
+  const {
+    shops: [shop],
+    close,
+  } = await openExportedShops(['127.0.0.1'], variants);
   if (shop === undefined) throw new Error('The simulator has no shop.');
-  return shop;
+  return { ...shop, close };
 }
 
 async function exportCatalogue(domain: string, port: number): Promise<string> {
