@@ -1,10 +1,10 @@
+import { answerHolds } from '@storefleet/simulator-kit/hold-routes';
 import type { NewProduct, ProductChanges, VariantChanges } from '../catalogue/model.ts';
 import type { Fault } from '../faults.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ClientAppOptions } from '../oauth/client-app.ts';
 import type { Simulator } from '../server.ts';
 import { type AppOptions, type Shop, type ShopOptions, shopStates } from '../shop.ts';
-import { answerHolds } from './hold-routes.ts';
 
 export const CONTROL_PATH = '/__sim';
 

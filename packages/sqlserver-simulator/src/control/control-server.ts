@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerHolds } from '@storefleet/simulator-kit/hold-routes';
 import { FAULT_KINDS, type Fault } from '../faults.ts';
 import type { SqlServerSimulator } from '../server.ts';
-import { answerHolds } from './hold-routes.ts';
 import { json } from './json-answer.ts';
 
 export const CONTROL_PATH = '/__sim';
@@ -51,7 +51,13 @@ async function answer(
     return;
   }
   if (area === 'holds') {
-    await answerHolds({ request, response, url, parts: parts.slice(2), holds: simulator.holds });
+    const call = {
+      request,
+      response,
+      url,
+      json: (status: number, body: unknown) => json(response, status, body),
+    };
+    await answerHolds(call, simulator.holds, parts.slice(2));
     return;
   }
   switch (`${request.method} ${area}`) {
