@@ -1,4 +1,4 @@
-import { bulkUpdateRoutes } from './bulk-updates.ts';
+import { bulkUpdateRoutes } from './bulk-update-routes.ts';
 import { configRoutes } from './config.ts';
 import { historyRoutes } from './history.ts';
 import { mssqlRoutes } from './mssql.ts';

@@ -1,4 +1,4 @@
-import { bulkUpdateRoutes } from '@storefleet/contract/bulk-updates';
+import { bulkUpdateRoutes } from '@storefleet/contract/bulk-update-routes';
 import { productRoutes } from '@storefleet/contract/products';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import {
+  ApplyBulkUpdate,
+  BulkUpdate,
+  BulkUpdateAccepted,
+  BulkUpdateBatch,
+  BulkUpdateBatchList,
+  BulkUpdateItemList,
+  BulkUpdateItemsQuery,
+  BulkUpdatePreview,
+  BulkUpdateResult,
+  StoreEditing,
+} from './bulk-updates.ts';
+import { limitQuery, OffsetQuery, queryFilter, StoreParams, Uuid } from './common.ts';
+import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES } from './constants.ts';
+import { defineRoute } from './route.ts';
+
+const BatchParams = z.object({ batch_id: Uuid });
+const tag = 'Bulk updates';
+
+export const bulkUpdateRoutes = {
+  update: defineRoute('products.bulkUpdate', {
+    tag,
+    summary: 'Set attributes of many products at once',
+    description:
+      'Up to 100 variants the answer is synchronous. With `Prefer: respond-async` it is 202 at once; with ' +
+      '`Prefer: respond-async, wait=10` it is the result if that is there within so many seconds, else 202.',
+    headers: z.object({ prefer: z.string().optional().describe('respond-async') }),
+    body: BulkUpdate,
+    response: BulkUpdateResult,
+    otherResponses: { 202: BulkUpdateAccepted },
+  }),
+  editing: defineRoute('stores.editing', {
+    tag,
+    summary: 'What can be changed in the products of a store',
+    params: StoreParams,
+    response: StoreEditing,
+  }),
+  list: defineRoute('bulkUpdates.list', {
+    tag,
+    summary: 'Bulk updates that were applied or are running, newest first',
+    query: z.object({
+      limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
+      offset: OffsetQuery,
+      status: queryFilter(z.enum(BULK_UPDATE_STATUSES)),
+    }),
+    response: BulkUpdateBatchList,
+  }),
+  preview: defineRoute('bulkUpdates.preview', {
+    tag,
+    summary: 'Work out every old and new value without writing anything',
+    body: BulkUpdatePreview,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+  importCsv: defineRoute('bulkUpdates.importCsv', {
+    tag,
+    summary: 'Work out the changes of a CSV file without writing anything',
+    description:
+      'The body is the file itself, of any content type. The columns of Shopify’s product file are understood, old and new.',
+    query: z.object({
+      file_name: z.string().max(255).optional(),
+      store_ids: z
+        .string()
+        .max(40_000)
+        .optional()
+        .describe('Comma list: match variants of these stores alone'),
+    }),
+    maxFileBytes: CSV_IMPORT_MAX_BYTES,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+  get: defineRoute('bulkUpdates.get', {
+    tag,
+    summary: 'How a bulk update stands',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+  }),
+  items: defineRoute('bulkUpdates.items', {
+    tag,
+    summary: 'The rows of a bulk update, each with its old and new values',
+    params: BatchParams,
+    query: BulkUpdateItemsQuery,
+    response: BulkUpdateItemList,
+  }),
+  exportItems: defineRoute('bulkUpdates.exportItems', {
+    tag,
+    summary: 'The rows of a bulk update as a CSV file',
+    params: BatchParams,
+    query: BulkUpdateItemsQuery.pick({ show: true }),
+    response: z.string(),
+    contentType: 'text/csv',
+  }),
+  apply: defineRoute('bulkUpdates.apply', {
+    tag,
+    summary: 'Write what a preview showed',
+    params: BatchParams,
+    body: ApplyBulkUpdate,
+    response: BulkUpdateAccepted,
+    status: 202,
+  }),
+  cancel: defineRoute('bulkUpdates.cancel', {
+    tag,
+    summary: 'Stop a running bulk update, or drop a preview; what is done stays done',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+  }),
+  retry: defineRoute('bulkUpdates.retry', {
+    tag,
+    summary:
+      'A new preview of the rows that failed, conflicted or were cancelled, based on what they hold now',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+};
