@@ -1,0 +1,175 @@
+import type { GenerationCase } from './generation-case.ts';
+
+/** Tables that are made for what is special about them. */
+export const traits: readonly GenerationCase[] = [
+  [
+    'the names of the specification',
+    'ProductID int*, item_no varchar, upc varchar, unit_cost money, unit_price money, descr nvarchar',
+    {
+      shopify_id: 'ProductID',
+      sku: 'item_no',
+      barcode: 'upc',
+      cost: 'unit_cost',
+      price: 'unit_price',
+      title: 'descr',
+    },
+  ],
+  [
+    'rows that are variants',
+    'RowNo bigint*, ProductID int, ItemNumber varchar, ProductName nvarchar, Size nvarchar, Price decimal',
+    { shopify_id: 'ProductID', sku: 'ItemNumber', title: 'ProductName', price: 'Price' },
+  ],
+  [
+    'snake case',
+    'product_id int*, sku varchar, title nvarchar, product_type nvarchar, brand nvarchar, price decimal, cost decimal, barcode varchar, inventory_quantity int, weight decimal, weight_unit varchar, status varchar, handle varchar, tags nvarchar, description nvarchar',
+    {
+      shopify_id: 'product_id',
+      sku: 'sku',
+      title: 'title',
+      product_type: 'product_type',
+      vendor: 'brand',
+      price: 'price',
+      cost: 'cost',
+      barcode: 'barcode',
+      inventory_quantity: 'inventory_quantity',
+      weight: 'weight',
+      weight_unit: 'weight_unit',
+      status: 'status',
+      handle: 'handle',
+      tags: 'tags',
+      description: 'description',
+    },
+  ],
+  ['a table in capitals', 'ITEM_NO varchar*, DESCR varchar', { sku: 'ITEM_NO', title: 'DESCR' }],
+  [
+    'a table of codes',
+    'SKU int*, EAN bigint, Name varchar, [On-Hand] int, [Retail] smallmoney',
+    { sku: 'SKU', barcode: 'EAN', title: 'Name', inventory_quantity: 'On-Hand', price: 'Retail' },
+  ],
+  [
+    'article_no and GTIN',
+    'article_no nvarchar*, gtin char, purchase_price decimal, retail_price decimal, stock int, name nvarchar, vendor nvarchar, category nvarchar, weight_kg float, uom char',
+    {
+      sku: 'article_no',
+      barcode: 'gtin',
+      cost: 'purchase_price',
+      price: 'retail_price',
+      inventory_quantity: 'stock',
+      title: 'name',
+      vendor: 'vendor',
+      product_type: 'category',
+      weight: 'weight_kg',
+      weight_unit: 'uom',
+    },
+  ],
+  [
+    'a unit that is not of the weight',
+    'id int*, name nvarchar, uom varchar, qty int, weight decimal',
+    { shopify_id: 'id', title: 'name', inventory_quantity: 'qty', weight: 'weight' },
+  ],
+  [
+    'a view, which has no primary key',
+    'ItemNumber varchar, ItemDescription varchar, ListPrice money',
+    { shopify_id: 'ItemNumber', sku: 'ItemNumber', title: 'ItemDescription', price: 'ListPrice' },
+  ],
+  [
+    'a view with an id',
+    'guid uniqueidentifier, sku varchar, name nvarchar',
+    { shopify_id: 'guid', sku: 'sku', title: 'name' },
+  ],
+  [
+    'a view with nothing that tells rows apart',
+    'name nvarchar, price money',
+    { title: 'name', price: 'price' },
+  ],
+  [
+    'a composite key',
+    'ProductID int*, VariantNo int*, Name nvarchar, SKU varchar',
+    { shopify_id: 'ProductID', title: 'Name', sku: 'SKU' },
+  ],
+  [
+    'a composite key of which no part is a product',
+    'StoreID int*, LineNumber int*, Name nvarchar, SKU varchar',
+    { title: 'Name', sku: 'SKU' },
+  ],
+  [
+    'a style with its sizes',
+    'StockCode varchar*, StyleNo varchar, StyleName nvarchar, Title nvarchar, Price money',
+    { sku: 'StockCode', shopify_id: 'StyleNo', title: 'Title', price: 'Price' },
+  ],
+  [
+    'a parent that may be missing, which would leave rows out',
+    'id int*, parent_id int?, sku varchar, name nvarchar',
+    { shopify_id: 'id', sku: 'sku', title: 'name' },
+  ],
+  [
+    'a product number beside a SKU',
+    'row_id int*, ProductNo varchar, SKU varchar, Title nvarchar',
+    { shopify_id: 'ProductNo', sku: 'SKU', title: 'Title' },
+  ],
+  [
+    'two prices and two currencies',
+    'id int*, name nvarchar, price_eur decimal, price_usd decimal, list_price decimal, cost_eur decimal',
+    { shopify_id: 'id', title: 'name', price: 'price_eur', cost: 'cost_eur' },
+  ],
+  [
+    'a price as text beside one as a number',
+    'id int*, name nvarchar, price nvarchar, list_price decimal',
+    { shopify_id: 'id', title: 'name', price: 'list_price' },
+  ],
+  [
+    'a price that is text only',
+    'id int*, name nvarchar, price nvarchar, stock varchar',
+    { shopify_id: 'id', title: 'name', price: 'price', inventory_quantity: 'stock' },
+  ],
+  [
+    'what belongs to others',
+    'id int*, vendor_item_no varchar, supplier_price money, min_qty int, qty_on_order int, old_price money, customer_name nvarchar, name nvarchar',
+    { shopify_id: 'id', title: 'name' },
+  ],
+  [
+    'switches and dates, which are no text',
+    'id int*, name nvarchar, status bit, available bit, type int, tags xml, price datetime, barcode varbinary, brand int',
+    { shopify_id: 'id', title: 'name' },
+  ],
+  [
+    'a description alone, which is the title, and a long one',
+    'code varchar*, descr nvarchar, long_descr nvarchar, long_description nvarchar',
+    { sku: 'code', title: 'descr', description: 'long_description' },
+  ],
+  [
+    'both descriptions and no name',
+    'code varchar*, Description ntext, ShortDescription nvarchar',
+    { sku: 'code', title: 'ShortDescription', description: 'Description' },
+  ],
+  ['a key that holds no text and no number', 'ts datetime2*, name nvarchar', { title: 'name' }],
+  [
+    'names that begin alike',
+    'id int*, artist nvarchar, name nvarchar, partner_no varchar, production_cost money, itemised bit, areacode varchar',
+    { shopify_id: 'id', title: 'name' },
+  ],
+  [
+    'a stock table with a key of two columns',
+    'WarehouseCode char*, ArticleID int*, item_name nvarchar, shelf varchar?, quantity int, unit_price smallmoney?',
+    { shopify_id: 'ArticleID', title: 'item_name', inventory_quantity: 'quantity', price: 'unit_price' },
+  ],
+  [
+    'a price list with names that must be quoted',
+    '[Artikel-Nr.] nvarchar*, Bezeichnung nvarchar, [Preis (€)] decimal, [EK-Preis] money?, [Rabatt %] float?, Menge bigint, EAN varchar?, Größe nvarchar?',
+    {
+      sku: 'Artikel-Nr.',
+      title: 'Bezeichnung',
+      price: 'Preis (€)',
+      cost: 'EK-Preis',
+      inventory_quantity: 'Menge',
+      barcode: 'EAN',
+    },
+  ],
+  [
+    'a feed without a key',
+    'supplier nvarchar?, sku nvarchar?, name nvarchar?, price nvarchar?, received_at datetime',
+    { shopify_id: 'sku', vendor: 'supplier', sku: 'sku', title: 'name', price: 'price' },
+  ],
+  ['other letters', 'id int*, название nvarchar, 価格 money', { shopify_id: 'id' }],
+  ['nothing but letters', 'a int, b nvarchar', {}],
+];
