@@ -131,6 +131,14 @@ const settings = () =>
     [...read('apps/server/src/config/config.ts').matchAll(/^ {2}([A-Z][A-Z_]*):/gm)].map(([, name]) => name),
   );
 
+it('each setting is explained in the README and listed in .env.example, and nothing else is', () => {
+  const rows = read('README.md').match(/^\| `[A-Z][A-Z_]*`.*? \|/gm) ?? [];
+  const explained = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+  const listed = [...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(new Set(explained)).toEqual(settings());
+  expect(new Set(listed)).toEqual(settings());
+});
+
 const kubernetes = () =>
   readdirSync(path.join(ROOT, 'deploy/kubernetes'))
     .filter((file) => file !== 'kustomization.yaml')
