@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
 import type { SyncStatus } from '@storefleet/contract/sync';
@@ -9,7 +8,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 
-const POLL_INTERVAL_MS = 25;
 const ANN = { id: uuidv7(), email: 'ann@example.com', name: 'Ann', sessionId: null };
 
 type Target = { product_id: string; variant_id: string; source_id: string; product_source_id: string };
@@ -38,12 +36,9 @@ async function call<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: str
 
 async function sync(storeId: string) {
   await call('POST', `/stores/${storeId}/sync-graphql`);
-  for (;;) {
-    const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
-    if (body.status === 'completed') return;
-    if (body.status === 'failed') throw new Error(body.error_message ?? 'The sync failed.');
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+  const status = async () => (await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body;
+  await expect.poll(async () => (await status()).status).not.toBe('in_progress');
+  expect(await status()).toMatchObject({ status: 'completed', error_message: null });
 }
 
 /** A synced store of three products with two variants each, all at 10.00. */

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type {
   ScheduledSync,
   ScheduledSyncExecuted,
@@ -12,8 +11,6 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { nightly } from './stores.ts';
-
-const POLL_INTERVAL_MS = 100;
 
 let simulator: Simulator;
 let app: TestApp;
@@ -47,11 +44,11 @@ async function addSchedule(name: string, token: string, change: object = {}): Pr
 }
 
 async function untilEnded({ id }: ScheduledSync): Promise<ScheduledSyncLogList> {
-  for (;;) {
-    const { body } = await call<ScheduledSyncLogList>('GET', `/scheduled-syncs/${id}/logs`);
-    if (body.logs.length > 0 && body.logs.every(({ status }) => status !== 'in_progress')) return body;
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+  const read = async () => (await call<ScheduledSyncLogList>('GET', `/scheduled-syncs/${id}/logs`)).body;
+  const hasEnded = ({ logs }: ScheduledSyncLogList) =>
+    logs.length > 0 && logs.every(({ status }) => status !== 'in_progress');
+  await expect.poll(async () => hasEnded(await read())).toBe(true);
+  return read();
 }
 
 const makeDue = ({ id }: ScheduledSync) =>
@@ -104,12 +101,10 @@ it('a schedule that reaches its failure limit stops, and the address in the sett
   });
 
   const outbox = path.join(app.dataDir, 'outbox');
-  let files: string[] = [];
-  while (files.length === 0) {
-    await setTimeout(POLL_INTERVAL_MS);
-    files = await readdir(outbox).catch(() => []);
-  }
-  const mail = await PostalMime.parse(await readFile(path.join(outbox, files[0] ?? '')));
+  const mails = () => readdir(outbox).catch(() => []);
+  await expect.poll(mails).toHaveLength(1);
+  const [file = ''] = await mails();
+  const mail = await PostalMime.parse(await readFile(path.join(outbox, file)));
   expect(mail.to).toMatchObject([{ address: 'ops@shops.example' }]);
   expect(mail.subject).toBe('The schedule "refused nightly" has stopped after failing');
   expect(mail.text).toContain('of the store "refused" has failed once, and will not run by itself any more');

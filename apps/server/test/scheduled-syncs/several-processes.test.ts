@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ScheduledSync, ScheduledSyncLogList } from '@storefleet/contract/scheduled-syncs';
 import type { SyncLogList } from '@storefleet/contract/sync';
@@ -16,7 +15,6 @@ import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { nightly } from './stores.ts';
 
 const WORKER = fileURLToPath(new URL('./worker-process.fixture.ts', import.meta.url));
-const POLL_INTERVAL_MS = 100;
 
 let db: TestDatabase;
 let simulator: Simulator;
@@ -104,11 +102,9 @@ async function makeDue(schedules: readonly ScheduledSync[]): Promise<void> {
 const logsOf = ({ id }: ScheduledSync) => call<ScheduledSyncLogList>('GET', `/scheduled-syncs/${id}/logs`);
 
 async function untilEnded(schedule: ScheduledSync): Promise<ScheduledSyncLogList> {
-  for (;;) {
-    const answer = await logsOf(schedule);
-    if (answer.logs.some(({ status }) => status !== 'in_progress')) return answer;
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+  const hasEnded = async () => (await logsOf(schedule)).logs.some(({ status }) => status !== 'in_progress');
+  await expect.poll(hasEnded).toBe(true);
+  return logsOf(schedule);
 }
 
 it('each run that is due is started by exactly one of three processes', async () => {

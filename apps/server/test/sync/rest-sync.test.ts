@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { RestSyncStarted, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
 import {
   type ShopOptions,
@@ -9,8 +8,6 @@ import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { readRowVersions, readStoredCatalogue, sortedById } from './catalogue.ts';
-
-const POLL_INTERVAL_MS = 50;
 
 let simulator: Simulator;
 let app: TestApp;
@@ -50,11 +47,8 @@ const statusOf = async (storeId: string) =>
   (await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body;
 
 async function untilEnded(storeId: string): Promise<SyncStatus> {
-  for (;;) {
-    const status = await statusOf(storeId);
-    if (status.status !== 'in_progress') return status;
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+  await expect.poll(async () => (await statusOf(storeId)).status).not.toBe('in_progress');
+  return statusOf(storeId);
 }
 
 async function syncBy(path: 'sync' | 'sync-graphql', storeId: string): Promise<SyncStatus> {

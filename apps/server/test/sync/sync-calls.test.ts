@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Store } from '@storefleet/contract/stores';
 import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
@@ -41,12 +40,13 @@ async function connectShop(name: string, products: number) {
 /** Asks as the dashboard does, and answers what it saw on the way. */
 async function watchUntilEnded(storeId: string): Promise<SyncStatus[]> {
   const seen: SyncStatus[] = [];
-  for (;;) {
+  const look = async () => {
     const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
     seen.push(body);
-    if (body.status !== 'in_progress') return seen;
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+    return body.status;
+  };
+  await expect.poll(look, { interval: POLL_INTERVAL_MS }).not.toBe('in_progress');
+  return seen;
 }
 
 describe('a Shopify store', () => {
