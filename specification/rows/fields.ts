@@ -2,6 +2,7 @@ import { fieldsOf, type Row } from '../row.ts';
 import {
   authSession,
   bulkUpdateCalls,
+  connectionTests,
   historyCalls,
   mappedValue,
   mappingFields,
@@ -286,12 +287,12 @@ export const fieldRows: readonly Row[] = [
   ...fieldsOf(
     'Shop data',
     ['name', 'email', 'domain', 'country', 'plan_name'],
-    storeCalls('tells who the shop is and which version answered'),
+    connectionTests('tells who the shop is and which version answered'),
   ),
   ...fieldsOf(
     'GraphQL connection test',
     ['success', 'message', 'data.name', 'error', 'detail'],
-    storeCalls('tests the GraphQL connection of a saved store'),
+    connectionTests('tests the GraphQL connection of a saved store'),
   ),
   ...fieldsOf(
     'MS SQL connection test',

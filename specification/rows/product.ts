@@ -1,14 +1,17 @@
-import type { Row } from '../row.ts';
-import { constantRow, rowsOf } from '../row.ts';
+import { constantRow, type Row, rowsOf } from '../row.ts';
 import {
   bulkPrice,
   bulkUpdate,
+  dashboard,
   firstRun,
   history,
   layout,
   mssqlProducts,
+  scheduleRuns,
   settings,
+  shopifyFormScreen,
   signIn,
+  storeStatusScreen,
 } from './files.ts';
 
 const row = rowsOf(1);
@@ -22,19 +25,10 @@ export const productRows: readonly Row[] = [
   row(
     'screen',
     'Add, view, edit and delete stores',
-    [
-      'apps/web/src/app/routes/store-form-shopify.test.tsx',
-      'a new store is created, with its tags as a list, and gone on to',
-    ],
-    [
-      'apps/web/src/app/routes/store-detail-status.test.tsx',
-      'the details hold every field that is filled in',
-    ],
-    [
-      'apps/web/src/app/routes/store-form-shopify.test.tsx',
-      'a saved store is edited: a blank token is kept, and only what was changed is sent',
-    ],
-    ['e2e/dashboard.spec.ts', 'a store is deleted after a question; Cancel keeps it'],
+    shopifyFormScreen('a new store is created, with its tags as a list, and gone on to'),
+    storeStatusScreen('the details hold every field that is filled in'),
+    shopifyFormScreen('a saved store is edited: a blank token is kept, and only what was changed is sent'),
+    dashboard('a store is deleted after a question; Cancel keeps it'),
   ),
   row(
     'screen',
@@ -70,10 +64,7 @@ export const productRows: readonly Row[] = [
     'Review a change history',
     history('every change is there: what, where, from what to what, who and when'),
   ),
-  row('screen', 'Schedule automatic syncs', [
-    'apps/server/src/modules/scheduled-syncs/schedule-runs.test.ts',
-    'starts a sync of its store, and ends with it',
-  ]),
+  row('screen', 'Schedule automatic syncs', scheduleRuns('starts a sync of its store, and ends with it')),
   row('screen', 'Manage key/value settings', settings('a setting is added, changed and deleted')),
   row(
     'rule',

@@ -5,13 +5,16 @@ import {
   bulkUpdate,
   bulkUpdateCalls,
   bulkUpdateShapes,
+  connectionTests,
   dashboard,
   firstRun,
   guard,
   history,
   mappingForm,
+  maxPages,
   mssqlConnectionTest,
   mssqlForm,
+  mssqlFormScreen,
   mssqlPanel,
   mssqlProducts,
   mssqlRecord,
@@ -20,15 +23,17 @@ import {
   priceGrid,
   productCalls,
   productShapes,
+  scheduleCalls,
   scheduleShapes,
   search,
   settingShapes,
   settings,
+  shopifyFormScreen,
   signIn,
-  storeCalls,
   storeDetails,
   storeForm,
   storeShapes,
+  storeStatusScreen,
 } from './files.ts';
 
 const row = rowsOf(5);
@@ -66,15 +71,17 @@ export const ruleRows: readonly Row[] = [
     storeForm('name, address and token are required'),
     storeShapes('name, address and token are required, in sentences'),
   ),
-  row('rule', 'Store form: the email field is email-typed', storeForm('%s is no e-mail address'), [
-    'apps/web/src/app/routes/store-form-shopify.test.tsx',
-    'the form has the five sections and every field of a store',
-  ]),
+  row(
+    'rule',
+    'Store form: the email field is email-typed',
+    storeForm('%s is no e-mail address'),
+    shopifyFormScreen('the form has the five sections and every field of a store'),
+  ),
   row(
     'rule',
     'Test connection requires shop url and token',
     storeForm('a connection is tested only with an address and a token'),
-    storeCalls('wants an address and a token'),
+    connectionTests('wants an address and a token'),
   ),
   row(
     'rule',
@@ -138,10 +145,7 @@ export const ruleRows: readonly Row[] = [
   row(
     'rule',
     'Cron format: minute hour day month day_of_week',
-    [
-      'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-      'a schedule with %j, at its field',
-    ],
+    scheduleCalls('a schedule with %j, at its field'),
     ['apps/server/src/modules/scheduled-syncs/cron-expression.test.ts', "'%s' is read"],
   ),
   row(
@@ -178,7 +182,7 @@ export const ruleRows: readonly Row[] = [
     'rule',
     'Pagination test: max pages 1-100',
     productShapes('a pagination test reads 1 to 100 pages, 10 unless said otherwise'),
-    ['apps/web/src/features/pagination-test/max-pages.test.ts', '"%s" is none'],
+    maxPages('"%s" is none'),
     paginationTestCalls('refuses max_pages %s'),
   ),
   row('rule', 'Login: email and password required', [
@@ -205,13 +209,13 @@ export const ruleRows: readonly Row[] = [
     'confirmation',
     'Force stop',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
-    ['apps/web/src/app/routes/store-detail-status.test.tsx', '$button that fails says why, in the question'],
+    storeStatusScreen('$button that fails says why, in the question'),
   ),
   row(
     'confirmation',
     'Reset status',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
-    ['apps/web/src/app/routes/store-detail-status.test.tsx', '$button that fails says why, in the question'],
+    storeStatusScreen('$button that fails says why, in the question'),
   ),
   row('confirmation', 'GraphQL sync', firstRun('from the one-time link to a search across two stores')),
   row(
@@ -237,8 +241,9 @@ export const ruleRows: readonly Row[] = [
     'The history shows which user changed what',
     history('every change is there: what, where, from what to what, who and when'),
   ),
-  access('rule', 'The message that a store was not found mentions that permission may be lacking', [
-    'apps/web/src/app/routes/store-form-mssql.test.tsx',
-    'a store that is not there says so',
-  ]),
+  access(
+    'rule',
+    'The message that a store was not found mentions that permission may be lacking',
+    mssqlFormScreen('a store that is not there says so'),
+  ),
 ];

@@ -4,9 +4,18 @@ import {
   bulkPrice,
   bulkUpdate,
   dashboard,
+  dashboardScreen,
   priceGrid,
+  scheduleBadge,
+  scheduleCalls,
+  scheduleForm,
+  scheduleFormScreen,
+  schedulesScreen,
   search,
+  searchScreen,
   signIn,
+  startSync,
+  storeStatusScreen,
   syncNotice,
   syncService,
   syncState,
@@ -21,10 +30,13 @@ export const stateRows: readonly Row[] = [
     'Sync: idle (Idle)',
     dashboard('a sync is force stopped and its status reset on the page of the store'),
   ),
-  row('state', 'Sync: in_progress (Syncing)', [
-    'apps/web/src/app/routes/store-detail-status.test.tsx',
-    'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
-  ]),
+  row(
+    'state',
+    'Sync: in_progress (Syncing)',
+    storeStatusScreen(
+      'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
+    ),
+  ),
   row(
     'state',
     'Sync: completed (Synced)',
@@ -40,10 +52,11 @@ export const stateRows: readonly Row[] = [
     'A store that is idle with processed_products between 0 and total_products counts as syncing',
     syncState('a store that is %s counts as syncing, or not'),
   ),
-  row('rule', 'About 1 s after the start of a sync its status is fetched', [
-    'apps/web/src/features/sync/api/start-sync.test.tsx',
-    'a store shows as syncing at once, and its status is fetched a second after the start',
-  ]),
+  row(
+    'rule',
+    'About 1 s after the start of a sync its status is fetched',
+    startSync('a store shows as syncing at once, and its status is fetched a second after the start'),
+  ),
   row(
     'rule',
     'A start that fails sets the status to failed with the message',
@@ -51,16 +64,13 @@ export const stateRows: readonly Row[] = [
     syncService(
       'says in the words of the source why it cannot start, on the spot, in the status and in the log',
     ),
-    [
-      'apps/web/src/features/sync/api/start-sync.test.tsx',
-      'a start that fails sets the status to failed with the message',
-    ],
+    startSync('a start that fails sets the status to failed with the message'),
   ),
   row(
     'rule',
     'When no store syncs any more, polling stops and the list refreshes after 1 s',
     syncStatuses('stops asking once no store is syncing, and says so a second later'),
-    ['apps/web/src/app/routes/dashboard.test.tsx', 'the numbers are read again after a sync has ended'],
+    dashboardScreen('the numbers are read again after a sync has ended'),
   ),
   row(
     'rule',
@@ -75,33 +85,29 @@ export const stateRows: readonly Row[] = [
   row(
     'rule',
     'While in progress: indicator, progress bar, percent, processed of total, disabled sync buttons, Force Stop Sync',
-    [
-      'apps/web/src/app/routes/store-detail-status.test.tsx',
+    storeStatusScreen(
       'while a sync runs, its progress is shown, it can be force stopped, and no other is started',
-    ],
+    ),
   ),
   row(
     'rule',
     'Completed and failed syncs are told on the page of the store',
     syncNotice('a run that ended well says how many products it processed'),
     syncNotice('a run that failed says why'),
-    [
-      'apps/web/src/app/routes/store-detail-status.test.tsx',
-      'a sync that ends while the page is open is told of',
-    ],
+    storeStatusScreen('a sync that ends while the page is open is told of'),
   ),
-  row('state', 'Store status: active, inactive, archived (dot green, yellow, grey)', [
-    'apps/web/src/app/routes/dashboard.test.tsx',
-    'an active store has a green badge, an inactive one a yellow one, an archived one a grey one',
-  ]),
+  row(
+    'state',
+    'Store status: active, inactive, archived (dot green, yellow, grey)',
+    dashboardScreen(
+      'an active store has a green badge, an inactive one a yellow one, an archived one a grey one',
+    ),
+  ),
   row(
     'rule',
     'View all fetches up to the total count',
     search('view all: every row can be reached, and only those in view are drawn'),
-    [
-      'apps/web/src/app/routes/product-search.test.tsx',
-      'all results are asked for in requests of at most 5000, until the total is there',
-    ],
+    searchScreen('all results are asked for in requests of at most 5000, until the total is there'),
   ),
   row(
     'rule',
@@ -110,59 +116,55 @@ export const stateRows: readonly Row[] = [
       'rows are selected one by one, by product, by page and all together, and stay so over pages and View All',
     ),
   ),
-  row('state', 'Scheduled sync badge: inactive', [
-    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
-    'the first of its states is shown: %j',
-  ]),
-  row('state', 'Scheduled sync badge: Failed (Max retries) at max_failures', [
-    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
-    'the first of its states is shown: %j',
-  ]),
-  row('state', 'Scheduled sync badge: Warning when the last run failed', [
-    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
-    'the first of its states is shown: %j',
-  ]),
-  row('state', 'Scheduled sync badge: Active otherwise', [
-    'apps/web/src/features/scheduled-syncs/schedule-badge.test.ts',
-    'the first of its states is shown: %j',
-  ]),
-  row('state', "Next run: 'Not scheduled' when empty", [
-    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
-    'the badge and the next run of %j',
-  ]),
-  row('state', "Next run: 'Overdue' in the past", [
-    'apps/web/src/app/routes/scheduled-syncs.test.tsx',
-    'the badge and the next run of %j',
-  ]),
+  row('state', 'Scheduled sync badge: inactive', scheduleBadge('the first of its states is shown: %j')),
+  row(
+    'state',
+    'Scheduled sync badge: Failed (Max retries) at max_failures',
+    scheduleBadge('the first of its states is shown: %j'),
+  ),
+  row(
+    'state',
+    'Scheduled sync badge: Warning when the last run failed',
+    scheduleBadge('the first of its states is shown: %j'),
+  ),
+  row(
+    'state',
+    'Scheduled sync badge: Active otherwise',
+    scheduleBadge('the first of its states is shown: %j'),
+  ),
+  row('state', "Next run: 'Not scheduled' when empty", schedulesScreen('the badge and the next run of %j')),
+  row('state', "Next run: 'Overdue' in the past", schedulesScreen('the badge and the next run of %j')),
   row(
     'rule',
     'Toggle switches the active state of a schedule',
-    [
-      'apps/server/src/modules/scheduled-syncs/scheduled-syncs.routes.test.ts',
-      'that is switched off has no next run; switched on again, it has',
-    ],
-    ['apps/web/src/app/routes/scheduled-syncs.test.tsx', 'a schedule is disabled and enabled again'],
+    scheduleCalls('that is switched off has no next run; switched on again, it has'),
+    schedulesScreen('a schedule is disabled and enabled again'),
   ),
-  row('rule', 'Choosing daily resets to hour 2, minute 0', [
-    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
-    'choosing %s in a new schedule resets its settings',
-  ]),
-  row('rule', 'Choosing weekly resets to days [1], hour 2, minute 0', [
-    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
-    'choosing %s in a new schedule resets its settings',
-  ]),
-  row('rule', 'Choosing monthly resets to day 1, hour 2, minute 0', [
-    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
-    'choosing %s in a new schedule resets its settings',
-  ]),
-  row('rule', "Choosing cron resets to '0 2 * * *'", [
-    'apps/web/src/features/scheduled-syncs/schedule-form.test.ts',
-    'choosing %s in a new schedule resets its settings',
-  ]),
-  row('rule', 'The edit form of a schedule keeps existing values', [
-    'apps/web/src/app/routes/scheduled-sync-form.test.tsx',
-    'an edited schedule comes with its values, and keeps them when its type changes',
-  ]),
+  row(
+    'rule',
+    'Choosing daily resets to hour 2, minute 0',
+    scheduleForm('choosing %s in a new schedule resets its settings'),
+  ),
+  row(
+    'rule',
+    'Choosing weekly resets to days [1], hour 2, minute 0',
+    scheduleForm('choosing %s in a new schedule resets its settings'),
+  ),
+  row(
+    'rule',
+    'Choosing monthly resets to day 1, hour 2, minute 0',
+    scheduleForm('choosing %s in a new schedule resets its settings'),
+  ),
+  row(
+    'rule',
+    "Choosing cron resets to '0 2 * * *'",
+    scheduleForm('choosing %s in a new schedule resets its settings'),
+  ),
+  row(
+    'rule',
+    'The edit form of a schedule keeps existing values',
+    scheduleFormScreen('an edited schedule comes with its values, and keeps them when its type changes'),
+  ),
   row(
     'state',
     'Inline cell: normal, updating, success, error',

@@ -1,64 +1,12 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult, Store, StoreList } from '@storefleet/contract/stores';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoreList } from '@storefleet/contract/stores';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProduct } from '../../../test/products/catalogue.ts';
+import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';
 
-const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
 const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
-
-let simulator: Simulator;
-let app: TestApp;
-let host: (name: string) => string;
-const logLines: string[] = [];
-
-beforeAll(async () => {
-  simulator = await startShopifySimulator();
-  host = (name) => `${name}.localhost:${simulator.port}`;
-  simulator.addShop({
-    domain: 'atlas.localhost',
-    name: 'Atlas Outdoor',
-    token: TOKEN,
-    products: 3,
-    currency: 'EUR',
-    email: 'owner@atlas.example',
-    country: 'NO',
-  });
-  simulator.addShop({ domain: 'narrow.localhost', token: TOKEN, scopes: ['read_inventory'], products: 1 });
-  app = await createTestApp({
-    environment: { SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.localhost:${simulator.port}` },
-    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
-beforeEach(async () => {
-  await app.db.query('delete from stores');
-});
-
-async function call<T = Store>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
-  const text = await response.text();
-  return { status: response.status, text, body: JSON.parse(text) as T & { detail: string; code: string } };
-}
-
-const newStore = (fields: Record<string, unknown> = {}) => ({
-  shop_name: 'Atlas',
-  shop_url: host('atlas'),
-  access_token: TOKEN,
-  api_version: '2026-10',
-  ...fields,
-});
-
-async function createStore(fields: Record<string, unknown> = {}): Promise<Store> {
-  const { status, body, text } = await call('POST', '/stores', newStore(fields));
-  expect(status, text).toBe(201);
-  return body;
-}
+const stage = useStoresStage();
+const { call, createStore, host, newStore } = stage;
 
 describe('creating a store', () => {
   it('keeps every field, normalises the address and answers secrets as a hint only', async () => {
@@ -218,7 +166,7 @@ describe('changing a store', () => {
     });
     const renewed = await call('PUT', `/stores/${id}`, { access_token: 'shpat_another_token_5678' });
     expect(renewed.body.access_token_hint).toBe('5678');
-    const { accessTokens } = await app.services.stores.storeCredentials(id);
+    const { accessTokens } = await stage.app.services.stores.storeCredentials(id);
     const token = await accessTokens?.current(new AbortController().signal);
     expect(token?.reveal()).toBe('shpat_another_token_5678');
     expect(JSON.stringify(token)).toBe('"[redacted]"');
@@ -302,17 +250,17 @@ describe('the list of stores', () => {
     expect(await names('')).toEqual(['Alpha', 'beta', 'Épée 9', 'Épée 10']);
     expect(await names('sort_direction=desc')).toEqual(['Épée 10', 'Épée 9', 'beta', 'Alpha']);
     expect(await names('sort_by=status')).toEqual(['beta', 'Épée 9', 'Épée 10', 'Alpha']);
-    await app.db.query(`update stores set last_sync_at = now() where shop_name = 'beta'`);
+    await stage.app.db.query(`update stores set last_sync_at = now() where shop_name = 'beta'`);
     expect((await names('sort_by=last_sync_at'))[0]).toBe('beta');
     expect((await names('sort_by=last_sync_at&sort_direction=desc'))[0]).toBe('beta');
   });
 
   it('says how large each catalogue is', async () => {
     const { id } = await createStore({ shop_name: 'Counted', shop_url: host('counted') });
-    await addProduct(app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
-    await addProduct(app.db, id, 'Mug');
+    await addProduct(stage.app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
+    await addProduct(stage.app.db, id, 'Mug');
     expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 2, variants_count: 3 });
-    await app.db.query(`delete from products where title = 'Cap'`);
+    await stage.app.db.query(`delete from products where title = 'Cap'`);
     expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 1, variants_count: 1 });
   });
 
@@ -330,8 +278,8 @@ describe('deleting a store', () => {
   it('hides it at once, then removes its products, and leaves the others alone', async () => {
     const { id } = await createStore();
     const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
-    for (let index = 0; index < 450; index++) await addProduct(app.db, id, `Tent ${index}`);
-    await addProduct(app.db, other.id, 'Tent elsewhere');
+    for (let index = 0; index < 450; index++) await addProduct(stage.app.db, id, `Tent ${index}`);
+    await addProduct(stage.app.db, other.id, 'Tent elsewhere');
 
     const { status, body } = await call<{ message: string }>('DELETE', `/stores/${id}`);
     expect([status, body.message]).toEqual([200, messages.stores.deleted]);
@@ -342,7 +290,7 @@ describe('deleting a store', () => {
     // The shop can be connected again without waiting for the removal.
     await createStore();
     await vi.waitFor(async () => {
-      const { rows } = await app.db.query(
+      const { rows } = await stage.app.db.query(
         `select (select count(*) from stores where id = $1) + (select count(*) from variants where store_id = $1) as left`,
         [id],
       );
@@ -351,123 +299,28 @@ describe('deleting a store', () => {
   });
 });
 
-describe('testing a connection', () => {
-  const test = (fields: Record<string, unknown>) =>
-    call<ConnectionTestResult & { errors: { path: string; message: string }[] }>(
-      'POST',
-      '/stores/test-connection',
-      {
-        shop_url: host('atlas'),
-        access_token: TOKEN,
-        api_version: '2026-10',
-        ...fields,
-      },
-    );
-
-  it('tells who the shop is and which version answered', async () => {
-    const { body } = await test({ api_version: '2023-10' });
-    expect(body).toMatchObject({
-      success: true,
-      error: null,
-      message: expect.stringContaining('Atlas Outdoor'),
-      shop_data: {
-        name: 'Atlas Outdoor',
-        email: 'owner@atlas.example',
-        domain: host('atlas'),
-        country: 'NO',
-        plan_name: 'Development',
-        currency: 'EUR',
-      },
-    });
-    expect(body.api_version_served).not.toBe('2023-10');
-    expect(body.notices.join()).toContain('2023-10');
-  });
-
-  it.each([
-    ['a wrong token', () => ({ access_token: 'shpat_wrong' }), 'does not accept the access token'],
-    [
-      'a token without read_products',
-      () => ({ shop_url: host('narrow') }),
-      'lacks the permission read_products',
-    ],
-    [
-      'a shop that does not exist',
-      () => ({ shop_url: host('nobody') }),
-      'There is no shop at nobody.localhost',
-    ],
-    [
-      'a host that is not allowed',
-      () => ({ shop_url: 'shop.example.com' }),
-      'is not a myshopify.com address',
-    ],
-    ['an address that is none', () => ({ shop_url: 'not a shop' }), 'is not a shop address'],
-  ])('answers a sentence for %s', async (_case, fields, sentence) => {
-    const { status, body } = await test(fields());
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      success: false,
-      message: messages.stores.connectionTestFailed,
-      shop_data: null,
-    });
-    expect(body.error).toContain(sentence);
-  });
-
-  it('wants an address and a token', async () => {
-    for (const fields of [{ access_token: '' }, { shop_url: '' }]) {
-      const { status, body } = await test(fields);
-      expect([status, body.errors[0]?.message]).toEqual([400, messages.stores.connectionTestFieldsMissing]);
-    }
-  });
-
-  it('takes the stored token for the own address of the store only', async () => {
-    const { id } = await createStore();
-    expect((await test({ store_id: id, access_token: '' })).body.success).toBe(true);
-    const elsewhere = await test({ store_id: id, access_token: '', shop_url: host('narrow') });
-    expect(elsewhere.body.errors[0]?.path).toBe('access_token');
-  });
-
-  it('tests the GraphQL connection of a saved store', async () => {
-    const good = await createStore();
-    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
-      success: true,
-      message: 'GraphQL connection successful! Connected to: Atlas Outdoor',
-      data: { name: 'Atlas Outdoor' },
-      error: null,
-      detail: null,
-    });
-    await call('PUT', `/stores/${good.id}`, { access_token: 'shpat_wrong_token' });
-    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
-      success: false,
-      message: expect.stringMatching(/^GraphQL connection failed: /),
-      data: null,
-      error: expect.any(String),
-      detail: expect.stringContaining('does not accept the access token'),
-    });
-  });
-});
-
 it('keeps every secret out of answers, tables and logs', async () => {
   const { id } = await createStore();
   await call('POST', `/stores/${id}/test-graphql-connection`);
   const everywhere = await Promise.all([
-    app.db.query('select * from stores'),
-    app.db.query('select * from jobs.job'),
+    stage.app.db.query('select * from stores'),
+    stage.app.db.query('select * from jobs.job'),
     call('GET', '/stores'),
     call('POST', '/stores', newStore()),
     call('POST', '/stores', newStore({ shop_name: '' })),
   ]);
   expect(JSON.stringify(everywhere)).not.toContain(TOKEN);
-  expect(logLines.length).toBeGreaterThan(0);
-  expect(logLines.join('')).not.toContain(TOKEN);
-  const { rows } = await app.db.query<{ access_token_sealed: string }>(
+  expect(stage.logLines.length).toBeGreaterThan(0);
+  expect(stage.logLines.join('')).not.toContain(TOKEN);
+  const { rows } = await stage.app.db.query<{ access_token_sealed: string }>(
     'select access_token_sealed from stores',
   );
   expect(rows[0]?.access_token_sealed).toMatch(/^v1\./);
   // Moved to another row, a sealed token opens no more.
   const other = await createStore({ shop_url: host('other'), access_token: 'shpat_of_the_other_shop' });
-  await app.db.query('update stores set access_token_sealed = $1 where id = $2', [
+  await stage.app.db.query('update stores set access_token_sealed = $1 where id = $2', [
     rows[0]?.access_token_sealed,
     other.id,
   ]);
-  await expect(app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');
+  await expect(stage.app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');
 });

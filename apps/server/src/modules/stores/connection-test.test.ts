@@ -1,0 +1,101 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ConnectionTestResult } from '@storefleet/contract/stores';
+import { describe, expect, it } from 'vitest';
+import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';
+
+const { call, createStore, host } = useStoresStage();
+
+describe('testing a connection', () => {
+  const test = (fields: Record<string, unknown>) =>
+    call<ConnectionTestResult & { errors: { path: string; message: string }[] }>(
+      'POST',
+      '/stores/test-connection',
+      {
+        shop_url: host('atlas'),
+        access_token: TOKEN,
+        api_version: '2026-10',
+        ...fields,
+      },
+    );
+
+  it('tells who the shop is and which version answered', async () => {
+    const { body } = await test({ api_version: '2023-10' });
+    expect(body).toMatchObject({
+      success: true,
+      error: null,
+      message: expect.stringContaining('Atlas Outdoor'),
+      shop_data: {
+        name: 'Atlas Outdoor',
+        email: 'owner@atlas.example',
+        domain: host('atlas'),
+        country: 'NO',
+        plan_name: 'Development',
+        currency: 'EUR',
+      },
+    });
+    expect(body.api_version_served).not.toBe('2023-10');
+    expect(body.notices.join()).toContain('2023-10');
+  });
+
+  it.each([
+    ['a wrong token', () => ({ access_token: 'shpat_wrong' }), 'does not accept the access token'],
+    [
+      'a token without read_products',
+      () => ({ shop_url: host('narrow') }),
+      'lacks the permission read_products',
+    ],
+    [
+      'a shop that does not exist',
+      () => ({ shop_url: host('nobody') }),
+      'There is no shop at nobody.localhost',
+    ],
+    [
+      'a host that is not allowed',
+      () => ({ shop_url: 'shop.example.com' }),
+      'is not a myshopify.com address',
+    ],
+    ['an address that is none', () => ({ shop_url: 'not a shop' }), 'is not a shop address'],
+  ])('answers a sentence for %s', async (_case, fields, sentence) => {
+    const { status, body } = await test(fields());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      success: false,
+      message: messages.stores.connectionTestFailed,
+      shop_data: null,
+    });
+    expect(body.error).toContain(sentence);
+  });
+
+  it('wants an address and a token', async () => {
+    for (const fields of [{ access_token: '' }, { shop_url: '' }]) {
+      const { status, body } = await test(fields);
+      expect([status, body.errors[0]?.message]).toEqual([400, messages.stores.connectionTestFieldsMissing]);
+    }
+  });
+
+  it('takes the stored token for the own address of the store only', async () => {
+    const { id } = await createStore();
+    expect((await test({ store_id: id, access_token: '' })).body.success).toBe(true);
+    const elsewhere = await test({ store_id: id, access_token: '', shop_url: host('narrow') });
+    expect(elsewhere.body.errors[0]?.path).toBe('access_token');
+  });
+
+  it('tests the GraphQL connection of a saved store', async () => {
+    const good = await createStore();
+    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+      success: true,
+      message: 'GraphQL connection successful! Connected to: Atlas Outdoor',
+      data: { name: 'Atlas Outdoor' },
+      error: null,
+      detail: null,
+    });
+    await call('PUT', `/stores/${good.id}`, { access_token: 'shpat_wrong_token' });
+    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^GraphQL connection failed: /),
+      data: null,
+      error: expect.any(String),
+      detail: expect.stringContaining('does not accept the access token'),
+    });
+  });
+});

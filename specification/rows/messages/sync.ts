@@ -1,0 +1,131 @@
+import { messageRow, type Row } from '../../row.ts';
+import {
+  dashboard,
+  firstRun,
+  mssqlGeneration,
+  mssqlProducts,
+  restSync,
+  storeDetailScreen,
+  storeStatusScreen,
+  syncCalls,
+  syncNotice,
+} from '../files.ts';
+
+export const syncMessages: readonly Row[] = [
+  messageRow(
+    8,
+    'sync.startFailed',
+    'Failed to start {method} sync: {…}',
+    dashboard('without a network the person is told, and the same button works once it is back'),
+  ),
+  messageRow(
+    8,
+    'sync.started',
+    '{method} sync started for store. {productsCount} products found.',
+    firstRun('from the one-time link to a search across two stores'),
+  ),
+  messageRow(
+    8,
+    'sync.productsFound',
+    '{productsCount} products found.',
+    mssqlGeneration('is started by what the mappings say, and brings the table'),
+  ),
+  messageRow(
+    8,
+    'sync.mssqlStarted',
+    'MS SQL sync started successfully. {message}',
+    storeStatusScreen('an MS SQL store is synced once that is confirmed, and says what the server said'),
+  ),
+  messageRow(
+    8,
+    'sync.restStarted',
+    'Successfully started sync for {productsCount} products from {pages} pages. There are more products available.',
+    storeDetailScreen('REST is offered for a test store only, and says what its first page holds'),
+    restSync('tells of one page that there are no more'),
+  ),
+  messageRow(
+    8,
+    'sync.completed',
+    'Sync completed successfully',
+    storeStatusScreen('a sync that ends while the page is open is told of'),
+  ),
+  messageRow(
+    8,
+    'sync.failed',
+    'Sync failed',
+    dashboard('a sync that fails on its way is named on the card, and the next one heals it'),
+  ),
+  messageRow(
+    8,
+    'sync.completedNotice',
+    'Sync completed successfully! {productsCount} products processed.',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  messageRow(8, 'sync.failedNotice', 'Sync failed: {error}', syncNotice('a run that failed says why')),
+  messageRow(8, 'sync.completedWithGaps', 'Completed with gaps', syncNotice('gaps are no plain success')),
+  messageRow(
+    8,
+    'sync.forceStopped',
+    'Sync was force stopped',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  messageRow(
+    8,
+    'sync.confirmForceStop',
+    'Are you sure you want to force stop this sync? It will not restart until its status is reset.',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  messageRow(
+    8,
+    'sync.confirmReset',
+    'Are you sure you want to reset the sync status of this store? New syncs will be allowed.',
+    dashboard('a sync is force stopped and its status reset on the page of the store'),
+  ),
+  messageRow(
+    8,
+    'sync.confirmGraphql',
+    'Are you sure you want to sync all products of this store with GraphQL?',
+    firstRun('from the one-time link to a search across two stores'),
+  ),
+  messageRow(
+    8,
+    'sync.confirmMssql',
+    'Are you sure you want to sync all products of this MS SQL store?',
+    mssqlProducts('a table is mapped, previewed, synced, found, edited and put back'),
+  ),
+  messageRow(
+    8,
+    'sync.forceStopFailed',
+    'Failed to force stop sync: {message}',
+    storeStatusScreen('$button that fails says why, in the question'),
+  ),
+  messageRow(
+    8,
+    'sync.resetFailed',
+    'Failed to reset sync status: {message}',
+    storeStatusScreen('$button that fails says why, in the question'),
+  ),
+  messageRow(
+    8,
+    'sync.resetDone',
+    'Sync status was reset. New syncs are allowed.',
+    storeStatusScreen('a status that was reset is idle again, and that is said'),
+    syncCalls('is stopped within 2 s while its shop is silent, and synced again after a reset'),
+  ),
+  messageRow(
+    8,
+    'sync.graphqlTestPassed',
+    'GraphQL connection successful! Connected to: {shopName}',
+    storeDetailScreen('the connection test says whose shop answered, or the detail of what went wrong'),
+  ),
+  messageRow(
+    8,
+    'sync.graphqlTestFailed',
+    'GraphQL connection failed: {detail}',
+    storeDetailScreen('the connection test says whose shop answered, or the detail of what went wrong'),
+  ),
+  messageRow(8, 'sync.productsFailed', 'Error syncing products: {message}', [
+    'apps/web/src/app/routes/scheduled-sync-logs.test.tsx',
+    'a run that failed shows its error, one by Run Now who started it',
+  ]),
+];
