@@ -47,12 +47,15 @@ export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: 
   );
 }
 
+/** Holds for runs of schedules that are not for processes of a newer version alone. */
+const IS_OURS = `exists (
+  select from scheduled_syncs schedule where schedule.id = scheduled_sync_id and ${MAY_BE_OURS})`;
+
 /**
  * A claim whose process has not got on with it for this long; or, where the clock was set back, seems to have claimed
  * it in the future. $1: now, $2: milliseconds.
  */
-const IS_ABANDONED = `status = 'in_progress' and lease_id is not null
-  and exists (select from scheduled_syncs schedule where schedule.id = scheduled_sync_id and ${MAY_BE_OURS})
+const IS_ABANDONED = `status = 'in_progress' and lease_id is not null and ${IS_OURS}
   and claimed_at not between $1::timestamptz - $2 * interval '1 ms' and $1::timestamptz + $2 * interval '1 ms'`;
 
 /** Hands claims that nobody gets on with to this process; `abandonedAfterMs` of -1: every claim there is. */
@@ -131,7 +134,7 @@ export type EndedRun = Pick<ScheduleRun, 'id' | 'scheduled_sync_id' | 'started_a
 const HAS_ENDED_SYNC = `
   from scheduled_sync_runs run
   join sync_runs on sync_runs.id = run.sync_run_id and sync_runs.status <> 'in_progress'
-  where run.status = 'in_progress'`;
+  where run.status = 'in_progress' and ${IS_OURS}`;
 
 export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[]> {
   const { rows } = await db.query<EndedRun>(

@@ -66,6 +66,56 @@ describe('a schedule that only newer versions understand', () => {
     ]);
     expect(rows).toEqual([{ next_run_at: new Date('2026-11-21T02:00:00Z'), failure_count: 0 }]);
   });
+
+  it('also with the end of a run of it', async () => {
+    const { id, storeId } = await setUp();
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    await harness.finishSync(storeId);
+    await harness.db.query('update scheduled_syncs set work_version = 99 where id = $1', [id]);
+    expect(await harness.runs.look()).toMatchObject({ ended: false });
+    await harness.runs.settleEnded();
+    expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
+  });
+});
+
+describe('a schedule that cannot be planned holds up no other', () => {
+  /** In a timezone that this process does not know. */
+  async function strand(id: string): Promise<void> {
+    await harness.db.query(`update scheduled_syncs set timezone = 'Mars/Olympus' where id = $1`, [id]);
+  }
+
+  it('in being started', async () => {
+    const [broken, sound] = [await setUp(), await setUp()];
+    await strand(broken.id);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'in_progress' }]);
+  });
+
+  it('in being ended', async () => {
+    const [broken, sound] = [await setUp({ max_failures: 1 }), await setUp()];
+    broken.source.countFails = REFUSED;
+    await expect(harness.runs.runNow(broken.id, PERSON)).rejects.toThrow();
+    await harness.look();
+    broken.source.countFails = null;
+    for (const { id, storeId } of [broken, sound]) {
+      await harness.runs.runNow(id, PERSON);
+      await harness.finishSync(storeId);
+      harness.clock.advance(1_000);
+    }
+    await strand(broken.id);
+    await harness.look();
+    expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('in being planned anew', async () => {
+    const [broken, sound] = [await setUp(), await setUp()];
+    await strand(broken.id);
+    harness.clock.advance(-24 * 60 * MINUTE_MS);
+    await harness.look();
+    expect((await harness.service.get(sound.id)).next_run_at).toBe('2026-11-20T02:00:00.000Z');
+  });
 });
 
 describe('a run that is due', () => {

@@ -183,6 +183,16 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     if (reachedLimit) await sendFailureNotice(jobs, run.id, tx);
   }
 
+  /** What is wrong with one schedule holds up no other; it is met again at the next look. */
+  async function alone(scheduleId: string, failure: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const level = isConnectionError(error) ? 'warn' : 'error';
+      logger[level]({ err: error, schedule_id: scheduleId }, failure);
+    }
+  }
+
   return {
     look: (): Promise<Pending> =>
       lookForPending(db, { now: clock.now(), abandonedAfterMs: ABANDONED_AFTER_MS }),
@@ -192,14 +202,10 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
       await unplanDeleted(db);
       const claimed: ClaimedRun[] = [];
       for (const id of await findDue(db, clock.now(), limit)) {
-        try {
+        await alone(id, 'could not claim a schedule that is due', async () => {
           const run = await claim(id);
           if (run) claimed.push(run);
-        } catch (error) {
-          // What was claimed before is to be started all the same; what was not is found at the next look.
-          const level = isConnectionError(error) ? 'warn' : 'error';
-          logger[level]({ err: error, schedule_id: id }, 'could not claim a schedule that is due');
-        }
+        });
       }
       return claimed;
     },
@@ -224,7 +230,9 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
           errorMessage: ended.sync_error,
           completedAt: ended.sync_completed_at,
         };
-        await db.transaction((tx) => settle(tx, { ...ended, lease_id: null }, ending));
+        await alone(ended.scheduled_sync_id, 'could not end the run of a schedule', () =>
+          db.transaction((tx) => settle(tx, { ...ended, lease_id: null }, ending)),
+        );
       }
     },
 
@@ -232,12 +240,14 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     async planAnew(): Promise<void> {
       const ids = await findPlannedAfter(db, new Date(clock.now().getTime() + ABANDONED_AFTER_MS));
       for (const id of ids) {
-        await db.transaction(async (tx) => {
-          const schedule = await lockSchedule(tx, id);
-          if (!schedule) return;
-          const now = clock.now();
-          await updatePlan(tx, id, planNextRun(schedule, now), now);
-        });
+        await alone(id, 'could not plan a schedule anew', () =>
+          db.transaction(async (tx) => {
+            const schedule = await lockSchedule(tx, id);
+            if (!schedule) return;
+            const now = clock.now();
+            await updatePlan(tx, id, planNextRun(schedule, now), now);
+          }),
+        );
       }
     },
 

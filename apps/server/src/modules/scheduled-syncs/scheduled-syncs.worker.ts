@@ -16,10 +16,12 @@ export type ScheduledSyncsWorkerDeps = {
 
 export type ScheduledSyncsWorker = { start(): Promise<void>; stop(): Promise<void> };
 
-/** A run starts within this time of being due. */
 const LOOK_INTERVAL_MS = 1_000;
-/** Sources that one process asks at once; what else is due is left to other processes, or to the next look. */
-const STARTS_AT_ONCE = 8;
+/**
+ * Runs that one process begins with in one look; what else is due is left to other processes, or to the next look. It
+ * does not matter how many sources of earlier looks have not answered yet: silent ones hold up no other.
+ */
+const STARTS_PER_LOOK = 20;
 
 /** The part of a process that starts what is due, and ends the runs whose syncs have ended. */
 export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): ScheduledSyncsWorker {
@@ -46,14 +48,12 @@ export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Sche
     }
   }
 
-  const free = () => STARTS_AT_ONCE - starting.size;
-
   async function look(): Promise<void> {
     const { due, setBack, abandoned, ended } = await runs.look();
     if (ended) await runs.settleEnded();
     if (setBack) await runs.planAnew();
-    if (abandoned && free() > 0) begin(await runs.takeOver(free(), { all: false }));
-    if (due && free() > 0) begin(await runs.claimDue(free()));
+    if (abandoned) begin(await runs.takeOver(STARTS_PER_LOOK, { all: false }));
+    if (due) begin(await runs.claimDue(STARTS_PER_LOOK));
   }
 
   async function keepLooking(): Promise<void> {
