@@ -41,20 +41,28 @@ function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
     if (/out of bounds|unreachable|call stack|recursive use/.test(said)) {
       throw new RangeError('The parser came to its end.');
     }
-    throw refusal(`${subject} is not understood.${explained(said, subject === 'The query')}`);
+    throw refusal(`${subject} is not understood.${explained(said, sql, subject === 'The query')}`);
   }
 }
 
-/** The parser's words. Places, and the parenthesis around a condition, are of use only where the text is the person's own. */
-function explained(said: string, isOwnText: boolean): string {
+const PLACE = / at Line: (\d+), Column:? \d+\.?$/;
+
+/** The parser's words, which tell of places where the text is the person's own. */
+function explained(said: string, sql: string, isOwnText: boolean): string {
   const words = said.replace(/^sql parser error: /i, '');
-  const text = isOwnText
-    ? words
-    : words
-        .replace(/ at Line: \d+, Column:? \d+\.?$/, '')
-        .replace(/^Expected: \), found: EOF$/, 'A closing parenthesis is missing')
-        .replace(/^Expected: \), found: /, 'A condition ends before ');
+  const text = isOwnText ? words : withoutOurPart(words, sql);
   return text === '' ? '' : ` ${shorten(text)}${text.endsWith('.') ? '' : '.'}`;
+}
+
+/** Of a condition, which stands within parentheses of ours: the last line is the closing one. */
+function withoutOurPart(words: string, sql: string): string {
+  const isAtEnd = Number(PLACE.exec(words)?.[1]) === sql.split('\n').length;
+  const text = words
+    .replace(PLACE, '')
+    .replace(/^Expected: end of statement, found: \)$/, 'There is one closing parenthesis too many')
+    .replace(/^Expected: \), found: EOF$/, 'A closing parenthesis is missing')
+    .replace(/^Expected: \), found: /, 'A condition ends before ');
+  return isAtEnd ? text.replace(/, found: \)$/, ', found: the end') : text;
 }
 
 function queryOf(statement: unknown): unknown {
