@@ -11,6 +11,7 @@ const EMBEDDED = [
   'apps/server/src/main.test.ts',
   'apps/server/test/auth/users-command.test.ts',
   'apps/server/test/sync/sync-survives-kill.test.ts',
+  'scripts/demo.test.ts',
 ];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
@@ -38,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/*/{src,test}/**/*.test.ts', '{scripts,specification}/**/*.test.ts'],
+          include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
         },
       },
       {

@@ -19,6 +19,17 @@ const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
 /** The public address that the shops send webhooks to; the simulator leads it to this machine. */
 const WEBHOOKS_URL = 'https://storefleet-demo.example';
+/** What this machine may have set for a product that runs for real, whose data, people and mail the demo leaves alone. */
+const NOT_FOR_THE_DEMO = {
+  APP_URL: '',
+  DATABASE_URL: '',
+  ENCRYPTION_KEY: '',
+  PROCESS_ROLE: '',
+  SMTP_URL: '',
+  SUPABASE_URL: '',
+  SUPABASE_ANON_KEY: '',
+  SUPABASE_JWT_SECRET: '',
+};
 /** Milliseconds between two looks at a server that is starting. */
 const READY_CHECK_INTERVAL = 150;
 
@@ -74,6 +85,7 @@ function startProduct(): ChildProcess {
     env: {
       LOG_LEVEL: 'warn',
       ...process.env,
+      ...NOT_FOR_THE_DEMO,
       PORT: String(PORT),
       DATA_DIR: process.env.DEMO_DATA_DIR ?? 'demo-data',
       ADMIN_EMAIL: ACCOUNT.email,

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import type { StoreList } from '@storefleet/contract/stores';
+import { findFreePort } from '@storefleet/test-support/app';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url));
+
+let dataDir: string;
+let demo: ChildProcess;
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sf-demo-'));
+});
+afterEach(async () => {
+  if (demo.exitCode === null && demo.signalCode === null) {
+    const ended = once(demo, 'exit');
+    demo.kill('SIGTERM');
+    await ended;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Answers what it printed once it is ready. */
+async function startDemo(environment: Record<string, string>): Promise<string> {
+  demo = spawn(process.execPath, [DEMO], { env: { PATH: process.env.PATH, ...environment } });
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    demo.once('exit', (code) =>
+      reject(new Error(`The demo ended with code ${code}. It printed:\n${printed}`)),
+    );
+    const read = (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('/admin/products\n')) resolve(printed);
+    };
+    demo.stdout?.on('data', read);
+    demo.stderr?.on('data', read);
+  });
+}
+
+it('is ready with stores that sync and schedules, whatever this machine has set for a product that runs for real', async () => {
+  const printed = await startDemo({
+    PORT: String(await findFreePort()),
+    DEMO_SIMULATOR_PORT: String(await findFreePort()),
+    DEMO_SQL_SERVER_PORT: String(await findFreePort()),
+    DEMO_DATA_DIR: dataDir,
+    DATABASE_URL: 'postgres://storefleet@127.0.0.1:1/of-the-team',
+    ENCRYPTION_KEY: 'of the team',
+    PROCESS_ROLE: 'worker',
+    APP_URL: 'https://stores.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+  const [, address = ''] = /The demo is ready: (\S+)/.exec(printed) ?? [];
+  const [, email] = /E-mail +(\S+)/.exec(printed) ?? [];
+  const [, password] = /Password +(\S+)/.exec(printed) ?? [];
+
+  const session = await fetch(`${address}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token: token } = (await session.json()) as { access_token: string };
+  const get = async <Answer>(call: string) => {
+    const answer = await fetch(`${address}/api/v1${call}`, { headers: { authorization: `Bearer ${token}` } });
+    return (await answer.json()) as Answer;
+  };
+
+  const { stores } = await get<StoreList>('/stores');
+  expect(stores.map(({ shop_name, store_type }) => [shop_name, store_type])).toEqual([
+    ['Atlas Outdoor', 'shopify'],
+    ['Kumo Stationery', 'shopify'],
+    ['Meridian Parts', 'shopify'],
+    ['Nordlys Home', 'shopify'],
+    ['Tundra & Tau', 'mssql'],
+    ['Vela Ceramics', 'shopify'],
+  ]);
+  expect(await get<ScheduledSyncList>('/scheduled-syncs')).toMatchObject({ total: 6 });
+  await expect
+    .poll(() => get(`/stores/${stores[0]?.id}/sync/status`))
+    .toMatchObject({ status: 'completed', processed_products: 50 });
+});
