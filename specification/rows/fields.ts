@@ -14,6 +14,7 @@ import {
   paginationTestCalls,
   productCalls,
   scheduleCalls,
+  scheduleOutcomes,
   scheduleRuns,
   settingCalls,
   signInCalls,
@@ -234,7 +235,7 @@ export const fieldRows: readonly Row[] = [
     'Scheduled sync',
     ['failure_count', 'last_run_status', 'last_run_at'],
     scheduleRuns('starts a sync of its store, and ends with it'),
-    scheduleRuns(
+    scheduleOutcomes(
       'are counted, logged with their reason, and stop the schedule at the limit; somebody is told once',
     ),
   ),

@@ -76,6 +76,7 @@ export const paginationTestCalls = modules('products/pagination-test.routes.test
 export const passwordPolicy = modules('auth/embedded/password-policy.test.ts');
 export const productCalls = modules('products/products.routes.test.ts');
 export const scheduleCalls = modules('scheduled-syncs/scheduled-syncs.routes.test.ts');
+export const scheduleOutcomes = modules('scheduled-syncs/schedule-outcomes.test.ts');
 export const scheduleRuns = modules('scheduled-syncs/schedule-runs.test.ts');
 export const settingCalls = modules('settings/settings.test.ts');
 export const storeCalls = modules('stores/stores.test.ts');

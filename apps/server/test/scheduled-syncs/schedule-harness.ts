@@ -9,6 +9,7 @@ import { createScheduledSyncsService } from '@storefleet/server/modules/schedule
 import type { Database } from '@storefleet/server/platform/db/database';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import pino, { type Logger } from 'pino';
+import { buildProducts } from '../sync/fake-source.ts';
 import { createSyncHarness } from '../sync/sync-harness.ts';
 import { nightly } from './stores.ts';
 
@@ -43,6 +44,11 @@ export async function createScheduleHarness() {
   const logsOf = async (id: string): Promise<ScheduledSyncLog[]> =>
     (await service.logs(id, { limit: 100, offset: 0 })).logs;
 
+  const addSchedule = (storeId: string, change: object = {}): Promise<ScheduledSync> => {
+    const input: ScheduledSyncInput = InputSchema.parse({ ...nightly(storeId), ...change });
+    return service.create(input, PERSON);
+  };
+
   return {
     ...syncs,
     syncs: syncs.service,
@@ -53,9 +59,20 @@ export async function createScheduleHarness() {
     newProcess,
     logsOf,
 
-    addSchedule: (storeId: string, change: object = {}): Promise<ScheduledSync> => {
-      const input: ScheduledSyncInput = InputSchema.parse({ ...nightly(storeId), ...change });
-      return service.create(input, PERSON);
+    addSchedule,
+
+    /** A store of three products with a schedule at 02:00 every night. */
+    async addScheduledStore(change: object = {}) {
+      const { storeId, source } = await syncs.addStore(buildProducts(3));
+      const { id } = await addSchedule(storeId, change);
+      return { storeId, source, id };
+    },
+
+    /** Without stores, at noon of the day before those that the tests tell of. */
+    async startOver(): Promise<void> {
+      await db.query('delete from stores');
+      notices.length = 0;
+      clock.set('2026-11-20T12:00:00Z');
     },
 
     /** What a worker process does in one look, to its end. */
