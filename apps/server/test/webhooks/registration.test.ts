@@ -93,6 +93,21 @@ it('an archived store’s shop tells no more, and tells again once the store is 
   await expect.poll(() => stage.webhooks(store.storeId), PATIENCE).toMatchObject({ active: true });
 }, 90_000);
 
+it('a store that is archived while its shop is asked is taken off at the shop all the same', async () => {
+  const store = await stage.connectShop();
+  const held = stage.simulator.hold({
+    when: 'before',
+    shop: store.shop.domain,
+    match: 'webhookSubscriptions(',
+  });
+  const enabling = stage.enable(store.storeId);
+  await held.reached;
+  await stage.call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
+  held.release();
+  await enabling;
+  await expect.poll(() => subscribed(store), PATIENCE).toEqual([]);
+}, 90_000);
+
 it('a token that fails keeps what was told of until another one is there; the store says why', async () => {
   const store = await stage.connectShop();
   await stage.sync(store.storeId);

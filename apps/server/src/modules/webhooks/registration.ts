@@ -27,6 +27,7 @@ export function createRegistration(deps: RegistrationDeps) {
   const { db, clock, logger, availability } = deps;
 
   async function check(storeId: string, signal: AbortSignal): Promise<void> {
+    const checkedAt = clock.now();
     const store = await findStore(db, storeId);
     if (store === null) return;
     const own = await readStoreWebhooks(db, storeId);
@@ -46,7 +47,7 @@ export function createRegistration(deps: RegistrationDeps) {
       return saveRegistration(
         db,
         storeId,
-        { ...outcome, enabled: own.enabled, failedChecks, nextCheckAt },
+        { ...outcome, enabled: own.enabled, checkedAt, failedChecks, nextCheckAt },
         now,
       );
     };

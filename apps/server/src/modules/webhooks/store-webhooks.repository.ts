@@ -67,6 +67,8 @@ export type Registration = {
   readonly uri: string | null;
   readonly topics: readonly WebhookTopic[];
   readonly error: string | null;
+  /** Before the store was looked at: what a person changes of it later asks for another check. */
+  readonly checkedAt: Date;
   readonly failedChecks: number;
   readonly nextCheckAt: Date;
 };
@@ -75,15 +77,15 @@ export type Registration = {
 export async function saveRegistration(
   db: Queryable,
   storeId: string,
-  { enabled, uri, topics, error, failedChecks, nextCheckAt }: Registration,
+  { enabled, uri, topics, error, checkedAt, failedChecks, nextCheckAt }: Registration,
   now: Date,
 ): Promise<void> {
   await db.query(
     `update store_webhooks set registered_uri = $2, registered_topics = $3::text[], registration_error = $4,
-       failed_checks = $5, checked_at = $6, updated_at = $6,
-       next_check_at = case when enabled = $7 then $8::timestamptz else $6 end
+       failed_checks = $5, checked_at = $6, updated_at = $7,
+       next_check_at = case when enabled = $8 then $9::timestamptz else $7 end
      where store_id = $1`,
-    [storeId, uri, topics, error, failedChecks, now, enabled, nextCheckAt],
+    [storeId, uri, topics, error, failedChecks, checkedAt, now, enabled, nextCheckAt],
   );
 }
 
