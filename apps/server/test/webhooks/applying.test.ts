@@ -114,6 +114,27 @@ describe('a change in the shop', () => {
   }, 120_000);
 });
 
+it('a shop that does not answer keeps no change of another store waiting, however much it tells', async () => {
+  const [silent, other] = [await toldStore(), await toldStore()];
+  const { simulator } = stage;
+  const held = simulator.hold({
+    when: 'before',
+    shop: silent.shop.domain,
+    match: 'nodes(',
+    times: Number.POSITIVE_INFINITY,
+  });
+  const [ofSilent, ofOther] = [productIds(silent), productIds(other)];
+  // More of them than a process has places for stores.
+  for (let index = 0; index < 6; index += 1) {
+    silent.shop.catalogue.updateProduct(ofSilent[index] ?? 0, { title: `Unheard ${index}` });
+    other.shop.catalogue.updateProduct(ofOther[index] ?? 0, { title: `Heard ${index}` });
+    await stage.copyFollows(other);
+  }
+  simulator.faults.clear();
+  held.release();
+  await stage.copyFollows(silent);
+}, 120_000);
+
 describe('a delivery that comes again', () => {
   it('changes nothing, however often', async () => {
     const store = await toldStore();

@@ -39,6 +39,8 @@ export const LOOK_AGAIN_AFTER_MS = 1_000;
 const CLAIM_MS = 60_000;
 /** A worker waits no longer for the next change; the recovery comes back to it. */
 const MAX_WAIT_MS = 2_000;
+/** A shop may tell of changes for hours: after so many looks it is the turn of the stores that wait. */
+export const LOOKS_PER_TURN = 20;
 /** The shop tells of a new product before all of its own servers know it: so often, and so far apart, it is looked for. */
 const LOOKS_FOR_MISSING = 3;
 const MISSING_RETRY_MS = 3_000;
@@ -50,16 +52,17 @@ export function createApplyChanges(deps: ApplyDeps) {
   const { db, clock, logger, count, wait = sleep } = deps;
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
 
-  /** Until nothing more of the store is due soon. */
-  async function applyChanges(storeId: string, signal: AbortSignal): Promise<void> {
-    for (;;) {
+  /** Until nothing more of the store is due soon; answers whether that is left to another turn. */
+  async function applyChanges(storeId: string, signal: AbortSignal): Promise<boolean> {
+    for (let look = 0; look < LOOKS_PER_TURN; look += 1) {
       signal.throwIfAborted();
       const due = await readNextDue(db, storeId);
       const delay = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
-      if (delay > MAX_WAIT_MS) return;
+      if (delay > MAX_WAIT_MS) return false;
       if (delay > 0) await wait(delay, signal);
       await applySome(storeId, signal);
     }
+    return true;
   }
 
   async function applySome(storeId: string, signal: AbortSignal): Promise<void> {
