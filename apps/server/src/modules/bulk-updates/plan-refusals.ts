@@ -56,23 +56,22 @@ function findRepetitions(references: readonly ProductReference[]) {
 }
 
 /** Variants of one product may be sent with values of their own, but the product has one title only. */
-export function refuseContradictions(
-  references: readonly ProductReference[],
-  values: readonly AttributeValues[],
-): void {
-  const [first, ...others] = values;
-  for (const [index, other] of others.entries()) {
-    for (const attribute of attributesOf(other)) {
-      const wanted = first?.[attribute];
-      if (wanted !== undefined && !valuesAreEqual(attribute, wanted, other[attribute] ?? null)) {
+export function refuseContradictions(productId: string, values: readonly AttributeValues[]): void {
+  const wanted: AttributeValues = {};
+  for (const own of values) {
+    for (const attribute of attributesOf(own)) {
+      const value = own[attribute] ?? null;
+      const before = wanted[attribute];
+      if (before !== undefined && !valuesAreEqual(attribute, before, value)) {
         const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
         throw validationFailed([
           {
             path: 'products_to_update',
-            message: `${label} belongs to the product: product ${references[index + 1]?.id} cannot get two different values of it.`,
+            message: `${label} belongs to the product: product ${productId} cannot get two different values of it.`,
           },
         ]);
       }
+      wanted[attribute] = value;
     }
   }
 }

@@ -142,16 +142,18 @@ describe('products named one by one', () => {
     });
   });
 
-  it('cannot give one product two titles', async () => {
-    const hat = await addHat('Hat', [{ title: 'Red' }, { title: 'Blue' }]);
-    const [red, blue] = hat.variants;
-    if (!red || !blue) throw new Error('No variants.');
+  it.each([
+    ['first', [{ title: 'Cap' }, { title: 'Beret' }, { price: 5 }]],
+    ['last', [{ price: 5 }, { title: 'Cap' }, { title: 'Beret' }]],
+  ])('cannot give one product two titles, which come %s', async (_place, values) => {
+    const hat = await addHat('Hat', [{ title: 'Red' }, { title: 'Blue' }, { title: 'Green' }]);
     await expect(
       preview({
-        products_to_update: [
-          { ...red, attributes_to_set: { title: 'Cap' } },
-          { ...blue, attributes_to_set: { title: 'Beret' } },
-        ],
+        products_to_update: hat.variants.map((variant, index) => ({
+          ...variant,
+          attributes_to_set: values[index],
+        })),
+        attributes_to_set: { vendor: 'Milliner' },
       }),
     ).rejects.toMatchObject({
       errors: [

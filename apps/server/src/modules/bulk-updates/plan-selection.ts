@@ -117,10 +117,10 @@ async function* draftProducts(
 /** One draft for the product's own attributes, however many of its variants were selected. */
 function draftProductValues(wanted: readonly ProductReference[], wish: Wish): ItemDraft[] {
   const parts = wanted.map((reference) => valuesFor(reference, wish, 'product'));
-  refuseContradictions(wanted, parts);
   const values: AttributeValues = Object.assign({}, ...parts);
   const [first] = wanted;
   if (first === undefined || attributesOf(values).length === 0) return [];
+  refuseContradictions(first.id, parts);
   const basedOn: AttributeValues = Object.assign({}, ...wanted.map(valuesSeen));
   return [{ storeId: first.store_id, productId: first.id, variantId: null, values, basedOn }];
 }
