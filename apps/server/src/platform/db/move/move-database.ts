@@ -51,7 +51,7 @@ export async function requireThisVersion(source: Queryable, migrations: string):
 export async function moveDatabase(options: MoveOptions): Promise<Moved> {
   const { source, target, migrations, alongside, print } = options;
   await requireThisVersion(source, migrations);
-  const moved = await target.transaction(async (into) => {
+  return target.transaction(async (into) => {
     await prepare(into);
     await requireEmptyTarget(into);
     print('Making the tables …');
@@ -75,13 +75,13 @@ export async function moveDatabase(options: MoveOptions): Promise<Moved> {
     for (const definition of indexes) await into.query(definition);
     print('Comparing both databases …');
     for (const [table, digest] of expected) await requireSame(table, digest, await digestTable(into, table));
+    // Within the transaction as well: once it has ended, nothing more can fail.
+    await into.query(`analyze ${[...expected.keys()].map(({ name }) => name).join(', ')}`);
     return {
       tables: expected.size,
       rows: [...expected.values()].reduce((sum, { rows }) => sum + Number(rows), 0),
     };
   });
-  await target.query('analyze');
-  return moved;
 }
 
 async function prepare(tx: Queryable): Promise<void> {
