@@ -1,6 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import type { Logger } from '../logging/logger.ts';
 import type { Queryable } from './database.ts';
+import { readMigrations } from './migrate.ts';
 
 export type SchemaNoticeDeps = {
   readonly db: Queryable;
@@ -21,7 +21,7 @@ export function createSchemaNotice({
   let newestKnown: number | null = null;
   let isLogged = false;
   return async () => {
-    newestKnown ??= await newestIn(directory);
+    newestKnown ??= (await readMigrations(directory)).at(-1)?.version ?? 0;
     const { rows } = await db.query<{ name: string }>(
       'select name from schema_migrations where version > $1 order by version limit 1',
       [newestKnown],
@@ -32,9 +32,4 @@ export function createSchemaNotice({
     isLogged = true;
     return notice;
   };
-}
-
-async function newestIn(directory: string): Promise<number> {
-  const numbers = (await readdir(directory)).map((name) => Number(/^(\d{6})_.*\.sql$/.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...numbers);
 }
