@@ -6,8 +6,11 @@ export class ClockError extends Error {
   override name = 'ClockError';
 }
 
-/** A worker is taken for dead by the clocks of others: half of the shortest such time is too much. */
-export const MAX_CLOCK_DIFFERENCE_MS = 10_000;
+/**
+ * What a sync read before an edit, and what after it, is told by the clocks of two machines: an edit that is as young as
+ * their difference may look like the older of both.
+ */
+export const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
  * Refuses a machine whose clock is too far from the database's, which stands for those of all the others. Throws a
