@@ -1,3 +1,4 @@
+import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AuthTestServer,
@@ -315,6 +316,25 @@ test('a new signing key signs nobody out, ends every service key, and reaches th
     other.clock.advance(80 * 60 * 1_000);
     expect(await kids()).toHaveLength(1);
     expect(await kids()).not.toContain(oldKid);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a new signing key is in use at once and in every process, also after the clock was set back', async () => {
+  const other = await startAuthTestServer({ sharedWith: server });
+  try {
+    await addMember(server, 'pia@shops.example');
+    const signIn = async () => (await signedInClient(server, 'pia@shops.example')).accessToken;
+    const knows = async (token: string) =>
+      expect(other.auth.authenticate(`Bearer ${token}`)).resolves.toBeDefined();
+    const before = await signIn();
+    await knows(before);
+    server.clock.advance(-60 * 60 * 1_000);
+    await server.embedded.keys.rotate();
+    const after = await signIn();
+    expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid);
+    await knows(after);
   } finally {
     await other.close();
   }

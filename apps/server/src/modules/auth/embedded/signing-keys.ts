@@ -14,6 +14,7 @@ import {
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { InvalidTokenError } from '../claims.ts';
 
 export const signingAlgorithm = 'ES256';
@@ -53,13 +54,14 @@ export function createSigningKeys(deps: {
   issuer: string;
 }) {
   const { db, secretBox, clock, issuer } = deps;
+  const elapsed = steadyTime(clock);
   let ring: Promise<KeyRing> | null = null;
   let loadedAt = 0;
-  let missedAt = 0;
+  let missedAt = Number.NEGATIVE_INFINITY;
 
   /** The keys, read again if they are older than so many milliseconds. */
   const current = (maximumAge = ringLifetime): Promise<KeyRing> => {
-    const now = clock.now().getTime();
+    const now = elapsed();
     if (ring === null || now - loadedAt >= maximumAge) {
       loadedAt = now;
       ring = load().catch((error: unknown) => {
@@ -72,7 +74,7 @@ export function createSigningKeys(deps: {
 
   /** The keys for a token signed with an unknown one, which another process may just have made. */
   function afterMiss(): Promise<KeyRing> {
-    const now = clock.now().getTime();
+    const now = elapsed();
     if (now - missedAt < reloadCooldown) return current();
     missedAt = now;
     return current(0);
