@@ -174,7 +174,6 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   const bulkUpdateWorker = createBulkUpdateWorker({
     db,
     jobs,
-    clock,
     logger,
     applier,
     concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },

@@ -243,7 +243,7 @@ describe('an answer that is lost', () => {
     await expect.poll(async () => (await harness.items(batchId))[0]?.status).not.toBe('planned');
     for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
       if (round > 20) throw new Error('The batch does not end.');
-      harness.clock.advance(61_000);
+      await harness.letPass(61_000);
       await app.worker.start();
       await app.worker.stop();
       await app.workOffQueue();

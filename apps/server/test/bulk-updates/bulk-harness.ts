@@ -92,7 +92,6 @@ export async function createBulkHarness() {
     const worker = createBulkUpdateWorker({
       db: ownDb,
       jobs,
-      clock,
       logger,
       applier,
       concurrency: { inAll: 8, perStore: 2 },

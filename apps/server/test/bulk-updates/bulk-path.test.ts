@@ -72,7 +72,7 @@ describe('a large share', () => {
     await app.applier.apply(batchId);
     await app.workOffQueue();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'in_progress' });
-    harness.clock.advance(61_000);
+    await harness.letPass(61_000);
     await app.worker.start();
     await app.workOffQueue();
     await app.worker.stop();
@@ -187,7 +187,7 @@ describe('a process that dies with a large share', () => {
     bulk.afterStart = () => {};
     bulk.beforePart = () => {};
 
-    harness.clock.advance(31_000);
+    await harness.letPass(31_000);
     const next = harness.startProcess();
     await next.worker.start();
     await next.workOffQueue();

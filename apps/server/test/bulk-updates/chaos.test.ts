@@ -189,7 +189,7 @@ describe('several processes, batches and syncs, with faults of every kind', () =
       await syncing;
       // What a dead process had sent on its way arrives before anybody takes it for dead.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-      harness.clock.advance(LONG_MS);
+      await harness.letPass(LONG_MS);
     }
 
     for (const batchId of batches) {

@@ -96,7 +96,7 @@ describe('a process that dies', () => {
     shop.beforeAnswer = () => {};
     shop.beforeRead = () => {};
 
-    harness.clock.advance(DEAD_FOR_MS);
+    await harness.letPass(DEAD_FOR_MS);
     const next = harness.startProcess();
     await next.worker.start();
     await next.workOffQueue();

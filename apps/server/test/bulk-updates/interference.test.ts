@@ -72,8 +72,8 @@ describe('a process that stood still while an edit waited to be sent', () => {
     const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
     const stoodStill = harness.startProcess();
     const isAwake = Promise.withResolvers<void>();
-    shop.onWrite = (): undefined => {
-      harness.clock.advance(31_000);
+    shop.onWrite = async (): Promise<undefined> => {
+      await harness.letPass(31_000);
       isAwake.resolve();
     };
     await stoodStill.applier.apply(batchId);
@@ -82,7 +82,7 @@ describe('a process that stood still while an edit waited to be sent', () => {
     expect(shop.writes).toEqual([]);
 
     shop.onWrite = () => undefined;
-    harness.clock.advance(31_000);
+    await harness.letPass(31_000);
     const next = harness.startProcess();
     await next.worker.start();
     await next.workOffQueue();
@@ -110,11 +110,11 @@ describe('a worker that cannot reach its database any more', () => {
     };
     await cutOff.applier.apply(batchId);
     await isQueued.promise;
-    harness.clock.advance(29_000);
+    await harness.letPass(29_000);
     await isGivenUp.promise;
 
     shop.onWrite = () => undefined;
-    harness.clock.advance(2_000);
+    await harness.letPass(2_000);
     const next = harness.startProcess();
     await next.worker.start();
     await next.workOffQueue();

@@ -119,7 +119,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   const second = await harness.plan(storeId, { 'p2-v1': { price: '12.00' }, 'p3-v1': { price: '12.00' } });
   await harness.startProcess().applyFully(second);
   expect(await countOf(second)).toMatchObject({ succeeded: 2 });
-  harness.clock.advance(61_000);
+  await harness.letPass(61_000);
   const third = harness.startProcess();
   await third.worker.start();
   await third.workOffQueue();
@@ -134,7 +134,7 @@ it('a batch that only newer versions understand is left to them', async () => {
   await harness.db.query('update edit_batches set work_version = 99 where id = $1', [batchId]);
   const older = harness.startProcess();
   await older.applier.apply(batchId);
-  harness.clock.advance(60_000);
+  await harness.letPass(60_000);
   await older.worker.start();
   expect(older.enqueued).toEqual([]);
   await older.applier.applyShare({ batchId, storeId }, older.shutdown.signal);
@@ -281,7 +281,7 @@ describe('a worker that was thought dead', () => {
     await asleep.applier.apply(batchId);
     await expect.poll(() => shop.writes.length).toBe(1);
 
-    harness.clock.advance(31_000);
+    await harness.letPass(31_000);
     shop.beforeAnswer = () => {};
     const next = harness.startProcess();
     await next.worker.start();
@@ -330,7 +330,7 @@ describe('any faults at all', () => {
     for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
       if (round > 30) throw new Error('The batch does not end.');
       await app.workOffQueue();
-      harness.clock.advance(61_000);
+      await harness.letPass(61_000);
       await app.worker.start();
       await app.worker.stop();
     }

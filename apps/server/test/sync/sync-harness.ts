@@ -76,6 +76,15 @@ export async function createSyncHarness() {
       sources.set(storeId, source);
       return { storeId, source };
     },
+    /** So many milliseconds pass on the clocks of the processes, and on the database's, by which leases are timed. */
+    async letPass(milliseconds: number) {
+      clock.advance(milliseconds);
+      const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
+      const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');
+      for (const table of ['sync_runs', 'edit_batch_stores']) {
+        await db.query(`update ${table} set ${times} where status = 'in_progress'`, [milliseconds]);
+      }
+    },
     close: () => db.close(),
   };
 }

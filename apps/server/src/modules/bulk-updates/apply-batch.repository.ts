@@ -40,7 +40,7 @@ export async function startBatch(
   const { rows } = await tx.query<{ store_id: string; items: number; status: string }>(
     `update edit_batch_stores
      set status = case when total > failed + unchanged then 'in_progress' else 'done' end,
-         completed_at = case when total > failed + unchanged then null else $2::timestamptz end, enqueued_at = $2
+         completed_at = case when total > failed + unchanged then null else $2::timestamptz end, enqueued_at = now()
      where batch_id = $1
      returning store_id, status, total - failed - unchanged as items`,
     [batchId, now],

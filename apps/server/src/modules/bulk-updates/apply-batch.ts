@@ -25,7 +25,7 @@ export function createApplier(deps: ApplierDeps) {
   const running = new Set<Promise<void>>();
   /** Those who wait for the end of a batch in this process. */
   const ended = new EventTarget();
-  const enqueue = (share: ShareKey) => sendShareJob(jobs, share);
+  const enqueue = (share: ShareKey) => sendShareJob(jobs, { ...share, cutOff: false });
   const applyShare = createApplyShare({
     ...deps,
     enqueue,
@@ -55,7 +55,6 @@ export function createApplier(deps: ApplierDeps) {
   return {
     /** What a job of the queue runs. */
     applyShare,
-    enqueue,
 
     /**
      * Has a planned batch written: few items in this process at once, more through the queue. Answers as soon as
@@ -69,7 +68,7 @@ export function createApplier(deps: ApplierDeps) {
         const { shares, items } = await startBatch(tx, batchId, now);
         await endBatchWhenDone(tx, batchId, now);
         if (items <= BULK_UPDATE_SYNCHRONOUS_LIMIT) return shares;
-        for (const share of shares) await sendShareJob(jobs, share, tx);
+        for (const share of shares) await sendShareJob(jobs, { ...share, cutOff: false }, tx);
         return [];
       });
       for (const share of here) runHere(share);

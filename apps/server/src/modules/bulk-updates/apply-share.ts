@@ -59,7 +59,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
 
   async function applyShare(key: ShareKey, shutdown: AbortSignal): Promise<void> {
     const lease: ShareLease = { ...key, leaseId: uuidv7() };
-    const share = await takeUpShare(db, lease, clock.now());
+    const share = await takeUpShare(db, lease);
     if (share === null) return;
     const open = openTurn({
       db,
@@ -74,8 +74,8 @@ export function createApplyShare(deps: ApplyShareDeps) {
     const watching = new AbortController();
     const watched = {
       name: { batch_id: key.batchId, store_id: key.storeId },
-      isHeld: () => open.check(null),
-      beat: (now: Date) => open.check(now),
+      isHeld: () => open.check('look'),
+      beat: () => open.check('beat'),
     };
     const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
     try {
@@ -94,7 +94,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
     const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
     for (;;) {
       try {
-        if (!(await turn.patiently(() => check(null)))) throw new LeaseLostError();
+        if (!(await turn.patiently(() => check('look')))) throw new LeaseLostError();
         turn.letGo.throwIfAborted();
         await settleStop(turn);
         if (!(await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
@@ -195,7 +195,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
       } catch {
         turn.letGo.throwIfAborted();
       }
-      await turn.patiently(() => tryAgain(db, lease, clock.now()));
+      await turn.patiently(() => tryAgain(db, lease));
       return true;
     }
     await endAll(turn, { from: 'planned', to: 'failed', error: sentenceFor(error, turn) });
@@ -204,9 +204,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
       await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
       return true;
     }
-    const now = clock.now();
-    const waitingUntil = new Date(now.getTime() + LONG_WAIT_MS);
-    await turn.patiently(() => handBackShare(db, lease, { now, waitingUntil }));
+    await turn.patiently(() => handBackShare(db, lease, LONG_WAIT_MS));
     return false;
   }
 
@@ -214,7 +212,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
   async function leave(turn: ShareTurn, error: unknown, shutdown: AbortSignal): Promise<void> {
     if (error instanceof LeaseLostError) return;
     if (!shutdown.aborted) throw error;
-    if (await handBackShare(db, turn.lease, { now: clock.now(), waitingUntil: null })) {
+    if (await handBackShare(db, turn.lease)) {
       // The recovery would find it too.
       await deps
         .enqueue(turn.lease)

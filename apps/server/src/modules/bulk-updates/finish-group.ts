@@ -24,7 +24,7 @@ export async function finishGroup(
     );
     await writeCopy(tx, held, now);
     await writeHistory(tx, share, ended, now);
-    await count(tx, lease, ended, now);
+    await count(tx, lease, ended);
     if (release.length > 0) await releaseClaims(tx, lease.batchId, release);
   });
 }
@@ -63,21 +63,14 @@ async function endItems(
 }
 
 /** An end is progress: the attempts count anew. */
-async function count(tx: Queryable, lease: ShareLease, ended: readonly ItemEnd[], now: Date): Promise<void> {
+async function count(tx: Queryable, lease: ShareLease, ended: readonly ItemEnd[]): Promise<void> {
   const counted = (...statuses: ItemEnd['status'][]) =>
     ended.filter(({ status }) => statuses.includes(status)).length;
   await tx.query(
     `update edit_batch_stores
-     set succeeded = succeeded + $3, failed = failed + $4, unchanged = unchanged + $5, heartbeat_at = $6,
+     set succeeded = succeeded + $3, failed = failed + $4, unchanged = unchanged + $5, heartbeat_at = now(),
          waiting_until = null, attempt = case when $3 + $4 + $5 > 0 then 0 else attempt end
      where batch_id = $1 and store_id = $2`,
-    [
-      lease.batchId,
-      lease.storeId,
-      counted('succeeded'),
-      counted('failed', 'conflict'),
-      counted('unchanged'),
-      now,
-    ],
+    [lease.batchId, lease.storeId, counted('succeeded'), counted('failed', 'conflict'), counted('unchanged')],
   );
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
 import { checkShare, noteWaiting, type Share, type ShareLease } from './share.repository.ts';
@@ -56,8 +57,8 @@ export type ShareTurn = {
 
 export type OpenTurn = {
   readonly turn: ShareTurn;
-  /** Learns what others decided, and shows life when given the time; false when the share is lost. */
-  check(beatAt: Date | null): Promise<boolean>;
+  /** Learns what others decided, and with a beat shows life; false when the share is lost. */
+  check(as: 'look' | 'beat'): Promise<boolean>;
   /** Ends the turn's timers. */
   close(): void;
 };
@@ -87,7 +88,8 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
   const halt = new AbortController();
   const letGo = AbortSignal.any([shutdown, lost.signal]);
   const inFlight = new Set<string>();
-  let provenAt = clock.now().getTime();
+  const elapsed = steadyTime(clock);
+  let provenAt = 0;
   let notedAt = 0;
   let graceTimer: NodeJS.Timeout | null = null;
   const startGrace = () => {
@@ -96,7 +98,7 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
   if (shutdown.aborted) startGrace();
   else shutdown.addEventListener('abort', startGrace, { once: true });
   const giveUpUnproven = () => {
-    if (clock.now().getTime() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
+    if (elapsed() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
   };
   const fence = setInterval(giveUpUnproven, PROOF_CHECK_MS);
   lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
@@ -126,7 +128,7 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
     patiently,
     stopReason: () => (stop.signal.reason instanceof ShareStoppedError ? stop.signal.reason.reason : null),
     async whenSurelyHeld() {
-      while (clock.now().getTime() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
+      while (elapsed() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
     },
     beforeWrite: giveUpUnproven,
     onWaiting(until) {
@@ -143,13 +145,14 @@ export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
 
   return {
     turn,
-    async check(beatAt) {
-      const found = await checkShare(db, lease, beatAt);
+    async check(as) {
+      const askedAt = elapsed();
+      const found = await checkShare(db, lease, as);
       if (found === null) {
         lost.abort(new LeaseLostError());
         return false;
       }
-      if (beatAt !== null) provenAt = beatAt.getTime();
+      if (as === 'beat') provenAt = askedAt;
       if (found.cancelRequested) stop.abort(new ShareStoppedError('cancelled'));
       else if (!found.storeOpen) stop.abort(new ShareStoppedError('store_closed'));
       return true;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import type { ShareKey } from './share.repository.ts';
+import type { ShareKey, WaitingShare } from './share.repository.ts';
 
 /** One job for one turn at one share. The rows know everything else: a job may be lost, or come twice. */
 const SHARE_JOB = 'bulk-update-share';
+/** Its own places: what a dead worker left unfinished goes on at once, though all places are taken by large edits. */
+const CUT_OFF_SHARE_JOB = 'bulk-update-share-cut-off';
 const ShareJob = z.object({ batch_id: z.uuid(), store_id: z.uuid() });
 
 /** Shares that one process works on side by side, besides small ones that a person waits for. */
@@ -19,17 +21,19 @@ const EXPIRE_IN_SECONDS = 24 * 60 * 60 - 1;
 
 /** Never tried again by the queue itself: the recovery finds every share that nobody works on. */
 export function defineShareJob(jobs: JobQueue): void {
-  jobs.define(SHARE_JOB, { policy: 'short', expireInSeconds: EXPIRE_IN_SECONDS, retryLimit: 0 });
+  for (const name of [SHARE_JOB, CUT_OFF_SHARE_JOB]) {
+    jobs.define(name, { policy: 'short', expireInSeconds: EXPIRE_IN_SECONDS, retryLimit: 0 });
+  }
 }
 
 /** At most one job of a share waits at a time. */
 export async function sendShareJob(
   jobs: JobQueue,
-  { batchId, storeId }: ShareKey,
+  { batchId, storeId, cutOff }: WaitingShare,
   tx?: Queryable,
 ): Promise<void> {
   await jobs.send(
-    SHARE_JOB,
+    cutOff ? CUT_OFF_SHARE_JOB : SHARE_JOB,
     { batch_id: batchId, store_id: storeId },
     { singletonKey: `${batchId}:${storeId}`, group: storeId, ...(tx ? { tx } : {}) },
   );
@@ -40,8 +44,10 @@ export async function workOnShareJobs(
   { inAll, perStore }: ShareConcurrency,
   applyShare: (share: ShareKey, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  await jobs.work(SHARE_JOB, { concurrency: inAll, perGroup: perStore }, ({ data, signal }) => {
-    const { batch_id, store_id } = ShareJob.parse(data);
-    return applyShare({ batchId: batch_id, storeId: store_id }, signal);
-  });
+  for (const name of [SHARE_JOB, CUT_OFF_SHARE_JOB]) {
+    await jobs.work(name, { concurrency: inAll, perGroup: perStore }, ({ data, signal }) => {
+      const { batch_id, store_id } = ShareJob.parse(data);
+      return applyShare({ batchId: batch_id, storeId: store_id }, signal);
+    });
+  }
 }

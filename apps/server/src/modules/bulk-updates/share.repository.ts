@@ -1,7 +1,7 @@
 import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
 
 export type ShareKey = { readonly batchId: string; readonly storeId: string };
@@ -29,40 +29,40 @@ const IS_HELD = `share.batch_id = $1 and share.store_id = $2 and share.lease_id 
 const keyOf = ({ batchId, storeId, leaseId }: ShareLease) => [batchId, storeId, leaseId];
 
 /** The share for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
-export async function takeUpShare(db: Queryable, lease: ShareLease, now: Date): Promise<Share | null> {
+export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Share | null> {
   const { rows } = await db.query<Share>(
     `update edit_batch_stores share
-     set lease_id = $3, heartbeat_at = $4, attempt = attempt + 1, waiting_until = null
+     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null
      from edit_batches batch
      where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
        and batch.${IS_UNDERSTOOD}
-       and (share.lease_id is null or share.heartbeat_at < $5)
+       and (share.lease_id is null or share.${IS_SILENT})
      returning share.batch_id, share.store_id, share.store_name, share.store_currency, batch.origin,
        batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
-    [...keyOf(lease), now, new Date(now.getTime() - LEASE_LOST_AFTER_MS)],
+    keyOf(lease),
   );
   return rows[0] ?? null;
 }
 
 export type ShareCheck = { readonly cancelRequested: boolean; readonly storeOpen: boolean };
 
-/** What others have decided meanwhile, or null when the worker has lost the share. Shows life when given the time. */
+/** What others have decided meanwhile, or null when the worker has lost the share. A beat shows life as well. */
 export async function checkShare(
   db: Queryable,
   lease: ShareLease,
-  beatAt: Date | null,
+  as: 'look' | 'beat',
 ): Promise<ShareCheck | null> {
   const held =
-    beatAt === null
+    as === 'look'
       ? `select batch_id, store_id from edit_batch_stores share where ${IS_HELD}`
-      : `update edit_batch_stores share set heartbeat_at = $4 where ${IS_HELD} returning batch_id, store_id`;
+      : `update edit_batch_stores share set heartbeat_at = now() where ${IS_HELD} returning batch_id, store_id`;
   const { rows } = await db.query<ShareCheck>(
     `with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
        exists (select from stores where id = held.store_id and deleted_at is null
          and store_status <> 'archived') as "storeOpen"
      from held join edit_batches batch on batch.id = held.batch_id`,
-    beatAt === null ? keyOf(lease) : [...keyOf(lease), beatAt],
+    keyOf(lease),
   );
   return rows[0] ?? null;
 }
@@ -94,27 +94,27 @@ export async function readAttempt(db: Queryable, lease: ShareLease): Promise<num
 }
 
 /** One more try by the same worker. */
-export async function tryAgain(db: Queryable, lease: ShareLease, now: Date): Promise<void> {
+export async function tryAgain(db: Queryable, lease: ShareLease): Promise<void> {
   const { rowCount } = await db.query(
-    `update edit_batch_stores share set attempt = attempt + 1, heartbeat_at = $4, waiting_until = null
+    `update edit_batch_stores share set attempt = attempt + 1, heartbeat_at = now(), waiting_until = null
      where ${IS_HELD}`,
-    [...keyOf(lease), now],
+    keyOf(lease),
   );
   if (rowCount === 0) throw new LeaseLostError();
 }
 
-/** Gives a share back in good order, for another worker to take up at once, or not before a time. */
+/** Gives a share back in good order, for another worker to take up at once, or after so many milliseconds. */
 export async function handBackShare(
   db: Queryable,
   lease: ShareLease,
-  { now, waitingUntil }: { now: Date; waitingUntil: Date | null },
+  waitMs: number | null = null,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update edit_batch_stores share
-     set lease_id = null, waiting_until = $4::timestamptz, enqueued_at = $5,
-         attempt = case when $4::timestamptz is null then attempt - 1 else attempt end
+     set lease_id = null, waiting_until = now() + $4 * interval '1 millisecond', enqueued_at = now(),
+         attempt = case when $4::integer is null then attempt - 1 else attempt end
      where ${IS_HELD}`,
-    [...keyOf(lease), waitingUntil, now],
+    [...keyOf(lease), waitMs],
   );
   return rowCount > 0;
 }
@@ -192,20 +192,25 @@ export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date
   return rowCount > 0;
 }
 
+export type WaitingShare = ShareKey & {
+  /** A worker left it unfinished, and is taken for dead. */
+  readonly cutOff: boolean;
+};
+
 /** Shares that wait for a worker: never taken up, given back, or held by a worker that shows no life. */
 export async function claimWaitingShares(
   db: Queryable,
-  { now, quietForMs, exclusive }: { now: Date; quietForMs: number; exclusive: boolean },
-): Promise<ShareKey[]> {
-  const { rows } = await db.query<ShareKey>(
+  { quietForMs, exclusive }: { quietForMs: number; exclusive: boolean },
+): Promise<WaitingShare[]> {
+  const { rows } = await db.query<WaitingShare>(
     `update edit_batch_stores
-     set enqueued_at = $1, lease_id = case when $4 then null else lease_id end
+     set enqueued_at = now(), lease_id = case when $2 then null else lease_id end
      where status = 'in_progress'
        and exists (select from edit_batches batch where batch.id = batch_id and batch.${IS_UNDERSTOOD})
-       and ($4 or ((lease_id is null or heartbeat_at < $2) and enqueued_at < $3
-         and (waiting_until is null or waiting_until <= $1)))
-     returning batch_id as "batchId", store_id as "storeId"`,
-    [now, new Date(now.getTime() - LEASE_LOST_AFTER_MS), new Date(now.getTime() - quietForMs), exclusive],
+       and ($2 or ((lease_id is null or ${IS_SILENT}) and enqueued_at < now() - $1 * interval '1 millisecond'
+         and (waiting_until is null or waiting_until <= now())))
+     returning batch_id as "batchId", store_id as "storeId", lease_id is not null as "cutOff"`,
+    [quietForMs, exclusive],
   );
   return rows;
 }

@@ -145,7 +145,7 @@ const STORE_BATCH = `
       skipped_count = skipped_count + cardinality($14::text[]),
       stage = case when $10::integer > 0 then 'reading' else stage end,
       waiting_until = null,
-      heartbeat_at = $11
+      heartbeat_at = now()
     from store
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
     returning sync_runs.id, sync_runs.store_id, batches, skipped_count

@@ -10,7 +10,7 @@ export function watchedRun(db: Database, lease: RunLease): WatchedLease {
   return {
     name: { run_id: lease.runId },
     isHeld: () => isHeld(db, lease),
-    beat: (now) => beat(db, lease, now),
+    beat: () => beat(db, lease),
     hasEnded: () => hasEnded(db, lease),
   };
 }

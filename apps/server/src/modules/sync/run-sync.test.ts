@@ -387,9 +387,9 @@ describe('a run of a newer version', () => {
     await harness.db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
     await harness.db.query(change, [run.id]);
     await harness.runSync(run.id, new AbortController().signal);
-    harness.clock.advance(60_000);
-    const waiting = { now: harness.clock.now(), quietForMs: 0, exclusive: false };
-    expect(await claimWaitingRuns(harness.db, waiting)).not.toContain(run.id);
+    await harness.letPass(60_000);
+    const waiting = await claimWaitingRuns(harness.db, { quietForMs: 0, exclusive: false });
+    expect(waiting.map(({ run_id }) => run_id)).not.toContain(run.id);
     const { rows } = await harness.db.query(
       'select status, lease_id, attempt, error_message from sync_runs where id = $1',
       [run.id],
@@ -413,7 +413,7 @@ describe('when more stores wait than there are workers', () => {
     const other = await startOther();
     source.beforePage = async (page, signal) => {
       if (page !== 2) return;
-      harness.clock.advance(61_000);
+      await harness.letPass(61_000);
       await once(signal, 'abort');
       signal.throwIfAborted();
     };
@@ -436,15 +436,46 @@ describe('when more stores wait than there are workers', () => {
     const { db, clock } = harness;
     const taken = await takeUpRun(db, id, '00000000-0000-7000-8000-000000000002', clock.now());
     if (taken === null) throw new Error('The run cannot be taken up.');
-    const givesWay = () => mayGiveWay(db, taken, clock.now());
+    const givesWay = (among: 'all' | 'cut_off') => mayGiveWay(db, taken, { waitedMs: 5_000, among });
     await db.query(`update sync_runs set stage = 'reading' where id = $1`, [id]);
     await startOther();
-    clock.advance(1);
-    expect(await givesWay()).toBe(false);
+    await harness.letPass(6_000);
+    expect(await givesWay('all')).toBe(false);
     await db.query(`update sync_runs set checkpoint = '10' where id = $1`, [id]);
-    expect(await givesWay()).toBe(true);
+    expect(await givesWay('all')).toBe(true);
+    expect(await givesWay('cut_off')).toBe(false);
     await db.query(`update sync_runs set status = 'failed' where id <> $1 and status = 'in_progress'`, [id]);
-    expect(await givesWay()).toBe(false);
+    expect(await givesWay('all')).toBe(false);
+  });
+
+  it('one that a dead worker left unfinished does not wait for a whole turn of another', async () => {
+    const { db } = harness;
+    const other = await startOther();
+    await takeUpRun(db, other, '00000000-0000-7000-8000-000000000003', harness.clock.now());
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+    const run = await harness.service.start(storeId, request);
+    source.beforePage = async (page, signal) => {
+      if (page !== 2) return;
+      await harness.letPass(31_000);
+      // The worker of this one is alive.
+      await db.query('update sync_runs set heartbeat_at = now() where id = $1', [run.id]);
+      expect(await claimWaitingRuns(db, { quietForMs: 0, exclusive: false })).toContainEqual({
+        run_id: other,
+        cut_off: true,
+      });
+      await db.query(`update sync_runs set enqueued_at = now() - interval '6 s' where id = $1`, [other]);
+      await once(signal, 'abort');
+      signal.throwIfAborted();
+    };
+    harness.enqueued.length = 0;
+    await harness.runSync(run.id, new AbortController().signal);
+    expect(harness.enqueued).toEqual([run.id]);
+    expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
+    await harness.runSync(other, new AbortController().signal);
+    source.beforePage = () => {};
+    await harness.runSync(run.id, new AbortController().signal);
+    expect(await lastLog(storeId)).toMatchObject({ status: 'completed', counts: { created: 30 } });
   });
 });
 
@@ -517,7 +548,7 @@ describe('two workers', () => {
       if (page !== 2) return;
       await harness.runSync(run.id, new AbortController().signal);
       expect((await harness.service.status(storeId)).status).toBe('in_progress');
-      harness.clock.advance(31_000);
+      await harness.letPass(31_000);
       source.beforePage = () => {};
       await harness.runSync(run.id, new AbortController().signal);
     };

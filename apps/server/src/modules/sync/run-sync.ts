@@ -94,7 +94,7 @@ export function createRunSync(deps: RunSyncDeps) {
           signal,
         );
         await wait(delay, signal);
-        const again = await patiently(() => tryAgain(db, lease, clock.now()), signal);
+        const again = await patiently(() => tryAgain(db, lease), signal);
         if (again === null) throw new LeaseLostError();
         run = again;
       }
@@ -204,7 +204,7 @@ export function createRunSync(deps: RunSyncDeps) {
     if (reason instanceof LeaseLostError) {
       await endRunOfClosedStore(lease);
     } else if (shutdown.aborted || reason instanceof TurnOverError) {
-      if (await handBackRun(db, lease, clock.now())) await deps.enqueue(lease.runId);
+      if (await handBackRun(db, lease)) await deps.enqueue(lease.runId);
     } else {
       throw reason;
     }

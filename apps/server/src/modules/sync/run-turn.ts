@@ -2,10 +2,13 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 import { mayGiveWay, type SyncRun } from './sync-run.repository.ts';
 
 /** A worker stays with a run for so long, however many others wait. */
-export const TURN_MS = 60_000;
+const TURN_MS = 60_000;
+/** And for so long when one of them was cut off by a death: that one is to go on within a minute of it. */
+const TURN_BEFORE_CUT_OFF_MS = 5_000;
 /** A run that has waited for so long finds no free worker in any process. */
 const WAITED_MS = 5_000;
 const LOOK_INTERVAL_MS = 1_000;
@@ -31,13 +34,13 @@ export async function watchTurn(
   signal: AbortSignal,
   onOver: (reason: TurnOverError) => void,
 ): Promise<void> {
-  const since = clock.now().getTime();
+  const elapsed = steadyTime(clock);
   while (!signal.aborted) {
     try {
       await sleep(LOOK_INTERVAL_MS, signal);
-      const now = clock.now().getTime();
-      if (now - since < TURN_MS) continue;
-      if (await mayGiveWay(db, taken, new Date(now - WAITED_MS))) return onOver(new TurnOverError());
+      if (elapsed() < TURN_BEFORE_CUT_OFF_MS) continue;
+      const among = elapsed() < TURN_MS ? 'cut_off' : 'all';
+      if (await mayGiveWay(db, taken, { waitedMs: WAITED_MS, among })) return onOver(new TurnOverError());
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error, run_id: taken.id }, 'could not see whether other syncs wait');

@@ -7,7 +7,7 @@ import {
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
+import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../platform/lease/work-version.ts';
 import type { RunLease } from './run-lease.ts';
 import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
@@ -55,6 +55,9 @@ export type SyncRun = {
 /** A run that is not for processes of a newer version alone. */
 const MAY_BE_OURS = `${IS_UNDERSTOOD} and ${isOneOf('method', SYNC_METHODS)}`;
 
+/** Holds for a run that was asked for again after its worker had shown its last sign of life. */
+const IS_CUT_OFF = `(lease_id is not null and ${IS_SILENT} and enqueued_at > heartbeat_at)`;
+
 export type NewRun = {
   readonly id: string;
   readonly storeId: string;
@@ -69,7 +72,7 @@ export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<
   const { rows } = await tx.query<SyncRun>(
     `insert into sync_runs (id, store_id, method, trigger, requested_by, counted_products, counted_variants,
        counted_exactly, total_products, enqueued_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $6, $9, $9)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $6, now(), $9)
      on conflict (store_id) where status = 'in_progress' do nothing
      returning *`,
     [
@@ -96,11 +99,11 @@ export async function takeUpRun(
 ): Promise<SyncRun | null> {
   const { rows } = await db.query<SyncRun>(
     `update sync_runs
-     set lease_id = $2, heartbeat_at = $3, attempt = attempt + 1, waiting_until = null,
+     set lease_id = $2, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null,
          started_at = coalesce(started_at, $3)
-     where id = $1 and status = 'in_progress' and ${MAY_BE_OURS} and (lease_id is null or heartbeat_at < $4)
+     where id = $1 and status = 'in_progress' and ${MAY_BE_OURS} and (lease_id is null or ${IS_SILENT})
      returning *`,
-    [runId, leaseId, now, new Date(now.getTime() - LEASE_LOST_AFTER_MS)],
+    [runId, leaseId, now],
   );
   return rows[0] ?? null;
 }
@@ -112,11 +115,10 @@ const GOES_ON = `id = $1 and status = 'in_progress' and exists (
 const IS_HELD = `${GOES_ON} and lease_id = $2`;
 
 /** False when the worker has lost the run. */
-export async function beat(db: Queryable, { runId, leaseId }: RunLease, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(`update sync_runs set heartbeat_at = $3 where ${IS_HELD}`, [
+export async function beat(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
+  const { rowCount } = await db.query(`update sync_runs set heartbeat_at = now() where ${IS_HELD}`, [
     runId,
     leaseId,
-    now,
   ]);
   return rowCount > 0;
 }
@@ -161,43 +163,52 @@ export async function noteStage(
 }
 
 /** One more try by the same worker; the run as it stands now, or null when the worker has lost it. */
-export async function tryAgain(
-  db: Queryable,
-  { runId, leaseId }: RunLease,
-  now: Date,
-): Promise<SyncRun | null> {
+export async function tryAgain(db: Queryable, { runId, leaseId }: RunLease): Promise<SyncRun | null> {
   const { rows } = await db.query<SyncRun>(
-    `update sync_runs set attempt = attempt + 1, heartbeat_at = $3, waiting_until = null
+    `update sync_runs set attempt = attempt + 1, heartbeat_at = now(), waiting_until = null
      where ${IS_HELD} returning *`,
-    [runId, leaseId, now],
+    [runId, leaseId],
   );
   return rows[0] ?? null;
 }
 
 /** Gives a run back in good order, for another worker to take up at once. */
-export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease, now: Date): Promise<boolean> {
+export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
   const { rowCount } = await db.query(
     `update sync_runs
-     set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1, enqueued_at = $3
+     set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1, enqueued_at = now()
      where ${IS_HELD}`,
-    [runId, leaseId, now],
+    [runId, leaseId],
   );
   return rowCount > 0;
 }
 
+export type WaitingRuns = {
+  /** Milliseconds for which they have been asked for: no worker in any process was free meanwhile. */
+  readonly waitedMs: number;
+  /** `cut_off`: only those that a worker left unfinished as it died. */
+  readonly among: 'all' | 'cut_off';
+};
+
 /**
- * Whether other runs wait for a worker since that time, and nothing is lost when this one is left: it has moved on since
- * it was taken up, or its source is preparing what there is to read.
+ * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it was taken up,
+ * or its source is preparing what there is to read.
  */
-export async function mayGiveWay(db: Queryable, taken: SyncRun, waitingSince: Date): Promise<boolean> {
+export async function mayGiveWay(
+  db: Queryable,
+  taken: SyncRun,
+  { waitedMs, among }: WaitingRuns,
+): Promise<boolean> {
+  const waits = among === 'all' ? `(lease_id is null or ${IS_CUT_OFF})` : IS_CUT_OFF;
   const { rows } = await db.query(
     `select from sync_runs run
      where run.id = $1 and (
          run.stage = 'reading' and run.checkpoint is distinct from $2::jsonb
          or run.stage = 'exporting' and run.checkpoint is not null)
        and exists (select from sync_runs
-         where status = 'in_progress' and lease_id is null and enqueued_at < $3 and ${MAY_BE_OURS})`,
-    [taken.id, taken.checkpoint === null ? null : JSON.stringify(taken.checkpoint), waitingSince],
+         where status = 'in_progress' and ${waits} and enqueued_at < now() - $3 * interval '1 millisecond'
+           and ${MAY_BE_OURS})`,
+    [taken.id, taken.checkpoint === null ? null : JSON.stringify(taken.checkpoint), waitedMs],
   );
   return rows.length > 0;
 }
@@ -267,20 +278,26 @@ export async function endRun(
   return run ?? null;
 }
 
+export type WaitingRun = {
+  readonly run_id: string;
+  /** A worker left it unfinished, and is taken for dead. */
+  readonly cut_off: boolean;
+};
+
 /** Runs that wait for a worker: never taken up, given back, or held by a worker that shows no life. */
 export async function claimWaitingRuns(
   db: Database,
-  { now, quietForMs, exclusive }: { now: Date; quietForMs: number; exclusive: boolean },
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+  { quietForMs, exclusive }: { quietForMs: number; exclusive: boolean },
+): Promise<WaitingRun[]> {
+  const { rows } = await db.query<WaitingRun>(
     `update sync_runs
-     set enqueued_at = $1, lease_id = case when $4 then null else lease_id end
+     set enqueued_at = now(), lease_id = case when $2 then null else lease_id end
      where status = 'in_progress' and ${MAY_BE_OURS}
-       and ($4 or ((lease_id is null or heartbeat_at < $2) and enqueued_at < $3))
-     returning id`,
-    [now, new Date(now.getTime() - LEASE_LOST_AFTER_MS), new Date(now.getTime() - quietForMs), exclusive],
+       and ($2 or ((lease_id is null or ${IS_SILENT}) and enqueued_at < now() - $1 * interval '1 millisecond'))
+     returning id as run_id, lease_id is not null as cut_off`,
+    [quietForMs, exclusive],
   );
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /** The rows that a run lists as skipped, in the order in which it met them; null where the store has no such run. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { WaitingRun } from './sync-run.repository.ts';
 
 /** One job for one turn at one run. The row knows everything else: a job may be lost, or come twice. */
 const SYNC_JOB = 'sync-run';
@@ -17,9 +18,17 @@ export function defineSyncJob(jobs: JobQueue): void {
   jobs.define(SYNC_JOB, { policy: 'short', expireInSeconds: EXPIRE_IN_SECONDS, retryLimit: 0 });
 }
 
-/** At most one job of a run waits at a time. */
-export async function sendSyncJob(jobs: JobQueue, runId: string, tx?: Queryable): Promise<void> {
-  await jobs.send(SYNC_JOB, { run_id: runId }, { singletonKey: runId, ...(tx ? { tx } : {}) });
+/** At most one job of a run waits at a time; one that was cut off comes before all others. */
+export async function sendSyncJob(
+  jobs: JobQueue,
+  { run_id, cut_off }: WaitingRun,
+  tx?: Queryable,
+): Promise<void> {
+  await jobs.send(
+    SYNC_JOB,
+    { run_id },
+    { singletonKey: run_id, priority: cut_off ? 1 : 0, ...(tx ? { tx } : {}) },
+  );
 }
 
 export async function workOnSyncJobs(

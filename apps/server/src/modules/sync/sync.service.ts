@@ -106,7 +106,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       refuseHindered(await readHindrance(tx, storeId));
       await showRun(tx, storeId, created.id, now);
       await request.onRun?.(tx, created);
-      await sendSyncJob(jobs, created.id, tx);
+      await sendSyncJob(jobs, { run_id: created.id, cut_off: false }, tx);
       return created;
     });
     return { run, answer };

@@ -14,14 +14,15 @@ export type SyncWorker = { start(): Promise<void>; stop(): Promise<void> };
 
 /** The part of a process that works on runs, its own and those that other processes left behind. */
 export function createSyncWorker(deps: SyncWorkerDeps): SyncWorker {
-  const enqueue = (runId: string) => sendSyncJob(deps.jobs, runId);
-  const recovery = createRunRecovery({ ...deps, enqueue });
+  const { jobs } = deps;
+  const enqueue = (runId: string) => sendSyncJob(jobs, { run_id: runId, cut_off: false });
+  const recovery = createRunRecovery({ ...deps, enqueue: (run) => sendSyncJob(jobs, run) });
   const stopping = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   return {
     async start() {
       await recovery.recoverAtStart();
-      await workOnSyncJobs(deps.jobs, deps.concurrency, createRunSync({ ...deps, enqueue }));
+      await workOnSyncJobs(jobs, deps.concurrency, createRunSync({ ...deps, enqueue }));
       looking = recovery.keepLooking(stopping.signal);
     },
     /** Ends the looking; the running jobs end with the queue. */

@@ -1,6 +1,7 @@
 import type { Logger } from '../logging/logger.ts';
 import { sleep } from '../resilience/sleep.ts';
 import type { Clock } from '../time/clock.ts';
+import { steadyTime } from '../time/steady-time.ts';
 
 /** A worker holds a row by writing its own id into it, and shows life in it for as long as it works on it. */
 
@@ -8,6 +9,8 @@ import type { Clock } from '../time/clock.ts';
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 /** A worker silent for so long is taken for dead, and what it held is taken up by another. */
 export const LEASE_LOST_AFTER_MS = 30_000;
+/** Holds for such a row. By the database's clock, as life is shown by it: those of the processes differ, and are set. */
+export const IS_SILENT = `heartbeat_at < now() - interval '${LEASE_LOST_AFTER_MS} milliseconds'`;
 /** How soon a worker notices what was written into its row from another process. */
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -28,8 +31,8 @@ export type WatchedLease = {
   readonly name: Readonly<Record<string, string>>;
   /** False when the worker has lost it. */
   isHeld(): Promise<boolean>;
-  /** Writes the time into the row; false when the worker has lost it. */
-  beat(now: Date): Promise<boolean>;
+  /** Writes the database's time into the row; false when the worker has lost it. */
+  beat(): Promise<boolean>;
   /** Whether lost work has ended, and is not in the hands of another worker. */
   hasEnded?(): Promise<boolean>;
 };
@@ -43,14 +46,15 @@ export async function watchLease(
   signal: AbortSignal,
   onLost: (reason: LeaseLostError) => void,
 ): Promise<void> {
-  let lastBeat = clock.now().getTime();
+  const elapsed = steadyTime(clock);
+  let lastBeat = 0;
   while (!signal.aborted) {
     try {
       await sleep(CHECK_INTERVAL_MS, signal);
-      const now = clock.now();
-      const isBeat = now.getTime() - lastBeat >= HEARTBEAT_INTERVAL_MS;
-      const held = isBeat ? await lease.beat(now) : await lease.isHeld();
-      if (isBeat) lastBeat = now.getTime();
+      const now = elapsed();
+      const isBeat = now - lastBeat >= HEARTBEAT_INTERVAL_MS;
+      const held = isBeat ? await lease.beat() : await lease.isHeld();
+      if (isBeat) lastBeat = now;
       if (held) continue;
       return onLost((await lease.hasEnded?.()) ? new WorkEndedError() : new LeaseLostError());
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Logger } from '../logging/logger.ts';
 import { sleep } from '../resilience/sleep.ts';
 
-/** With the 30 s after which a silent worker is taken for dead, work goes on within 60 s of its process's death. */
+/** With the 30 s after which a silent worker is taken for dead, and what follows, work goes on within 60 s of a death. */
 const LOOK_INTERVAL_MS = 10_000;
 /** Work asked for so recently is left to the job that is on its way. */
 export const QUIET_FOR_MS = 15_000;
