@@ -1,3 +1,4 @@
+import type { SyncLog } from '@storefleet/contract/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
 import { createRunSync } from '@storefleet/server/modules/sync/run-sync';
@@ -106,6 +107,13 @@ function queueByHand(enqueued: string[]): JobQueue {
     isHealthy: async () => true,
     counts: async () => [],
   };
+}
+
+/** What the log has of the newest run of a store. */
+export async function lastLog(harness: SyncHarness, storeId: string): Promise<SyncLog> {
+  const { logs } = await harness.service.logs(storeId, { limit: 1, offset: 0 });
+  if (!logs[0]) throw new Error('The store has no run.');
+  return logs[0];
 }
 
 /** Starts a sync of the store and works on it until the worker lets go. */

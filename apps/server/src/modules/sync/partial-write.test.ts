@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readRowVersions, readStoredCatalogue, sortedById } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildProducts, buildVariant } from '../../../test/sync/fake-source.ts';
-import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
+import { createSyncHarness, lastLog, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import type { SourceProduct } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { writeCopy } from '../bulk-updates/copy-writer.ts';
@@ -37,11 +37,6 @@ function moment(): Date {
 async function titles(storeId: string): Promise<Record<string, string>> {
   const stored = await readStoredCatalogue(harness.db, storeId);
   return Object.fromEntries(stored.map(({ sourceId, title }) => [sourceId, title]));
-}
-
-async function lastLog(storeId: string) {
-  const { logs } = await harness.service.logs(storeId, { limit: 1, offset: 0 });
-  return logs[0];
 }
 
 /** A sync of the store during which something else happens, before its pages or after the last of them. */
@@ -203,7 +198,7 @@ describe('while a full sync is under way', () => {
     });
     const expected = exported.filter(({ sourceId }) => !['p12', 'p15'].includes(sourceId));
     expect(await readStoredCatalogue(harness.db, storeId)).toEqual(sortedById([...expected, newer, added]));
-    expect(await lastLog(storeId)).toMatchObject({
+    expect(await lastLog(harness, storeId)).toMatchObject({
       status: 'completed',
       message: 'Sync completed successfully',
       gaps: [],
@@ -223,7 +218,7 @@ describe('while a full sync is under way', () => {
       atPage: 1,
       work: async () => void (await take(storeId, [buildProduct('p99')])),
     });
-    expect(await lastLog(storeId)).toMatchObject({ gaps: [], counts: { removed: 2 } });
+    expect(await lastLog(harness, storeId)).toMatchObject({ gaps: [], counts: { removed: 2 } });
     expect(Object.keys(await titles(storeId))).toHaveLength(39);
 
     harness.clock.advance(1_000);
@@ -233,7 +228,7 @@ describe('while a full sync is under way', () => {
       atPage: 1,
       work: async () => void (await take(storeId, [buildProduct('p1')], { goneIds: ['p2'] })),
     });
-    expect(await lastLog(storeId)).toMatchObject({
+    expect(await lastLog(harness, storeId)).toMatchObject({
       message: 'Completed with gaps',
       gaps: [
         { reason: 'The store says it has 40 products, and 39 could be read.' },
@@ -267,7 +262,7 @@ describe('while a full sync is under way', () => {
     const runSync = createRunSync({ ...harness.serviceDeps, db, enqueue: async () => {} });
     await runSync(run.id, new AbortController().signal);
 
-    const log = await lastLog(storeId);
+    const log = await lastLog(harness, storeId);
     expect((log?.counts.removed ?? 0) + (log?.counts.held_back ?? 0)).toBe(products - left - 1);
     expect(await titles(storeId)).toMatchObject({ [found]: `Product ${found}` });
     const { rows } = await harness.db.query(
@@ -287,6 +282,9 @@ describe('while a full sync is under way', () => {
       work: async () => void (await take(storeId, [buildProduct('p5', { title: 'Newer' })])),
     });
     expect(await titles(storeId)).toMatchObject({ p5: 'Newer', p6: 'Product p6' });
-    expect(await lastLog(storeId)).toMatchObject({ gaps: [], stored_count: { products: 30, variants: 30 } });
+    expect(await lastLog(harness, storeId)).toMatchObject({
+      gaps: [],
+      stored_count: { products: 30, variants: 30 },
+    });
   });
 });
