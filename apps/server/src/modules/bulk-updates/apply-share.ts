@@ -9,6 +9,7 @@ import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 import { releaseShareClaims } from './claims.repository.ts';
 import {
   endShare,
@@ -59,6 +60,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
 
   async function applyShare(key: ShareKey, shutdown: AbortSignal): Promise<void> {
     const lease: ShareLease = { ...key, leaseId: uuidv7() };
+    const elapsed = steadyTime(clock);
     const share = await takeUpShare(db, lease);
     if (share === null) return;
     const open = openTurn({
@@ -68,6 +70,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
       wait,
       lease,
       share,
+      elapsed,
       shutdown,
       stop: stops.open(shareName(key)),
     });

@@ -6,7 +6,6 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { steadyTime } from '../../platform/time/steady-time.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
 import { checkShare, noteWaiting, type Share, type ShareLease } from './share.repository.ts';
@@ -77,18 +76,19 @@ const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
 
 type OpenTurnDeps = Pick<ShareTurn, 'db' | 'clock' | 'logger' | 'wait' | 'lease' | 'share'> & {
+  /** Milliseconds since just before the share was taken up. */
+  readonly elapsed: () => number;
   readonly shutdown: AbortSignal;
   /** Aborted with a ShareStoppedError from within this process. */
   readonly stop: AbortController;
 };
 
-export function openTurn({ shutdown, stop, ...deps }: OpenTurnDeps): OpenTurn {
+export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): OpenTurn {
   const { db, clock, logger, lease, share } = deps;
   const lost = new AbortController();
   const halt = new AbortController();
   const letGo = AbortSignal.any([shutdown, lost.signal]);
   const inFlight = new Set<string>();
-  const elapsed = steadyTime(clock);
   let provenAt = 0;
   let notedAt = 0;
   let graceTimer: NodeJS.Timeout | null = null;
