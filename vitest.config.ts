@@ -25,13 +25,17 @@ const browserTests = {
   hookTimeout: 240_000,
   expect: patience,
 };
+const web = { extends: './apps/web/vite.config.ts', root: './apps/web' };
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
- * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom; `e2e` drives a real browser
- * against the built product, on the database of `server`. `machines` is there where TEST_DATABASE_URL is set, as only a
+ * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` and `web-logic` run in jsdom, the latter draws
+ * nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` is there where TEST_DATABASE_URL is set, as only a
  * PostgreSQL takes several processes.
+ *
+ * `isolate: false`: modules keep nothing from one test to the next, and to load them for each file takes as long as the
+ * tests do.
  */
 export default defineConfig({
   test: {
@@ -40,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
+          isolate: false,
         },
       },
       {
@@ -47,18 +52,23 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...MACHINES],
+          isolate: false,
           ...serverTimeouts,
         },
       },
-      { test: { name: 'connectors', include: WITHOUT_DATABASE, ...serverTimeouts } },
+      { test: { name: 'connectors', include: WITHOUT_DATABASE, isolate: false, ...serverTimeouts } },
       { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
       ...(process.env.TEST_DATABASE_URL
         ? [{ test: { name: 'machines', include: MACHINES, hookTimeout: 240_000 } }]
         : []),
       {
-        extends: './apps/web/vite.config.ts',
-        root: './apps/web',
-        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
+        ...web,
+        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.tsx'], testTimeout: 60_000 },
+      },
+      {
+        ...web,
+        // Functions, which keep nothing from one test to the next: a jsdom for each file takes twenty times as long.
+        test: { name: 'web-logic', environment: 'jsdom', include: ['src/**/*.test.ts'], isolate: false },
       },
       { test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: LAYOUT, ...browserTests } },
       { test: { name: 'layout', include: LAYOUT, ...browserTests } },

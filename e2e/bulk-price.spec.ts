@@ -275,8 +275,7 @@ test('an answer that was lost on its way is no conflict with oneself', async () 
 });
 
 test('search type, sort, page size and stores are kept for the next visit, apart from those of the search', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/bulk-price-update');
+  const { page } = await stage.visitSignedIn({ at: '/bulk-price-update' });
   await page.getByRole('button', { name: /^Stores/ }).click();
   await page.getByRole('checkbox', { name: 'Orchard' }).uncheck();
   await searchFor(page, PAGED, 'SKU');
@@ -302,8 +301,9 @@ test('search type, sort, page size and stores are kept for the next visit, apart
 });
 
 test('pages, sorting and View All are those of the search', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/bulk-price-update?q=${PAGED}&size=10&sort=title&dir=asc&stores=${garden.id}`);
+  const { page } = await stage.visitSignedIn({
+    at: `/bulk-price-update?q=${PAGED}&size=10&sort=title&dir=asc&stores=${garden.id}`,
+  });
   await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
   await page.getByRole('button', { name: 'Next' }).click();
   await firstRow(page).getByText('Pebble 11', { exact: true }).waitFor();

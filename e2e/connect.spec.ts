@@ -21,8 +21,7 @@ test('a shop is connected on its consent page, at the second try', async () => {
     products: 12,
     organization: 'theirs',
   });
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/settings');
+  const { page } = await stage.visitSignedIn({ at: '/settings' });
   const app = page.getByRole('form', { name: 'Shopify app' });
   await app.getByRole('textbox', { name: 'API key' }).fill(APP.clientId);
   await app.getByRole('textbox', { name: 'API secret' }).fill(APP.clientSecret);

@@ -63,8 +63,7 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
 });
 
 test('a file with a byte order mark, semicolons and decimal commas is read; rows that fit nothing, or more than one, say so', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/search');
+  const { page } = await stage.visitSignedIn({ at: '/search' });
   await importFile(
     page,
     'prices.csv',
@@ -125,8 +124,7 @@ test.each([
 });
 
 test('nothing is written before the preview is applied, and it can be cancelled', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/search');
+  const { page } = await stage.visitSignedIn({ at: '/search' });
   await importFile(page, 'lid.csv', 'Variant SKU,Variant Price\nLID,4.00\n');
   await updateRows(page).getByText('$4.00').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -60,8 +60,7 @@ test('every change is there: what, where, from what to what, who and when', asyn
   await setAll(stage.api, '=1+1 nut', { price: '1.50' });
   await setAll(stage.api, 'Bellows', { cost: '6.25' });
 
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/history');
+  const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByText(`${CHANGES} changes. Displaying page 1 of 1.`).waitFor();
   expect(await cellsOf(page, 'Bellows')).toEqual([
     'just now',
@@ -94,8 +93,7 @@ test('every change is there: what, where, from what to what, who and when', asyn
 });
 
 test('filters count once they are applied, are kept for the next visit, and give way to an address', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/history');
+  const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByText(/^27 changes\./).waitFor();
   await page.getByLabel('Store').selectOption({ label: 'Weir' });
   await page.getByText(/^27 changes\./).waitFor();
@@ -135,8 +133,7 @@ test('filters count once they are applied, are kept for the next visit, and give
 });
 
 test('pages of several sizes, and all at once', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/history');
+  const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByLabel('Rows per page').selectOption('10');
   await page.getByText(`${CHANGES} changes. Displaying page 1 of 3.`).waitFor();
   const sizes = await page.getByLabel('Rows per page').getByRole('option').allTextContents();
@@ -153,8 +150,7 @@ test('pages of several sizes, and all at once', async () => {
 });
 
 test('the CSV file has what the filters leave, and no cell of it runs as a formula', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/history?store=${mill.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/history?store=${mill.id}` });
   await page.getByText(/^26 changes\./).waitFor();
   const file = await downloaded(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
   expect(file.name).toMatch(/\.csv$/);
@@ -174,8 +170,7 @@ test('the CSV file has what the filters leave, and no cell of it runs as a formu
 });
 
 test('one change is undone: at the shop, and as a change of its own', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/history?store=${weir.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/history?store=${weir.id}` });
   await undo(page, 'Cost of Bellows').click();
   const question = page.getByRole('dialog', { name: 'Undo the change of Cost of Bellows?' });
   await question.getByText('The old value is written back to the store.').waitFor();
@@ -192,8 +187,7 @@ test('one change is undone: at the shop, and as a change of its own', async () =
 
 test('a value that was changed again since says so, by whom, and is restored only when asked for', async () => {
   await setAll(stage.api, 'Anvil', { price: '12.00' });
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/history');
+  const { page } = await stage.visitSignedIn({ at: '/history' });
   await page.getByLabel('User').selectOption({ label: KIM.name });
   await apply(page);
   await page.getByText(/^1 change\./).waitFor();
@@ -212,8 +206,7 @@ test('a value that was changed again since says so, by whom, and is restored onl
 
 test('a whole batch is undone but for what was changed since', async () => {
   await setAll(asKim, 'Cog 05', { price: '30.00' });
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/history?store=${mill.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/history?store=${mill.id}` });
   await changes(page)
     .getByRole('button', { name: `Undo ${COGS} changes` })
     .click();
@@ -242,8 +235,7 @@ test('a whole batch is undone but for what was changed since', async () => {
 
 test('an undo that the shop refuses, because it was changed there, is told with the reason', async () => {
   await setAll(asKim, 'Cog 07', { price: '33.00' });
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/history');
+  const { page } = await stage.visitSignedIn({ at: '/history' });
   await undo(page, 'Price of Cog 07').first().click();
   const question = page.getByRole('dialog', { name: 'Undo the change of Price of Cog 07?' });
   mill.shop.catalogue.updateVariant(variantOf(mill, 'Cog 07').id, { price: '34.00' });

@@ -23,8 +23,7 @@ afterAll(async () => {
 
 test('a table is mapped, previewed, synced, found, edited and put back', async () => {
   const store = await connectTable(stage.api, sqlServer, { name: 'Wholesaler', table: 'dbo.Articles' });
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/stores/${store.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
   await page.getByText('This store cannot be synced yet').waitFor();
 
   await page.getByRole('button', { name: 'Generate Defaults' }).click();

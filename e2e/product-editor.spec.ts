@@ -27,8 +27,7 @@ beforeAll(async () => {
 });
 
 test('a product is edited from its store: some values arrive, one conflicts, one is refused, and all is undone', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/stores/${atelier.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/stores/${atelier.id}` });
   await page.getByRole('button', { name: 'View Products' }).click();
   await page.getByText('All 2 Products Loaded').waitFor();
   await page.getByRole('link', { name: 'Edit Linen shirt' }).click();

@@ -153,16 +153,14 @@ test('a weekly schedule is made with its next runs in sight, run, changed, switc
 });
 
 test('a schedule that becomes due runs by itself, and its logs say so', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/scheduled-syncs/${everyMinute.id}/logs`);
+  const { page } = await stage.visitSignedIn({ at: `/scheduled-syncs/${everyMinute.id}/logs` });
   const first = runs(page).filter({ hasText: '30 created' });
   await first.getByText('Completed', { exact: true }).waitFor({ timeout: A_MINUTE });
   await first.getByText('Schedule', { exact: true }).waitFor();
 }, 180_000);
 
 test('a schedule that fails to its limit stops and is told of on the dashboard, until a run is good again', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/scheduled-syncs');
+  const { page } = await stage.visitSignedIn({ at: '/scheduled-syncs' });
   const row = scheduleRow(page, 'Without a key');
   await row.getByText(messages.scheduledSyncs.badges.maxRetries).waitFor({ timeout: A_MINUTE });
   await row.getByText(messages.scheduledSyncs.notScheduled).waitFor();

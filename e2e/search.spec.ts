@@ -71,8 +71,9 @@ test.each([
 });
 
 test('every column sorts the whole result: up, down, and back to the best matches', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/search?q=${SORTED}&type=name&size=10&stores=${stores[0]?.id}`);
+  const { page } = await stage.visitSignedIn({
+    at: `/search?q=${SORTED}&type=name&size=10&stores=${stores[0]?.id}`,
+  });
   await page.getByText(messages.search.found(5, 1, 1)).waitFor();
 
   const letters = async () =>
@@ -95,8 +96,7 @@ test('every column sorts the whole result: up, down, and back to the best matche
 });
 
 test('sorting reaches over pages: the first page of the store column is all of one store', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto('/search?q=merino&size=10');
+  const { page } = await stage.visitSignedIn({ at: '/search?q=merino&size=10' });
   const head = page.getByRole('columnheader', { name: 'Store' });
   await head.getByRole('button').click();
   await expect.poll(async () => new Set(await column(page, 'store_name'))).toEqual(new Set(['Meadow']));

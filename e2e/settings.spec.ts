@@ -32,10 +32,12 @@ async function openSettings(page: Page): Promise<void> {
   await page.getByRole('form', { name: 'Add New Setting' }).waitFor();
 }
 
-/** A message that is good news: it comes, and leaves by itself. */
-async function comesAndGoes(page: Page, message: string): Promise<void> {
-  await page.getByText(message, { exact: true }).waitFor();
-  await page.getByText(message, { exact: true }).waitFor({ state: 'hidden', timeout: 8_000 });
+/** A message that is good news: it comes, and leaves when it is closed. */
+async function comesAndIsClosed(page: Page, message: string): Promise<void> {
+  const toast = page.getByRole('alert').filter({ hasText: message });
+  await toast.getByText(message, { exact: true }).waitFor();
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await toast.waitFor({ state: 'hidden' });
 }
 
 test('a setting is added, changed and deleted', async () => {
@@ -53,7 +55,7 @@ test('a setting is added, changed and deleted', async () => {
   await form.getByLabel('Description').fill('Shown first');
   expect(await button.isDisabled()).toBe(false);
   await button.click();
-  await comesAndGoes(page, messages.settings.created('greeting'));
+  await comesAndIsClosed(page, messages.settings.created('greeting'));
   await settingRow(page, 'greeting').getByText('Shown first').waitFor();
   expect(await form.getByLabel('Key').inputValue()).toBe('');
   expect(await stage.api<Setting>('GET', '/settings/greeting')).toMatchObject({
@@ -64,7 +66,7 @@ test('a setting is added, changed and deleted', async () => {
   await page.getByRole('button', { name: 'Edit greeting' }).click();
   await valueField(page, 'greeting').fill('Good morning');
   await valueField(page, 'greeting').press('Enter');
-  await comesAndGoes(page, messages.settings.updated('greeting'));
+  await comesAndIsClosed(page, messages.settings.updated('greeting'));
   await settingRow(page, 'greeting').getByText('Good morning').waitFor();
 
   await page.getByRole('button', { name: 'Edit greeting' }).click();
@@ -77,7 +79,7 @@ test('a setting is added, changed and deleted', async () => {
   await page.getByRole('button', { name: 'Delete greeting' }).click();
   await page.getByText(messages.settings.confirmDelete('greeting')).waitFor();
   await page.getByRole('button', { name: 'Delete setting' }).click();
-  await comesAndGoes(page, messages.settings.deleted('greeting'));
+  await comesAndIsClosed(page, messages.settings.deleted('greeting'));
   await page.getByText('There are no settings yet').waitFor();
   expect(await values()).toEqual({});
 });
@@ -198,7 +200,7 @@ test('the Shopify app is saved, its secret for good out of sight', async () => {
   await form.getByText('Callback URL must be a web address.').waitFor();
   await form.getByLabel('Callback URL').fill('https://shops.example/callback');
   await save.click();
-  await comesAndGoes(page, 'The Shopify app was saved.');
+  await comesAndIsClosed(page, 'The Shopify app was saved.');
   await form.getByText('Set, ends in …9876. Leave blank to keep it.').waitFor();
   expect(await form.locator('[name="api_secret"]').inputValue()).toBe('');
   expect(await values()).toEqual({

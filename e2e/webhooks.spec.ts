@@ -21,8 +21,7 @@ beforeAll(async () => {
 });
 
 test('a shop that is told to tell of its changes changes its price, and the search shows it without a sync', async () => {
-  const { page } = await stage.visitSignedIn();
-  await page.goto(`/stores/${store.id}`);
+  const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
   await page.getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
   await page.getByRole('button', { name: 'Switch off' }).waitFor();

@@ -72,6 +72,8 @@ export async function startProduct(
     : null;
   const variables = {
     PATH: process.env.PATH,
+    // Its sources are compiled once for all of its starts.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     PORT: String(port),
     APP_URL: url,
     DATA_DIR: dataDir,

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { messages } from '@storefleet/contract/messages';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -33,8 +32,11 @@ export type Stage = {
   addMember(member: Member): Promise<void>;
   /** Somebody with a browser of their own, until the end of the test. */
   visit(options?: VisitorOptions): Promise<Visitor>;
-  /** The same, signed in before the page opens, on the search; as the first account unless told. */
-  visitSignedIn(options?: VisitorOptions, account?: { email: string; password: string }): Promise<Visitor>;
+  /** The same, signed in before the page opens, on the search unless told; as the first account unless told. */
+  visitSignedIn(
+    options?: VisitorOptions & { at?: string },
+    account?: { email: string; password: string },
+  ): Promise<Visitor>;
 };
 
 export type Member = { readonly name: string; readonly email: string; readonly password: string };
@@ -101,7 +103,7 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
     addMember: ({ name, email, password }) =>
       running().product.runUsers(['add', email, '--name', name, '--password'], password),
     visit,
-    async visitSignedIn(options, account) {
+    async visitSignedIn({ at = '/', ...options } = {}, account) {
       const { product } = running();
       const session = JSON.stringify(await beginSession(product, account));
       const visitor = await visit({
@@ -111,8 +113,8 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
           origins: [{ origin: product.url, localStorage: [{ name: SESSION_KEY, value: session }] }],
         },
       });
-      await visitor.page.goto('/');
-      await visitor.page.getByRole('main').getByRole('heading', { name: messages.search.title }).waitFor();
+      await visitor.page.goto(at);
+      await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
       return visitor;
     },
   };

@@ -80,6 +80,15 @@ test('one schedule does not clash with itself, however often it runs', () => {
   expect(clashesOf(often)).toEqual([]);
 });
 
+test('one that runs every minute fills the line of a day with as few marks as are seen', () => {
+  const everyMinute = Array.from({ length: 24 * 60 }, (_, minute) =>
+    run(new Date(Date.UTC(2026, 10, 22, 0, minute)).toISOString()),
+  );
+  const marks = dayOf(everyMinute, 1)?.marks ?? [];
+  expect(marks).toHaveLength(144);
+  expect(marks.at(-1)?.at).toBeCloseTo((23 * 60 + 50) / 1440);
+});
+
 test('many runs of a schedule on one day are one line, and still clash with the others', () => {
   const hourly = Array.from({ length: 24 }, (_, hour) =>
     run(`2026-11-22T${String(hour).padStart(2, '0')}:00:00Z`, stock),

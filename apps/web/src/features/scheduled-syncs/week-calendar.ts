@@ -13,6 +13,8 @@ export const CLASH_WITHIN = 15 * 60_000;
 export const SERIES_FROM = 5;
 const DAY = 86_400_000;
 const MINUTES_PER_DAY = 24 * 60;
+/** Less than a mark is wide: one that runs every minute would else have a thousand of them a day. */
+const MINUTES_PER_MARK = 10;
 
 /** Runs that are due at the same minute. */
 export type Slot = {
@@ -94,9 +96,11 @@ function marksOf(
   clashing: ReadonlySet<ComingRun>,
   timeZone: string,
 ): CalendarDay['marks'] {
-  const byMinute = Map.groupBy(runs, ({ due_at: due }) => zoneMinutes(Date.parse(due), timeZone));
-  return [...byMinute].map(([minute, due]) => ({
-    at: minute / MINUTES_PER_DAY,
+  const byPlace = Map.groupBy(runs, ({ due_at: due }) =>
+    Math.floor(zoneMinutes(Date.parse(due), timeZone) / MINUTES_PER_MARK),
+  );
+  return [...byPlace].map(([place, due]) => ({
+    at: (place * MINUTES_PER_MARK) / MINUTES_PER_DAY,
     clashes: due.some((run) => clashing.has(run)),
   }));
 }
