@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../lib/use-focus-return.ts';
 import classes from './dialog.module.css';
 
 type Props = {
@@ -14,18 +15,20 @@ type Props = {
 
 /** A question or message over the page. The element with `data-autofocus` gets the focus. */
 export function Dialog({ opened, title, size = '27rem', children, onClose }: Props) {
+  const content = useFocusReturn(opened);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose ?? (() => undefined)}
       closeOnClickOutside={onClose !== undefined}
       closeOnEscape={onClose !== undefined}
+      returnFocus={false}
       centered
       size={size}
       transitionProps={{ duration: 120 }}
     >
       <Modal.Overlay />
-      <Modal.Content radius="lg">
+      <Modal.Content ref={content} radius="lg">
         <Modal.Body className={classes.body}>
           <Modal.Title className={classes.title}>{title}</Modal.Title>
           {children}

@@ -26,7 +26,7 @@ export function AppLayout() {
 /** The frame of the SQL Server form: nothing but margins. */
 export function BareLayout() {
   return (
-    <main className={classes.main}>
+    <main className={classes.main} tabIndex={-1}>
       <Outlet />
     </main>
   );

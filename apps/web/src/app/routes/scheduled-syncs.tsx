@@ -4,7 +4,7 @@ import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/sche
 import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Banner } from '../../components/banner.tsx';
 import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -85,7 +85,6 @@ function Schedules({ list, address }: SchedulesProps) {
   const navigate = useNavigate();
   const actions = useScheduleActions();
   const [deleting, setDeleting] = useState<ScheduledSync | null>(null);
-  const table = useRef<HTMLTableElement>(null);
   const { limit } = requestOf(address);
   const page = address.page ?? 1;
   const schedules = list.data?.scheduled_syncs ?? [];
@@ -156,7 +155,6 @@ function Schedules({ list, address }: SchedulesProps) {
       )}
       {schedules.length > 0 && (
         <SchedulesTable
-          ref={table}
           schedules={schedules}
           starting={actions.starting}
           toggling={actions.toggling}
@@ -179,12 +177,7 @@ function Schedules({ list, address }: SchedulesProps) {
       <VisuallyHidden role="status">
         {actions.starting.size > 0 ? 'The sync is being started.' : ''}
       </VisuallyHidden>
-      <DeleteScheduleDialog
-        schedule={deleting}
-        onClose={() => setDeleting(null)}
-        // The button that was pressed is gone with its row.
-        onDeleted={() => table.current?.focus()}
-      />
+      <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />
     </section>
   );
 }

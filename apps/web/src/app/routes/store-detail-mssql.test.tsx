@@ -1,17 +1,13 @@
 import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { buildTableReport } from '../../testing/build-table-report.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
 import { renderToasts } from '../../testing/render-toasts.tsx';
-
-// Screens and the panel are loaded when they are gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildMssqlStore();
 const PAGE = `/stores/${store.id}`;
@@ -384,6 +380,7 @@ test('a mapping is deleted once it is confirmed, and a failure stays in the ques
         : (kept['mssql.deleteMapping']?.(input) ?? new Error('No answer.')),
   });
   await mappingsTable();
+  screen.getByRole('button', { name: 'Delete item_name to Title' }).focus();
   press('Delete item_name to Title');
   const question = within(
     await screen.findByRole('dialog', { name: 'Delete the mapping of item_name to Title?' }),
@@ -396,6 +393,9 @@ test('a mapping is deleted once it is confirmed, and a failure stays in the ques
   fireEvent.click(question.getByRole('button', { name: 'Delete mapping' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /^item_name Title/ })).toBeNull());
   expect(screen.getByRole('row', { name: /^unit_price Price/ })).toBeTruthy();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit unit_price to Price' })),
+  );
 });
 
 test('the first rows show before and after, with the reason of those that would be skipped', async () => {

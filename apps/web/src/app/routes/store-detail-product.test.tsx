@@ -1,6 +1,6 @@
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
 import type { ProductDetail } from '@storefleet/contract/products';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../features/product-editor/fields.ts';
 import { ApiError, networkError } from '../../lib/api-error.ts';
@@ -9,10 +9,6 @@ import { buildVariant } from '../../testing/build-result-item.ts';
 import { buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
-
-// Screens and the editor are loaded when they are gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -122,7 +118,9 @@ test('Edit opens the product by its address, and Close leaves the address of the
   const { answers } = shop();
   renderApp(PAGE, answers);
   fireEvent.click(await screen.findByRole('button', { name: 'View Products' }));
-  fireEvent.click(await screen.findByRole('link', { name: 'Edit Blue Hat' }));
+  const edit = await screen.findByRole('link', { name: 'Edit Blue Hat' });
+  edit.focus();
+  fireEvent.click(edit);
   await openEditor();
   expect(window.location.search).toBe(`?product=${product.id}`);
   expect(screen.getByRole('dialog', { name: 'Blue Hat' })).toBeTruthy();
@@ -132,6 +130,7 @@ test('Edit opens the product by its address, and Close leaves the address of the
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
   expect(window.location.search).toBe('');
+  await waitFor(() => expect(document.activeElement).toBe(edit));
 });
 
 test('values of the product and of several variants are saved together, each with what it was based on', async () => {

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useFocusReturn } from '../../../lib/use-focus-return.ts';
 import { useDropPreview } from '../api/cancel-bulk-update.ts';
 import { bulkUpdateQuery } from '../api/get-bulk-update.ts';
 import { batchTitle } from '../batch-words.ts';
@@ -14,6 +15,7 @@ type Props = { batchId: string; onClose: () => void; onApplied: () => void };
 export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const { data: batch } = useQuery(bulkUpdateQuery(useApi(), batchId));
   const drop = useDropPreview();
+  const content = useFocusReturn(true);
   const fullScreen = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const cancel = () => {
     drop.mutate(batchId);
@@ -24,6 +26,7 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
       opened
       onClose={cancel}
       closeOnClickOutside={false}
+      returnFocus={false}
       fullScreen={fullScreen}
       size="70rem"
       yOffset="4vh"
@@ -31,7 +34,7 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
       classNames={{ content: classes.content }}
     >
       <Modal.Overlay />
-      <Modal.Content radius={fullScreen ? 0 : 'lg'}>
+      <Modal.Content ref={content} radius={fullScreen ? 0 : 'lg'}>
         <Modal.Body className={classes.body}>
           <div>
             <Modal.Title className={classes.title}>Preview: {batch ? batchTitle(batch) : ''}</Modal.Title>

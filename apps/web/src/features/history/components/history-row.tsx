@@ -99,7 +99,8 @@ export const HistoryRow = memo(function HistoryRow({
           {personName(user_details)}
         </span>
       </td>
-      <td className={classes.cell} data-column="actions">
+      {/* Takes the focus when its button goes. */}
+      <td className={classes.cell} data-column="actions" tabIndex={-1}>
         {!inBatch && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">
             Details

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import type { UndoPreview } from '@storefleet/contract/history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { ApiProvider } from '../../../lib/api-context.ts';
@@ -134,4 +134,15 @@ test('offers to look again when the look failed', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('There is no such batch.');
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await vi.waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test('gives the focus back to where it was when it is taken away', async () => {
+  const pressed = document.createElement('button');
+  document.body.append(pressed);
+  pressed.focus();
+  open(BATCH, { preview });
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+  cleanup();
+  expect(document.activeElement).toBe(pressed);
+  pressed.remove();
 });

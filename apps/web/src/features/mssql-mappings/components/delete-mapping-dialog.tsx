@@ -12,10 +12,9 @@ type Props = {
   /** The mapping in question, or null while nothing is asked. */
   mapping: FieldMapping | null;
   onClose: () => void;
-  onDeleted: () => void;
 };
 
-export function DeleteMappingDialog({ storeId, mapping, onClose, onDeleted }: Props) {
+export function DeleteMappingDialog({ storeId, mapping, onClose }: Props) {
   const deletion = useDeleteMapping(storeId);
   const close = () => {
     deletion.reset();
@@ -40,7 +39,6 @@ export function DeleteMappingDialog({ storeId, mapping, onClose, onDeleted }: Pr
           onSuccess: () => {
             notifications.show({ color: 'green', message: messages.mappings.deleted });
             close();
-            onDeleted();
           },
         });
       }}

@@ -1,5 +1,5 @@
 import type { FieldMapping } from '@storefleet/contract/mssql';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { DeleteMappingDialog } from './delete-mapping-dialog.tsx';
 import type { MappingSource } from './mapping-editor.tsx';
 import { MappingRow } from './mapping-row.tsx';
@@ -17,14 +17,13 @@ type Props = {
 
 export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
   const [deleting, setDeleting] = useState<FieldMapping | null>(null);
-  const table = useRef<HTMLTableElement>(null);
   const known =
     isOwn && source.columns
       ? new Set(source.columns.map(({ column_name: name }) => name.toLowerCase()))
       : null;
   return (
     <>
-      <table ref={table} tabIndex={-1} aria-label="Field mappings" className={classes.table}>
+      <table aria-label="Field mappings" className={classes.table}>
         <thead className={classes.head}>
           <tr className={classes.row}>
             {columns.map((label) => (
@@ -51,13 +50,7 @@ export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
           ))}
         </tbody>
       </table>
-      <DeleteMappingDialog
-        storeId={source.storeId}
-        mapping={deleting}
-        onClose={() => setDeleting(null)}
-        // The button that was pressed is gone with its row.
-        onDeleted={() => table.current?.focus()}
-      />
+      <DeleteMappingDialog storeId={source.storeId} mapping={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }

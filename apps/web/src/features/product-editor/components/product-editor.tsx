@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError, isNotFound } from '../../../lib/describe-error.ts';
 import { formatQuantity } from '../../../lib/format-number.ts';
+import { useFocusReturn } from '../../../lib/use-focus-return.ts';
 import { productQuery } from '../api/get-product.ts';
 import { EditorForm } from './editor-form.tsx';
 import classes from './product-editor.module.css';
@@ -24,18 +25,20 @@ export function ProductEditor({ productId, onClose }: Props) {
   const [openedAt] = useState(() => Date.now());
   const fresh = product.dataUpdatedAt >= openedAt ? product.data : undefined;
   const isGone = isNotFound(product.error);
+  const content = useFocusReturn(true);
   return (
     <Drawer.Root
       opened
       onClose={onClose}
       position="right"
       size="74rem"
+      returnFocus={false}
       // A class of the content itself would be that of its frame as well.
       classNames={{ content: classes.content }}
       transitionProps={{ duration: 140 }}
     >
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content ref={content}>
         {/* Mantine’s header element would be a second banner of the page. */}
         <div className={classes.header}>
           <div className={classes.heading}>

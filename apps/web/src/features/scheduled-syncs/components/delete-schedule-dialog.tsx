@@ -10,10 +10,9 @@ type Props = {
   /** The schedule in question, or null while nothing is asked. */
   schedule: ScheduledSync | null;
   onClose: () => void;
-  onDeleted: () => void;
 };
 
-export function DeleteScheduleDialog({ schedule, onClose, onDeleted }: Props) {
+export function DeleteScheduleDialog({ schedule, onClose }: Props) {
   const deletion = useDeleteScheduledSync();
   const close = () => {
     deletion.reset();
@@ -34,7 +33,6 @@ export function DeleteScheduleDialog({ schedule, onClose, onDeleted }: Props) {
           onSuccess: () => {
             notifications.show({ color: 'green', message: messages.scheduledSyncs.deleted });
             close();
-            onDeleted();
           },
         });
       }}

@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
-import type { Ref } from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { type ScheduleActions, ScheduleRow } from './schedule-row.tsx';
 import classes from './schedules-table.module.css';
@@ -10,7 +9,6 @@ const NOW_MS = 15_000;
 const SKELETON_WIDTHS = [62, 48, 71, 55];
 
 type Props = ScheduleActions & {
-  ref: Ref<HTMLTableElement>;
   schedules: readonly ScheduledSync[];
   /** The schedules whose start, or whose switch, is on its way. */
   starting: ReadonlySet<string>;
@@ -18,12 +16,10 @@ type Props = ScheduleActions & {
   stale: boolean;
 };
 
-export function SchedulesTable({ ref, schedules, starting, toggling, stale, ...actions }: Props) {
+export function SchedulesTable({ schedules, starting, toggling, stale, ...actions }: Props) {
   const now = useNow(NOW_MS);
   return (
     <table
-      ref={ref}
-      tabIndex={-1}
       aria-label="Scheduled syncs"
       aria-busy={stale}
       className={classes.table}

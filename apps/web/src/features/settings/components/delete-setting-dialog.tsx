@@ -11,10 +11,9 @@ type Props = {
   /** The setting in question, or null while nothing is asked. */
   setting: Setting | null;
   onClose: () => void;
-  onDeleted: () => void;
 };
 
-export function DeleteSettingDialog({ setting, onClose, onDeleted }: Props) {
+export function DeleteSettingDialog({ setting, onClose }: Props) {
   const deletion = useDeleteSetting();
   const key = setting?.key ?? '';
   const close = () => {
@@ -35,7 +34,6 @@ export function DeleteSettingDialog({ setting, onClose, onDeleted }: Props) {
           onSuccess: () => {
             announce(messages.settings.deleted(key));
             close();
-            onDeleted();
           },
         })
       }

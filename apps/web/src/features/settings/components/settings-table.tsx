@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import type { Setting } from '@storefleet/contract/settings';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { DeleteSettingDialog } from './delete-setting-dialog.tsx';
 import { SettingRow } from './setting-row.tsx';
 import classes from './settings-table.module.css';
@@ -10,10 +10,9 @@ const SKELETON_WIDTHS = [62, 44, 71];
 
 export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
   const [deleting, setDeleting] = useState<Setting | null>(null);
-  const table = useRef<HTMLTableElement>(null);
   return (
     <>
-      <table ref={table} tabIndex={-1} aria-label="Settings" className={classes.table}>
+      <table aria-label="Settings" className={classes.table}>
         <thead className={classes.head}>
           <tr className={classes.row}>
             {columns.map((label) => (
@@ -32,12 +31,7 @@ export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
           ))}
         </tbody>
       </table>
-      <DeleteSettingDialog
-        setting={deleting}
-        onClose={() => setDeleting(null)}
-        // The button that was pressed is gone with its row.
-        onDeleted={() => table.current?.focus()}
-      />
+      <DeleteSettingDialog setting={deleting} onClose={() => setDeleting(null)} />
     </>
   );
 }
