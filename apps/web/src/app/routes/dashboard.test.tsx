@@ -1,15 +1,12 @@
+import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { OverviewSummary } from '@storefleet/contract/overview';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api-error.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
-
-// The screen is loaded when it is gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const atlas = buildStore();
 const kumo = buildStore({ id: '0190a000-0000-7000-8000-000000000002', shop_name: 'Kumo Stationery' });
@@ -36,6 +33,14 @@ const answers: Answers = {
   'overview.summary': () => summary,
   'overview.activity': () => ({ days }),
 };
+
+/** Until a request that failed twice more is given up, and until a server that is away is asked again. */
+const RETRIES_MS = 1_000 + 2_000;
+const AWAY_RETRY_MS = 3_000;
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const region = (name: string) => screen.findByRole('region', { name });
 const figures = async () =>
@@ -114,21 +119,26 @@ test('numbers that cannot be read are said to be so, beside the stores, and Retr
 });
 
 test('a server that is away is said to be so, and everything comes by itself once it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   const away = networkError(new Error('refused'));
   let isAway = true;
   renderApp('/dashboard', {
     ...answers,
     'stores.list': () => (isAway ? away : { stores: [atlas], total: 1 }),
   });
+  await screen.findByRole('heading', { name: messages.dashboard.title });
+  await pass(RETRIES_MS);
   const alert = await screen.findByRole('alert');
   within(alert).getByText(messages.dashboard.loadFailed);
   within(alert).getByText(messages.networkError);
   isAway = false;
+  await pass(AWAY_RETRY_MS);
   await screen.findByRole('article', { name: 'Atlas Outdoor' });
   expect(screen.queryByText(messages.networkError)).toBeNull();
 });
 
 test('the numbers are read again after a sync has ended', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
   let status = buildSyncStatus({ store_id: atlas.id, status: 'in_progress', total_products: 10 });
   let products = 0;
   renderApp('/dashboard', {
@@ -141,6 +151,7 @@ test('the numbers are read again after a sync has ended', async () => {
   expect((await figures())[1]).toBe('0');
   status = buildSyncStatus({ store_id: atlas.id, status: 'completed', processed_products: 10 });
   products = 10;
+  await pass(SYNC_STATUS_POLL_MS + STORE_LIST_REFRESH_DELAY_MS);
   await waitFor(async () => expect((await figures())[1]).toBe('10'));
 });
 
@@ -219,6 +230,31 @@ test('the stores that sync are counted, with the percent of all their products',
   const card = within(screen.getByRole('article', { name: 'Atlas Outdoor' }));
   expect(card.getByText('Syncing').querySelector('[data-pulsing]')).toBeTruthy();
   expect(card.getByRole('progressbar', { name: 'Sync progress' }).getAttribute('aria-valuenow')).toBe('90');
+});
+
+test('a deleted store is not counted among those that sync, and the keyboard goes on at the next one', async () => {
+  let stores = [atlas, kumo];
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => ({ stores, total: stores.length }),
+    'sync.statusBatch': () =>
+      Object.fromEntries(
+        stores.map(({ id }) => [id, buildSyncStatus({ store_id: id, status: 'in_progress' })]),
+      ),
+    'stores.delete': () => {
+      stores = [kumo];
+      return { success: true, message: messages.stores.deleted };
+    },
+  });
+  await screen.findByText(`${messages.dashboard.syncing(2)} · 0%`);
+  const deleteAtlas = screen.getByRole('button', { name: 'Delete Atlas Outdoor' });
+  deleteAtlas.focus();
+  fireEvent.click(deleteAtlas);
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete store' }));
+  await screen.findByText(`${messages.dashboard.syncing(1)} · 0%`);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Kumo Stationery' })),
+  );
 });
 
 test('a card says how its store is connected', async () => {

@@ -72,7 +72,7 @@ export function DashboardScreen() {
     <>
       <PageHeader
         title={messages.dashboard.title}
-        aside={<SyncingBadge statuses={Object.values(statuses)} />}
+        aside={<SyncingBadge statuses={stores.flatMap(({ id }) => statuses[id] ?? [])} />}
         actions={
           <>
             <Button

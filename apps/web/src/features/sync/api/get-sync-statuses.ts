@@ -20,13 +20,15 @@ export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, stor
   return queryOptions({
     queryKey: syncStatusesKey,
     queryFn: async ({ signal }): Promise<SyncStatuses> => {
-      const known = queryClient.getQueryData<SyncStatuses>(syncStatusesKey) ?? {};
+      const known = () => queryClient.getQueryData<SyncStatuses>(syncStatusesKey) ?? {};
       const now = Date.now();
-      const { ids, isFull } = storesToCheck({ storeIds, known, lastFullCheck: readLastFullCheck(), now });
-      if (ids.length === 0) return known;
+      const lastFullCheck = readLastFullCheck();
+      const { ids, isFull } = storesToCheck({ storeIds, known: known(), lastFullCheck, now });
+      if (ids.length === 0) return known();
       const fresh = await api.call('sync.statusBatch', { body: { store_ids: ids }, signal });
       if (isFull) saveLastFullCheck(now);
-      return { ...known, ...fresh };
+      // The others may have been heard of while the answer was on its way.
+      return { ...known(), ...fresh };
     },
     enabled: storeIds.length > 0,
     staleTime: 0,

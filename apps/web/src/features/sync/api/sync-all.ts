@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
 import { startingStatus } from '../starting-status.ts';
 import { updateSyncStatus } from '../sync-status-cache.ts';
+import { syncStatusesKey } from './get-sync-statuses.ts';
 
 /** Starts a sync of every active store and says per store whether it started. */
 export function useSyncAll() {
@@ -19,7 +20,9 @@ export function useSyncAll() {
 
   return useMutation({
     mutationFn: () => api.call('sync.startAll'),
-    onSuccess: ({ results }) => {
+    onSuccess: async ({ results }) => {
+      // A look at the stores from before the start would say that they do not sync.
+      await queryClient.cancelQueries({ queryKey: syncStatusesKey });
       for (const result of results.filter(({ success }) => success)) {
         updateSyncStatus(queryClient, result.store_id, (status) => startingStatus(result.store_id, status));
       }
