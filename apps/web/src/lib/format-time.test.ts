@@ -22,7 +22,9 @@ test('older times and future ones are given in full', () => {
 });
 
 test.each([
-  [-5, '0 s'],
+  [-5, 'under 1 s'],
+  [999, 'under 1 s'],
+  [1_000, '1 s'],
   [42_900, '42 s'],
   [200_000, '3 min 20 s'],
   [3_900_000, '1 h 05 min'],

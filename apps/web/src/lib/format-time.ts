@@ -26,9 +26,10 @@ export function formatRelativeTime(value: string, now: number): string {
   return days === 1 ? '1 day ago' : `${days} days ago`;
 }
 
-/** 42 s, 3 min 20 s, 1 h 05 min. */
+/** Under 1 s, 42 s, 3 min 20 s, 1 h 05 min. */
 export function formatDuration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds < 1) return 'under 1 s';
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`;

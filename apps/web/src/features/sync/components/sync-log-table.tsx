@@ -30,9 +30,9 @@ export function SyncLogTable({ runs }: { runs: readonly SyncLog[] }) {
             <Table.Th>Method</Table.Th>
             <Table.Th>Trigger</Table.Th>
             <Table.Th className={classes.number}>Duration</Table.Th>
-            <Table.Th className={classes.number}>Pages</Table.Th>
             <Table.Th className={classes.number}>Created</Table.Th>
             <Table.Th className={classes.number}>Updated</Table.Th>
+            <Table.Th className={classes.number}>Unchanged</Table.Th>
             <Table.Th className={classes.number}>Removed</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -62,7 +62,7 @@ type RowProps = { run: SyncLog; isOpen: boolean; onToggle: () => void };
 
 function RunRow({ run, isOpen, onToggle }: RowProps) {
   const duration = durationOf(run);
-  const { created, updated, removed } = run.counts;
+  const { created, updated, unchanged, removed } = run.counts;
   return (
     <Table.Tr>
       <Table.Td>
@@ -81,9 +81,9 @@ function RunRow({ run, isOpen, onToggle }: RowProps) {
       <Table.Td className={classes.number}>
         {duration === null ? <Absent what="duration yet" /> : formatDuration(duration)}
       </Table.Td>
-      <Table.Td className={classes.number}>{formatCount(run.pages_fetched)}</Table.Td>
       <Table.Td className={classes.number}>{formatCount(created)}</Table.Td>
       <Table.Td className={classes.number}>{formatCount(updated)}</Table.Td>
+      <Table.Td className={classes.number}>{formatCount(unchanged)}</Table.Td>
       <Table.Td className={classes.number}>{formatCount(removed)}</Table.Td>
     </Table.Tr>
   );
@@ -97,7 +97,7 @@ function RunDetails({ run }: { run: SyncLog }) {
         {run.completed_at && <Field label="Completed">{formatDateTime(run.completed_at)}</Field>}
         {run.message && <Field label="Message">{run.message}</Field>}
         {run.error_message && <Field label="Error">{run.error_message}</Field>}
-        <Field label="Unchanged">{formatQuantity(run.counts.unchanged, 'product')}</Field>
+        <Field label="Pages read">{formatCount(run.pages_fetched)}</Field>
         {run.counts.held_back > 0 && (
           <Field label="Held back">{formatQuantity(run.counts.held_back, 'removal')} for a decision</Field>
         )}
