@@ -6,7 +6,7 @@ import type { Store } from '@storefleet/contract/stores';
 import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Banner, type BannerTone } from '../../components/banner.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -100,6 +100,7 @@ function StoreDetail({ store }: { store: Store }) {
   const startSync = useStartSync();
   const connectionTest = useTestGraphqlConnection(store.id);
   const [shown, setShown] = useState<readonly Message[]>([]);
+  const lastId = useRef(0);
   const isMssql = store.store_type === 'mssql';
   const { authorization } = route.useSearch();
   const navigate = route.useNavigate();
@@ -109,8 +110,11 @@ function StoreDetail({ store }: { store: Store }) {
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: isMssql });
   const unready = (isMssql && readOnlyBecause === null && preview.data?.blocked_because) || null;
 
-  const add = (message: Omit<Message, 'id'>) =>
-    setShown((messagesShown) => [...messagesShown, { id: Date.now(), ...message }].slice(-4));
+  const add = (message: Omit<Message, 'id'>) => {
+    lastId.current += 1;
+    const added = { id: lastId.current, ...message };
+    setShown((messagesShown) => [...messagesShown, added].slice(-4));
+  };
   const show = (tone: BannerTone, text: string, detail?: string) => add({ tone, text, detail });
   const current = shown.filter(({ endOf }) => endOf === undefined || endOf === sync.data?.sync_id);
   const dismiss = (id: number) =>
