@@ -131,7 +131,7 @@ function useReturnToList(saved: boolean, message: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!saved) return;
-    notifications.show({ color: 'green', message, closeButtonProps: { 'aria-label': 'Dismiss' } });
+    notifications.show({ color: 'green', message });
     void navigate({ to: paths.scheduledSyncs });
   }, [saved, message, navigate]);
 }

@@ -33,11 +33,7 @@ export function useScheduleActions() {
     dismiss(key);
     underWay.add(schedule.id);
     try {
-      notifications.show({
-        color: 'green',
-        message: await work(),
-        closeButtonProps: { 'aria-label': 'Dismiss' },
-      });
+      notifications.show({ color: 'green', message: await work() });
     } catch (error) {
       fail({ key, name: schedule.name, sentence: describe(describeError(error)) });
     } finally {
