@@ -281,7 +281,7 @@ describe('a worker that was thought dead', () => {
     await asleep.applier.apply(batchId);
     await expect.poll(() => shop.writes.length).toBe(1);
 
-    await harness.letPass(31_000);
+    await harness.fallSilent(31_000);
     shop.beforeAnswer = () => {};
     const next = harness.startProcess();
     await next.worker.start();

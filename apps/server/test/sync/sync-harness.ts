@@ -50,6 +50,15 @@ export async function createSyncHarness() {
       return rows;
     },
   };
+  /** So many milliseconds pass without a sign of life of any worker, as if none of them had the time. */
+  async function fallSilent(milliseconds: number): Promise<void> {
+    const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
+    const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');
+    for (const table of ['sync_runs', 'edit_batch_stores']) {
+      await db.query(`update ${table} set ${times} where status = 'in_progress'`, [milliseconds]);
+    }
+  }
+
   return {
     db,
     clock,
@@ -77,14 +86,11 @@ export async function createSyncHarness() {
       sources.set(storeId, source);
       return { storeId, source };
     },
-    /** So many milliseconds pass on the clocks of the processes, and on the database's, by which leases are timed. */
+    fallSilent,
+    /** So many milliseconds pass for everybody: a worker that is alive shows life after them. */
     async letPass(milliseconds: number) {
       clock.advance(milliseconds);
-      const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
-      const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');
-      for (const table of ['sync_runs', 'edit_batch_stores']) {
-        await db.query(`update ${table} set ${times} where status = 'in_progress'`, [milliseconds]);
-      }
+      await fallSilent(milliseconds);
     },
     close: () => db.close(),
   };
