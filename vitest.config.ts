@@ -30,9 +30,9 @@ const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: pati
 
 /**
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
- * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` and `web-logic` run in jsdom, the latter draws
- * nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` is there where TEST_DATABASE_URL is set, as only a
- * PostgreSQL takes several processes.
+ * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom, as does `web-logic`, which
+ * draws nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` is there
+ * where TEST_DATABASE_URL is set, as only a PostgreSQL takes several processes.
  *
  * `isolate: false`: modules keep nothing from one test to the next, and to load them for each file takes as long as the
  * tests do.

@@ -22,5 +22,5 @@ export default defineConfig({
   server: {
     proxy: { '/api': apiServer, '/auth/v1': apiServer },
   },
-  test: { setupFiles: ['./src/testing/setup.ts'], restoreMocks: true },
+  test: { setupFiles: ['./src/testing/setup.ts'], restoreMocks: true, unstubGlobals: true },
 });

@@ -1,8 +1,23 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// Far more than an element should take to appear, for a machine that is busy.
-configure({ asyncUtilTimeout: 15_000 });
+/** Waiting looks again and again, and to print a page takes longer than to look: it is printed once it is read. */
+function elementError(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  // The code that is shown is that of the test.
+  Error.captureStackTrace(error, elementError);
+  return Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => `${message ?? ''}\n\n${prettyDOM(container) || ''}`,
+  });
+}
+
+configure({
+  // Far more than an element should take to appear, for a machine that is busy.
+  asyncUtilTimeout: 15_000,
+  getElementError: elementError,
+});
 
 afterEach(() => {
   cleanup();
