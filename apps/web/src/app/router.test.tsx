@@ -1,11 +1,8 @@
 import { screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildScheduledSync } from '../testing/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from '../testing/build-store.ts';
 import { type Answers, renderApp } from '../testing/render-app.tsx';
-
-// Each screen is loaded when it is gone to.
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildStore();
 const schedule = buildScheduledSync();

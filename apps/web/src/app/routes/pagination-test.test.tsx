@@ -1,15 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { PaginationTestResult } from '@storefleet/contract/products';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import type { CallInput } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildStore } from '../../testing/build-store.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-
-// A screen is loaded when it is gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildStore();
 const ADDRESS = `/stores/${store.id}/pagination-test`;

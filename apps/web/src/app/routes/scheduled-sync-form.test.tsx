@@ -1,15 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { type Answers, type Call, renderApp } from '../../testing/render-app.tsx';
-
-// The screen is loaded when it is gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const NEW = '/scheduled-syncs/new';
 const shop = buildStore();

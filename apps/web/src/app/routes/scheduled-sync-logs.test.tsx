@@ -1,14 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildScheduledSync, buildScheduledSyncLog } from '../../testing/build-scheduled-sync.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
-
-// The screen is loaded when it is gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const schedule = buildScheduledSync({ timezone: 'Europe/Berlin' });
 const PAGE = `/scheduled-syncs/${schedule.id}/logs`;

@@ -1,15 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { buildTableReport } from '../../testing/build-table-report.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
-
-// Screens are loaded when they are gone to, and a saved form goes on after a pause.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildMssqlStore();
 const EDIT = `/stores/${store.id}/edit-mssql`;

@@ -1,17 +1,13 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SettingList } from '@storefleet/contract/settings';
 import type { ConnectionTestResult } from '@storefleet/contract/stores';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildSetting } from '../../testing/build-setting.ts';
 import { buildStore } from '../../testing/build-store.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
 import { renderToasts } from '../../testing/render-toasts.tsx';
-
-// Screens are loaded when they are gone to, and a saved form goes on after a pause.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildStore();
 const EDIT = `/stores/${store.id}/edit`;

@@ -1,16 +1,12 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SyncLog } from '@storefleet/contract/sync';
-import { configure, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { buildStore } from '../../../testing/build-store.ts';
 import { buildSyncLog } from '../../../testing/build-sync-log.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-
-// The screen is loaded when it is gone to.
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const store = buildStore();
 
