@@ -29,13 +29,17 @@ export type Machine = {
   troubles(): readonly string[];
 };
 
-export type LogLine = { readonly level: string; readonly time: string; readonly msg: string } & Record<
-  string,
-  unknown
->;
+export type LogLine = {
+  readonly level: string;
+  readonly time: string;
+  readonly msg: string;
+  readonly err?: { readonly type: string };
+} & Record<string, unknown>;
 
 /** What a process says to the person at the terminal. */
 const ANNOUNCEMENT = /^(Storefleet is (running at|working in the background).*|)$/;
+/** The database ends what a process that stands still had begun. */
+const ENDED_MEANWHILE = 'DatabaseUnavailableError';
 /** A gentle stop on a machine that is too busy for it ends as a kill does. */
 const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;
@@ -56,6 +60,7 @@ export function createMachine({
   let child: ChildProcess | null = null;
   let isReady = false;
   let paused = false;
+  let stoodStill = false;
 
   function read(line: string): void {
     if (!line.startsWith('{')) {
@@ -64,7 +69,7 @@ export function createMachine({
     }
     const entry = JSON.parse(line) as LogLine;
     lines.push(entry);
-    if (entry.msg === CUT_SHORT) return;
+    if (entry.msg === CUT_SHORT || (stoodStill && entry.err?.type === ENDED_MEANWHILE)) return;
     if (entry.level === 'error' || entry.level === 'fatal') troubles.push(`${name} reported: ${line}`);
   }
 
@@ -74,6 +79,7 @@ export function createMachine({
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
+    stoodStill = false;
     const up = Promise.withResolvers<void>();
     let rest = '';
     started.stdout?.on('data', (chunk: Buffer) => {
@@ -120,6 +126,7 @@ export function createMachine({
     stop: () => end('SIGTERM'),
     pause() {
       paused = child?.kill('SIGSTOP') ?? false;
+      stoodStill ||= paused;
     },
     resume() {
       child?.kill('SIGCONT');
