@@ -201,7 +201,7 @@ export const ScheduledSyncExecuted = z
   .meta({ id: 'ScheduledSyncExecuted' });
 export type ScheduledSyncExecuted = z.infer<typeof ScheduledSyncExecuted>;
 
-/** The runs that are due in the coming days, soonest first. */
+/** The runs that are due in the coming days, soonest first; of too many, the last ones of the busiest schedules are left out. */
 export const UpcomingRuns = z
   .object({
     runs: z.array(

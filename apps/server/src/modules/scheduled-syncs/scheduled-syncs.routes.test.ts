@@ -336,9 +336,33 @@ it('the coming runs are those of all schedules, soonest first, an overdue one on
   ]);
   expect(runs[0]).toMatchObject({ name: 'Late', store_name: 'Own' });
   expect(body.truncated).toBe(false);
+});
 
-  await create({ store_id: own, schedule_type: 'cron', schedule_config: { cron: '* * * * *' } });
-  const { body: many } = await call<UpcomingRuns>('GET', '/upcoming');
-  expect(many).toMatchObject({ truncated: true });
-  expect(many.runs).toHaveLength(2_000);
+it('a schedule in a timezone that this process does not know takes no coming run from the others', async () => {
+  const store_id = await addStore(app.db, { name: 'Far out' });
+  const lost = await create({ store_id, name: 'Lost' });
+  const sound = await create({ store_id, name: 'Sound' });
+  await app.db.query(`update scheduled_syncs set timezone = 'Mars/Olympus' where id = $1`, [lost.id]);
+  const { status, body } = await call<UpcomingRuns>('GET', '/upcoming?days=2');
+  expect(status).toBe(200);
+  const countOf = ({ id }: { id: string }) => body.runs.filter((run) => run.scheduled_sync_id === id).length;
+  expect([countOf(lost), countOf(sound)]).toEqual([1, 2]);
+});
+
+it('of more runs than can be listed, those of schedules that run most often are left out', async () => {
+  const store_id = await addStore(app.db, { name: 'Hasty' });
+  const everyMinute = await create({
+    store_id,
+    schedule_type: 'cron',
+    schedule_config: { cron: '* * * * *' },
+  });
+  const daily = await create({ store_id, name: 'Calm' });
+  const { body } = await call<UpcomingRuns>('GET', '/upcoming');
+  expect(body).toMatchObject({ truncated: true });
+  expect(body.runs).toHaveLength(2_000);
+  const times = body.runs.map(({ due_at }) => due_at);
+  expect(times).toEqual(times.toSorted());
+  const timesOf = ({ id }: { id: string }) => body.runs.filter((run) => run.scheduled_sync_id === id);
+  expect(timesOf(daily)).toHaveLength(7);
+  expect(timesOf(everyMinute).length).toBeGreaterThan(1_500);
 });

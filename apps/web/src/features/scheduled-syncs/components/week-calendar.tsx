@@ -57,7 +57,8 @@ function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
       </ol>
       {truncated && (
         <p className={classes.note}>
-          There are more runs than can be listed: the last days may look emptier than they are.
+          There are more runs than can be listed: schedules that run very often are shown for the first days
+          only.
         </p>
       )}
     </div>
