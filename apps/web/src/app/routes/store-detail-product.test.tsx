@@ -212,7 +212,10 @@ test('a conflict shows both values; what is kept is sent over the one that the s
   );
 
   atlas.refusals.clear();
-  fireEvent.click(screen.getByRole('button', { name: 'Keep mine: Price of Red becomes $12.00' }));
+  const keepMine = screen.getByRole('button', { name: 'Keep mine: Price of Red becomes $12.00' });
+  keepMine.focus();
+  fireEvent.click(keepMine);
+  expect(document.activeElement).toBe(field('Price of Red in USD'));
   fireEvent.click(saveButton());
   expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
   expect(atlas.saves[1]).toMatchObject([
@@ -244,7 +247,10 @@ test('theirs is taken without anything being written', async () => {
   });
   fireEvent.click(saveButton());
   expect(await screen.findByText('Nothing was saved.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Take theirs: Vendor stays Somebody else' }));
+  const takeTheirs = screen.getByRole('button', { name: 'Take theirs: Vendor stays Somebody else' });
+  takeTheirs.focus();
+  fireEvent.click(takeTheirs);
+  expect(document.activeElement).toBe(field('Vendor'));
   expect(field('Vendor').value).toBe('Somebody else');
   expect(screen.getByText('Nothing changed')).toBeTruthy();
   expect(atlas.saves).toHaveLength(1);

@@ -24,6 +24,7 @@ import {
 import { isReady, useProductEditor } from '../use-product-editor.ts';
 import { EditorFooter } from './editor-footer.tsx';
 import classes from './editor-form.module.css';
+import { focusField } from './focus-field.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
@@ -106,11 +107,11 @@ function EditorGuard({ isLeft }: Pick<Props, 'isLeft'>) {
 }
 
 /** The first value that keeps the rest from being saved. */
-function focusFirst(scroller: HTMLElement | null, draft: ProductDraft): void {
+function focusFirst(within: Element | null, draft: ProductDraft): void {
   const [invalid] = invalidFields(draft);
   const [conflict] = draft.conflicts.keys();
   const key = invalid ? keyOf(invalid) : conflict;
-  if (key !== undefined) scroller?.querySelector<HTMLElement>(`[data-field="${key}"]`)?.focus();
+  if (key !== undefined) focusField(within, key);
 }
 
 /** The product as the store holds it now; its fields show what was typed over it. */
@@ -129,6 +130,10 @@ function EditorBanners() {
     if (result !== null) banner.current?.scrollIntoView({ block: 'nearest' });
   }, [result]);
   if (result === null && gone.length === 0 && draft.conflicts.size < 2) return null;
+  const decideAll = (how: typeof takeTheirs, button: Element) => {
+    focusFirst(button, draft);
+    store.edit((now) => how(now, now.conflicts.keys()));
+  };
   return (
     <div ref={banner} className={classes.banners}>
       {result && (
@@ -153,14 +158,14 @@ function EditorBanners() {
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => store.edit((now) => takeTheirs(now, now.conflicts.keys()))}
+              onClick={(event) => decideAll(takeTheirs, event.currentTarget)}
             >
               Take theirs for all
             </Button>
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => store.edit((now) => keepMine(now, now.conflicts.keys()))}
+              onClick={(event) => decideAll(keepMine, event.currentTarget)}
             >
               Keep mine for all
             </Button>

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { fieldOf, type Owner } from '../fields.ts';
 import { type Note, shownValue } from '../notes.ts';
 import { keepMine, takeTheirs } from '../product-draft.ts';
+import { focusField } from './focus-field.ts';
 import classes from './notes.module.css';
 import { useEditor, useIsSaving, useNotes } from './use-editor.ts';
 
@@ -49,6 +50,11 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
   const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
   const name = ownerName === null ? label : `${label} of ${ownerName}`;
   const shown = (value: string | null) => shownValue(attribute, value, currency);
+  const decide = (how: typeof takeTheirs, button: Element) => {
+    // The buttons go with the note.
+    focusField(button, note.key);
+    store.edit((draft) => how(draft, [note.key]));
+  };
   return (
     <div className={classes.conflict}>
       <span>
@@ -62,7 +68,7 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
           variant="default"
           disabled={saving}
           aria-label={`Take theirs: ${name} stays ${shown(note.conflict.current)}`}
-          onClick={() => store.edit((draft) => takeTheirs(draft, [note.key]))}
+          onClick={(event) => decide(takeTheirs, event.currentTarget)}
         >
           Take theirs
         </Button>
@@ -71,7 +77,7 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
           variant="default"
           disabled={saving}
           aria-label={`Keep mine: ${name} becomes ${shown(note.typed)}`}
-          onClick={() => store.edit((draft) => keepMine(draft, [note.key]))}
+          onClick={(event) => decide(keepMine, event.currentTarget)}
         >
           Keep mine
         </Button>
