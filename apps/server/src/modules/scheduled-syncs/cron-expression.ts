@@ -24,7 +24,7 @@ export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
-/** The same expression with numbers for names and single blanks between its fields. Throws a CronError. */
+/** The same expression with numbers for names, each once, and single blanks between its fields. Throws a CronError. */
 export function normaliseCron(expression: string): string {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== FIELDS.length) {
@@ -36,10 +36,7 @@ export function normaliseCron(expression: string): string {
 }
 
 function normaliseField(field: Field, text: string): string {
-  return text
-    .split(',')
-    .map((item) => normaliseItem(field, item))
-    .join(',');
+  return [...new Set(text.split(',').map((item) => normaliseItem(field, item)))].join(',');
 }
 
 function normaliseItem(field: Field, item: string): string {
@@ -50,7 +47,7 @@ function normaliseItem(field: Field, item: string): string {
   const end = step === undefined || Number(step) === 1 ? '' : `/${Number(step)}`;
   if (star !== undefined || first === undefined) return `*${end}`;
   const from = numberOf(field, first);
-  if (last === undefined) return `${from}${end}`;
+  if (last === undefined) return `${field.names === WEEKDAYS ? from % WEEKDAYS.length : from}${end}`;
   const to = lastOf(field, from, last);
   if (from > to) {
     throw new CronError(
