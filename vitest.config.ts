@@ -21,6 +21,7 @@ const LAYOUT = ['e2e/*layout.spec.ts'];
 const patience = { poll: { timeout: 30_000 } };
 const browserTests = {
   globalSetup: ['e2e/support/prepared-data.ts'],
+  isolate: false,
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: patience,

@@ -13,7 +13,7 @@ let stores: readonly ConnectedStore[];
 
 beforeAll(async () => {
   const { api, shops } = stage;
-  const synced = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 300 }), {
+  const synced = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 60 }), {
     description: 'Everything for the beach, from March to October.',
     store_country: 'Portugal',
     tags: ['seasonal', 'wholesale', 'beach'],
