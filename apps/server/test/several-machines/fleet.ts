@@ -11,6 +11,8 @@ const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' }
 /** Milliseconds after which an answer is not waited for any more, as from a machine that stands still. */
 const PATIENCE_MS = 30_000;
 const LOOK_INTERVAL_MS = 50;
+/** Far longer than all web processes are down or stand still at once. */
+const ASK_LIMIT_MS = 150_000;
 /** Answers of a process that cannot do its work just now. */
 const NOT_NOW = new Set([502, 503, 504]);
 
@@ -91,9 +93,11 @@ export async function startFleet({
   }
 
   async function ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>> {
+    const until = Date.now() + ASK_LIMIT_MS;
     for (;;) {
       const answer = await askOnce<Body>(method, address, request);
       if (answer !== null) return answer;
+      if (Date.now() > until) throw new NoAnswer(`${method} ${address}`, machines);
       await pause(LOOK_INTERVAL_MS);
     }
   }
@@ -130,6 +134,16 @@ export async function startFleet({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+
+  constructor(call: string, machines: readonly Machine[]) {
+    const up = machines.filter((machine) => machine.isUp()).map(({ name }) => name);
+    const troubles = machines.flatMap((machine) => machine.troubles());
+    super(`${call} was not answered. Up: ${up.join(', ') || 'none'}. ${troubles.join('\n')}`);
+  }
 }
 
 class UnexpectedAnswer extends Error {

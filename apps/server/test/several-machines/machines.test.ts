@@ -30,6 +30,8 @@ const SECONDS = Number(process.env.MACHINES_SECONDS ?? 60);
 const SEED = Number(process.env.MACHINES_SEED ?? Date.now() % 1_000_000);
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 const SOME_DAY = { schedule_type: 'cron', schedule_config: { cron: '0 0 29 2 *' } };
+/** Far longer than a schedule that is due waits for a process that starts it. */
+const SWITCH_OFF_LIMIT_MS = 120_000;
 const random = randomFrom(SEED);
 
 let fleet: Fleet;
@@ -68,6 +70,7 @@ async function addSchedule(store: LiveStore, timing: object): Promise<string> {
 
 /** Switches schedules off, and answers a time at which all of them were on, with no whole minute behind it. */
 async function switchOff(scheduleIds: readonly string[]): Promise<Date> {
+  const until = Date.now() + SWITCH_OFF_LIMIT_MS;
   for (;;) {
     const { rows } = await fleet.db.query<{ at: Date }>(
       `update scheduled_syncs set is_active = false, next_run_at = null
@@ -77,6 +80,7 @@ async function switchOff(scheduleIds: readonly string[]): Promise<Date> {
       [scheduleIds],
     );
     if (rows[0]) return rows[0].at;
+    if (Date.now() > until) throw new Error('A schedule is due and nobody starts it.');
     await pause(100);
   }
 }
