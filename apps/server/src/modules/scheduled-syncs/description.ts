@@ -13,8 +13,14 @@ export function describeSchedule({ schedule_type, schedule_config: config }: Sch
     case 'monthly':
       return `On day ${config.day_of_month} of every month${config.day_of_month > 28 ? ', or its last,' : ''} at ${timeOf(config)}`;
     case 'cron':
-      return cronstrue.toString(normaliseCron(config.cron), { use24HourTimeFormat: true });
+      return describeCron(normaliseCron(config.cron));
   }
+}
+
+/** Times alone, which cronstrue gives for them, are those of every day. */
+function describeCron(expression: string): string {
+  const words = cronstrue.toString(expression, { use24HourTimeFormat: true });
+  return words.replace(/^At (\d\d:\d\d[\d:, and]*)$/, 'Every day at $1');
 }
 
 function timeOf({ hour, minute }: { hour: number; minute: number }): string {
