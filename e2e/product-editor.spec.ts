@@ -41,6 +41,7 @@ test('a product is edited from its store: some values arrive, one conflicts, one
   await fill(editor, 'Vendor', 'Spinners');
   await editor.locator('input[data-field="product:tags"]').fill('summer');
   await page.keyboard.press('Enter');
+  await expect.poll(() => colourOf(editor, 'Tags')).toBe(await colourOf(editor, 'Vendor'));
   await fill(editor, 'Price of Small in EUR', '52');
   await fill(editor, 'SKU of Small', 'LIN-SMALL');
   await fill(editor, 'Price of Medium in EUR', '58.00');
@@ -131,6 +132,13 @@ function shirt() {
 }
 
 const variants = () => shirt().variants;
+
+/** Of what is drawn as the field: the one that stands around the tags. */
+function colourOf(editor: Locator, label: string): Promise<string> {
+  return field(editor, label).evaluate<string, HTMLElement>(
+    'field => getComputedStyle(field.closest(".mantine-TagsInput-input") ?? field).backgroundColor',
+  );
+}
 
 /** What the shop itself holds. */
 function held() {

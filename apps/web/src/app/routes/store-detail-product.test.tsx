@@ -308,6 +308,23 @@ test('leaving with changes is asked about, and they can be discarded', async () 
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
 });
 
+test('a change is taken back in the review, and the focus goes to the one beside it, after the last to its value', async () => {
+  const { answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Vendor', 'Milliners');
+  type('Price of Red in USD', '12.00');
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  const takeBack = (name: string) => screen.getByRole('button', { name: `Take back the change of ${name}` });
+  takeBack('Vendor').focus();
+  fireEvent.click(takeBack('Vendor'));
+  expect(field('Vendor').value).toBe('Hatters');
+  expect(document.activeElement).toBe(takeBack('Price of Red'));
+  fireEvent.click(takeBack('Price of Red'));
+  expect(document.activeElement).toBe(field('Price of Red in USD'));
+  expect(screen.getByText('Nothing changed')).toBeTruthy();
+});
+
 test('what a store cannot have changed is locked and says why', async () => {
   const { answers } = shop();
   renderApp(OPENED, {

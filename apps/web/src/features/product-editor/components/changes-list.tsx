@@ -2,10 +2,11 @@ import { CloseButton } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/format-number.ts';
-import { type Field, keyOf } from '../fields.ts';
+import { type Field, type FieldKey, keyOf } from '../fields.ts';
 import { shownValue, warningOf } from '../notes.ts';
 import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../product-draft.ts';
 import classes from './changes-list.module.css';
+import { focusField } from './focus-field.ts';
 import { useEditor, useEditorState } from './use-editor.ts';
 
 /** More than anybody reads here. */
@@ -61,9 +62,20 @@ function TakeBack({ field, name }: { field: Field; name: string }) {
     <CloseButton
       size="sm"
       aria-label={`Take back the change of ${name}`}
-      onClick={() => store.edit((draft) => takeTheirs(draft, [keyOf(field)]))}
+      onClick={(event) => {
+        focusBeside(event.currentTarget, keyOf(field));
+        store.edit((draft) => takeTheirs(draft, [keyOf(field)]));
+      }}
     />
   );
+}
+
+/** The entry goes: the focus is on the one beside it or, after the last, on the value itself. */
+function focusBeside(button: Element, key: FieldKey): void {
+  const entry = button.closest('li');
+  const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;
+  if (beside) beside.querySelector('button')?.focus();
+  else focusField(button, key);
 }
 
 function nameOf({ variantTitles, product }: ProductDraft, { owner, attribute }: Field): string {
