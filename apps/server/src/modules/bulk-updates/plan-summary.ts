@@ -149,18 +149,20 @@ function addAmounts(amounts: Map<MoneyAttribute, AmountSummary>, item: PlannedIt
   }
 }
 
+const countOf = (rows: number) => rows.toLocaleString('en');
+
 const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips: number) => string> = {
-  zero_price: (count) => (count === 1 ? '1 price becomes 0.' : `${count} prices become 0.`),
+  zero_price: (count) => (count === 1 ? '1 price becomes 0.' : `${countOf(count)} prices become 0.`),
   below_cost: (count) =>
-    count === 1 ? '1 price is below its cost.' : `${count} prices are below their cost.`,
+    count === 1 ? '1 price is below its cost.' : `${countOf(count)} prices are below their cost.`,
   large_change(count, slips) {
-    const amounts = count === 1 ? '1 row changes' : `${count} rows change`;
+    const amounts = count === 1 ? '1 row changes' : `${countOf(count)} rows change`;
     const sentence = `${amounts} by more than ${LARGE_PRICE_CHANGE_PERCENT}%.`;
     if (slips === 0) return sentence;
-    const subject = slips === 1 ? '1 amount becomes' : `${slips} amounts become`;
+    const subject = slips === 1 ? '1 amount becomes' : `${countOf(slips)} amounts become`;
     return `${sentence} ${subject} exactly 10 or 100 times as much or as little: is the decimal point in its place?`;
   },
   shared_identifier: (count) =>
-    `${count} variants get a SKU or barcode that another variant of the same store gets too.`,
-  cleared: (count) => (count === 1 ? '1 row loses a value.' : `${count} rows lose a value.`),
+    `${countOf(count)} variants get a SKU or barcode that another variant of the same store gets too.`,
+  cleared: (count) => (count === 1 ? '1 row loses a value.' : `${countOf(count)} rows lose a value.`),
 };
