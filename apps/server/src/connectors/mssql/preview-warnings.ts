@@ -65,9 +65,13 @@ function* ofRows({ mapping, at }: MappedColumn, rows: readonly RawRow[]): Genera
   }
 }
 
-function* ofSharedColumns({ fields }: TablePlan): Generator<string, void, void> {
-  for (const [column, ofColumn] of Map.groupBy(fields, (field) => field.column)) {
-    if (ofColumn.length < 2) continue;
+function* ofSharedColumns(plan: TablePlan): Generator<string, void, void> {
+  if (plan.readOnlyBecause !== null) return;
+  const { attributes } = editPlanOf(plan);
+  const canBeChanged = ({ mapping: { target_field: target } }: (typeof plan.fields)[number]) =>
+    isEditable(target) && attributes.has(target);
+  for (const [column, ofColumn] of Map.groupBy(plan.fields, (field) => field.column)) {
+    if (ofColumn.length < 2 || !ofColumn.some(canBeChanged)) continue;
     const labels = ofColumn.map(({ mapping }) => targetLabel(mapping.target_field)).join(' and ');
     yield `“${column.name}” is mapped to ${labels}: a change of one changes the other.`;
   }

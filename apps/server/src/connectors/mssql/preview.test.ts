@@ -96,6 +96,7 @@ describe('a preview', () => {
       mapping('Added', 'added', { data_type: 'date' }),
       mapping('Price', 'status'),
       mapping('Twice', 'cost'),
+      mapping('Twice', 'twice'),
     ]);
     expect(warnings).toEqual([
       '“Name” is empty in one row of those shown, and Title is required: such rows are skipped.',
