@@ -41,7 +41,9 @@ test('a product is edited from its store: some values arrive, one conflicts, one
   await fill(editor, 'Vendor', 'Spinners');
   await editor.locator('input[data-field="product:tags"]').fill('summer');
   await page.keyboard.press('Enter');
-  await expect.poll(() => colourOf(editor, 'Tags')).toBe(await colourOf(editor, 'Vendor'));
+  const unchanged = await colourOf(page, 'title');
+  await expect.poll(() => colourOf(page, 'vendor')).not.toBe(unchanged);
+  await expect.poll(() => colourOf(page, 'tags')).toBe(await colourOf(page, 'vendor'));
   await fill(editor, 'Price of Small in EUR', '52');
   await fill(editor, 'SKU of Small', 'LIN-SMALL');
   await fill(editor, 'Price of Medium in EUR', '58.00');
@@ -133,11 +135,12 @@ function shirt() {
 
 const variants = () => shirt().variants;
 
-/** Of what is drawn as the field: the one that stands around the tags. */
-function colourOf(editor: Locator, label: string): Promise<string> {
-  return field(editor, label).evaluate<string, HTMLElement>(
-    'field => getComputedStyle(field.closest(".mantine-TagsInput-input") ?? field).backgroundColor',
-  );
+/** Of what is drawn as the field: with tags, what stands around it. */
+function colourOf(page: Page, attribute: string): Promise<string> {
+  return page.evaluate(`(() => {
+    const field = document.querySelector('[data-field="product:${attribute}"]');
+    return getComputedStyle(field.closest('.mantine-TagsInput-input') ?? field).backgroundColor;
+  })()`);
 }
 
 /** What the shop itself holds. */
