@@ -231,6 +231,51 @@ test('a sync that does not start says why; a Shopify store has no REST button', 
   await waitFor(() => expect(alert.isConnected).toBe(false));
 });
 
+test('a sync that does not start says so once, however long the shop takes, and nothing of the run before', async () => {
+  const before = buildSyncStatus({
+    store_id: store.id,
+    sync_id: 'run-1',
+    status: 'failed',
+    error_message: 'Old.',
+  });
+  const polled = buildSyncStatus({ ...before, sync_id: 'run-2', error_message: 'The shop is away.' });
+  let status = before;
+  let refuse = (_reason: ApiError): void => undefined;
+  renderApp(
+    PAGE,
+    answers({
+      'sync.status': () => status,
+      'sync.startGraphql': () => new Promise((_, reject) => (refuse = reject)),
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Sync Products (GraphQL)' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start sync' }));
+  const line = await region('Sync status');
+  await line.findByText('Syncing');
+  // While the start is under way, the server still tells of the run before.
+  window.dispatchEvent(new Event('visibilitychange'));
+  await line.findByText('Failed');
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
+  status = polled;
+  refuse(unavailable('The shop is away.'));
+  await screen.findByText(messages.sync.startFailed('GraphQL', 'The shop is away.'));
+  await waitFor(() => expect(line.getByText('Failed')).toBeTruthy());
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
+test('a start that is refused after a while is told of once', async () => {
+  let refuse = (_reason: ApiError): void => undefined;
+  renderApp(PAGE, answers({ 'sync.startGraphql': () => new Promise((_, reject) => (refuse = reject)) }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Sync Products (GraphQL)' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start sync' }));
+  const line = await region('Sync status');
+  await line.findByText('Syncing');
+  refuse(unavailable('The shop is away.'));
+  await screen.findByText(messages.sync.startFailed('GraphQL', 'The shop is away.'));
+  await line.findByText('Failed');
+  expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
 test('the connection test says whose shop answered, or the detail of what went wrong', async () => {
   let detail: string | null = null;
   renderApp(

@@ -134,8 +134,11 @@ function StoreDetail({ store }: { store: Store }) {
       { storeId: store.id, method },
       {
         onSuccess: (started) => show('info', startedText(method, started), startedDetail(started)),
-        onError: (error) =>
-          show('danger', messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error))),
+        onError: (error) => {
+          // The ends of runs before it are old news, and its own is told here.
+          setShown((messagesShown) => messagesShown.filter(({ endOf }) => endOf === undefined));
+          show('danger', messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error)));
+        },
       },
     );
 

@@ -23,8 +23,15 @@ export function startingStatus(storeId: string, before: SyncStatus | undefined):
   };
 }
 
+/** Of no run: whether the server has made one of it is told by the next look at it. */
 export function failedStart(status: SyncStatus | undefined, reason: string): SyncStatus | undefined {
   return (
-    status && { ...status, status: 'failed', error_message: reason, completed_at: new Date().toISOString() }
+    status && {
+      ...status,
+      sync_id: null,
+      status: 'failed',
+      error_message: reason,
+      completed_at: new Date().toISOString(),
+    }
   );
 }

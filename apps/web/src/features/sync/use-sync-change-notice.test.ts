@@ -13,7 +13,11 @@ test('a run that ended well says how many products it processed', () => {
 });
 
 test('a run that failed says why', () => {
-  const now = buildSyncStatus({ status: 'failed', error_message: 'The store refused the access token.' });
+  const now = buildSyncStatus({
+    sync_id: '0190c000-0000-7000-8000-000000000007',
+    status: 'failed',
+    error_message: 'The store refused the access token.',
+  });
   expect(syncChangeNotice(running, now)).toEqual({
     tone: 'danger',
     text: 'Sync failed: The store refused the access token.',

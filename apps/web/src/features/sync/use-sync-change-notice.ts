@@ -5,10 +5,14 @@ import { isSyncing } from './sync-state.ts';
 
 export type SyncNotice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
-/** What to say when a sync that was seen running has ended; null for every other change. */
+/**
+ * What to say when a sync that was seen running has ended; null for every other change, and for a start that failed,
+ * which says so itself.
+ */
 export function syncChangeNotice(before: SyncStatus | undefined, now: SyncStatus): SyncNotice | null {
   if (!isSyncing(before) || isSyncing(now)) return null;
   if (now.status === 'failed') {
+    if (now.sync_id === null) return null;
     return { tone: 'danger', text: messages.sync.failedNotice(now.error_message ?? messages.unknownError) };
   }
   if (now.status !== 'completed') return null;
@@ -21,12 +25,16 @@ export function useSyncChangeNotice(
   onNotice: (notice: SyncNotice) => void,
 ): void {
   const before = useRef<SyncStatus>(undefined);
+  /** The run that was last seen ended: while the start of another is under way, the server still answers with it. */
+  const ended = useRef<string>(null);
   const latest = useRef(onNotice);
   latest.current = onNotice;
   useEffect(() => {
     if (!status) return;
     const notice = syncChangeNotice(before.current, status);
     before.current = status;
-    if (notice) latest.current(notice);
+    const isNews = status.sync_id === null || status.sync_id !== ended.current;
+    if (!isSyncing(status) && status.sync_id !== null) ended.current = status.sync_id;
+    if (notice && isNews) latest.current(notice);
   }, [status]);
 }
