@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatRelativeTime } from './format-time.ts';
+import {
+  formatClock,
+  formatDateTime,
+  formatDuration,
+  formatMoment,
+  formatRelativeTime,
+} from './format-time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const MINUTE = 60_000;
@@ -30,4 +36,13 @@ test.each([
   [3_900_000, '1 h 05 min'],
 ])('a duration of %i ms', (milliseconds, words) => {
   expect(formatDuration(milliseconds)).toBe(words);
+});
+
+test('the time of a day is told by a clock of 24 hours, as schedules are', () => {
+  const evening = new Date(2026, 0, 5, 21, 7, 9).toISOString();
+  expect(formatDateTime(evening)).toMatch(/^Jan 5, 2026.*\b21:07:09\b(?!.*PM)/);
+  expect(formatMoment(evening)).toBe('Jan 5, 2026, 21:07');
+  expect(formatRelativeTime(evening, now)).toBe('Jan 5, 2026, 21:07');
+  expect(formatClock(evening)).toBe('21:07:09');
+  expect(formatMoment(new Date(2026, 0, 5).toISOString())).toBe('Jan 5, 2026, 00:00');
 });

@@ -2,9 +2,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
+/** A clock of 24 hours, as the words of a schedule use. */
+const hourCycle = 'h23';
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
 
 /** The exact local time with its zone. */
 export function formatDateTime(value: string): string {
@@ -15,10 +18,20 @@ export function formatDay(value: string): string {
   return day.format(new Date(value));
 }
 
+/** "Nov 21, 2026, 14:05" */
+export function formatMoment(value: string): string {
+  return moment.format(new Date(value));
+}
+
+/** "14:05:09" */
+export function formatClock(value: string): string {
+  return clock.format(new Date(value));
+}
+
 /** Words for the recent past, the date and time for anything older than a week or in the future. */
 export function formatRelativeTime(value: string, now: number): string {
   const age = now - Date.parse(value);
-  if (age < -MINUTE || age > 7 * DAY) return dayAndTime.format(new Date(value));
+  if (age < -MINUTE || age > 7 * DAY) return formatMoment(value);
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)} h ago`;

@@ -4,7 +4,7 @@ import type { SyncLog } from '@storefleet/contract/sync';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 import type { Tone } from '../../components/status-badge.tsx';
 import { formatCount } from '../../lib/format-number.ts';
-import { formatDuration } from '../../lib/format-time.ts';
+import { formatDuration, formatMoment } from '../../lib/format-time.ts';
 
 /** Runs that a chart of this width shows with a bar each. */
 const CHARTED_RUNS = 30;
@@ -42,7 +42,7 @@ export function chartRows(runs: readonly SyncLog[]): ChartRow[] {
   const ended = runs.filter((run) => durationOf(run) !== null).slice(0, CHARTED_RUNS);
   return ended.toReversed().map((run) => ({
     id: run.id,
-    label: `${moment.format(new Date(run.started_at))}, ${SYNC_METHOD_LABELS[run.method]}, ${runLabel(run)}`,
+    label: `${formatMoment(run.started_at)}, ${SYNC_METHOD_LABELS[run.method]}, ${runLabel(run)}`,
     tick: tick.format(new Date(run.started_at)),
     values: {
       // A tenth of a second is as exact as anybody reads.
@@ -55,7 +55,6 @@ export function chartRows(runs: readonly SyncLog[]): ChartRow[] {
   }));
 }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const tick = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 export const chartPanels: readonly ChartPanel[] = [

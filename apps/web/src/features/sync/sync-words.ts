@@ -2,6 +2,7 @@ import type { SyncStage } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import type { Tone } from '../../components/status-badge.tsx';
+import { formatClock } from '../../lib/format-time.ts';
 import { isSyncing } from './sync-state.ts';
 
 const stageWords: Record<SyncStage, string> = {
@@ -22,7 +23,7 @@ export function describeStage(status: SyncStatus): string {
 /** Until when nothing is asked of the store, by its rate limit or after an answer that failed. */
 export function describePause({ waiting_until: until }: SyncStatus): string | null {
   if (!until) return null;
-  return `Waiting for the store until ${new Date(until).toLocaleTimeString('en', { timeStyle: 'medium' })}`;
+  return `Waiting for the store until ${formatClock(until)}`;
 }
 
 export function syncTone(status: SyncStatus): Tone {
