@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 
@@ -26,6 +26,33 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
     };
   }, [opened]);
   return dialog;
+}
+
+/**
+ * Gives the focus back when something is put away by a button within it: to what had it before it came in or, where
+ * that is gone, to the nearest thing around that takes the focus. What goes by itself leaves the focus alone.
+ * @returns `within` are properties of the element; `leave` is called on the press
+ */
+export function useFocusBack() {
+  const cameFrom = useRef<Element>(null);
+  const places = useRef<readonly Element[]>([]);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) places.current.some(takesFocus);
+    },
+    [],
+  );
+  return {
+    within: {
+      onFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      },
+    },
+    leave() {
+      const around = placesUpFrom(document.activeElement).map(({ element }) => element);
+      places.current = cameFrom.current ? [cameFrom.current, ...around] : around;
+    },
+  };
 }
 
 /** An element and all that it stands in, with what is beside each. */
