@@ -27,6 +27,7 @@ const browserTests = {
   expect: patience,
 };
 const web = { extends: './apps/web/vite.config.ts', root: './apps/web' };
+const maxWorkers = 2;
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**
@@ -64,16 +65,28 @@ export default defineConfig({
         : []),
       {
         ...web,
-        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.tsx'], testTimeout: 60_000 },
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          testTimeout: 60_000,
+          maxWorkers,
+        },
       },
       {
         ...web,
         // Functions, which keep nothing from one test to the next: a jsdom for each file takes twenty times as long.
-        test: { name: 'web-logic', environment: 'jsdom', include: ['src/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'web-logic',
+          environment: 'jsdom',
+          include: ['src/**/*.test.ts'],
+          isolate: false,
+          maxWorkers,
+        },
       },
       { test: { name: 'e2e', include: ['e2e/**/*.spec.ts'], exclude: LAYOUT, ...browserTests } },
       { test: { name: 'layout', include: LAYOUT, ...browserTests } },
     ],
-    maxWorkers: 2,
+    maxWorkers,
   },
 });
