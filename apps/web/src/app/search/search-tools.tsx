@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
 import type { ProductSearch } from '../../features/products/search-address.ts';
 import { paths } from '../paths.ts';
+import classes from './search-tools.module.css';
 
 const ImportCsvDialog = lazy(async () => ({
   default: (await import('../../features/bulk-updates/components/import-csv-dialog.tsx')).ImportCsvDialog,
@@ -23,8 +24,8 @@ export function SearchTools({ search }: { search: ProductSearch }) {
   return (
     <>
       <ButtonLink
-        variant="subtle"
-        color="gray"
+        variant="default"
+        className={classes.tool}
         to={paths.bulkUpdates}
         leftSection={<IconHistory size={15} aria-hidden />}
       >
@@ -32,6 +33,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       </ButtonLink>
       <Button
         variant="default"
+        className={classes.tool}
         leftSection={<IconUpload size={15} aria-hidden />}
         onClick={() => setOpened('import')}
       >
@@ -39,6 +41,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       </Button>
       <Button
         variant="default"
+        className={classes.tool}
         leftSection={<IconDownload size={15} aria-hidden />}
         disabled={nothingToExport}
         title={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
