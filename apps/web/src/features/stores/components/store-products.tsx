@@ -159,10 +159,18 @@ function ProductRows({ product, currency }: { product: Product; currency: string
         {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
         <CustomFields fields={variant.custom_fields} />
       </Table.Td>
-      <Table.Td className="code">{variant.sku}</Table.Td>
-      <Table.Td className="code">{variant.barcode}</Table.Td>
-      <Table.Td className={classes.number}>{variant.price && formatMoney(variant.price, currency)}</Table.Td>
-      <Table.Td className={classes.number}>{variant.cost && formatMoney(variant.cost, currency)}</Table.Td>
+      <Table.Td className="code" data-label="SKU">
+        {variant.sku}
+      </Table.Td>
+      <Table.Td className="code" data-label="Barcode">
+        {variant.barcode}
+      </Table.Td>
+      <Table.Td className={classes.number} data-label="Price">
+        {variant.price && formatMoney(variant.price, currency)}
+      </Table.Td>
+      <Table.Td className={classes.number} data-label="Cost">
+        {variant.cost && formatMoney(variant.cost, currency)}
+      </Table.Td>
       <Table.Td className={classes.edit}>
         {index === 0 && (
           <TextLink
