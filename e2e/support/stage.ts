@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '@storefleet/test-support/browser';
-import type { Browser } from 'playwright-core';
+import { findTestBrowser } from '@storefleet/test-support/browser';
+import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
 import { copyPreparedData } from './prepared-data.ts';
@@ -58,7 +58,7 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
   beforeAll(async () => {
     const shops = await startShops();
     toClose.unshift(shops);
-    const browser = await launchBrowser();
+    const browser = await chromium.launch(await findTestBrowser());
     toClose.unshift(browser);
     const product = await startProduct(
       { SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts, ...(account ? ACCOUNT_SETTINGS : {}), ...settings },

@@ -1,11 +1,8 @@
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { packagedBrowser } from '../src/browser.ts';
+import { isPackagedHere, packagedBrowser } from '../src/browser.ts';
 
-// A machine with a browser of its own never gets there otherwise; the package is built for this platform alone.
-const isItsPlatform = process.platform === 'linux' && process.arch === 'x64';
-
-it.runIf(isItsPlatform)(
+it.runIf(isPackagedHere)(
   'the browser that the registry brings keeps several visitors apart',
   async () => {
     const browser = await chromium.launch(await packagedBrowser());
