@@ -16,14 +16,16 @@ const server = 'apps/server/src/main.ts';
 const typecheck = async () =>
   (await runNode([bin.tsc, '-p', 'tsconfig.json'])) || runNode([bin.tsc, '-p', 'apps/web']);
 
+const lint = () => runNode([bin.biome, 'ci', '--diagnostic-level=error']);
+
 /** Each answers the exit code of the process. */
 const commands = {
   start: async () => (await buildWebApp()) || runNode([server], { endsWithUs: true }),
   demo: async (args) => (await buildWebApp()) || runNode(['scripts/demo.ts', ...args]),
+  // Arguments ask for a part of the tests: types and lint are of the whole.
   test: async (args) =>
     (await buildWebApp()) ||
-    (await typecheck()) ||
-    (await runNode([bin.biome, 'ci', '--diagnostic-level=error'])) ||
+    (args.length === 0 && ((await typecheck()) || (await lint()))) ||
     runNode([bin.vitest, 'run', ...args]),
   bench: async (args) => (await buildWebApp()) || runNode(['bench/main.ts', ...args]),
   screenshots: async () => (await buildWebApp()) || runNode(['scripts/screenshots.ts']),
