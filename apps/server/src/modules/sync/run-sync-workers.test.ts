@@ -6,6 +6,8 @@ import { createSyncHarness, lastLog, type SyncHarness } from '../../../test/sync
 import { ReadingHandedOnError } from '../../connectors/connector.ts';
 import { claimWaitingRuns, mayGiveWay, takeUpRun } from './sync-run.repository.ts';
 
+const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+
 let harness: SyncHarness;
 beforeAll(async () => {
   harness = await createSyncHarness();
@@ -18,11 +20,7 @@ describe('a run of a newer version', () => {
     ['by a method that this one does not know', `update sync_runs set method = 'telepathy' where id = $1`],
   ])('%s is left to it', async (_name, change) => {
     const { storeId } = await harness.addStore(buildProducts(3));
-    const run = await harness.service.start(storeId, {
-      method: 'graphql',
-      trigger: 'manual',
-      requestedBy: null,
-    });
+    const run = await harness.service.start(storeId, MANUAL);
     await harness.db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
     await harness.db.query(change, [run.id]);
     await harness.runSync(run.id, new AbortController().signal);
@@ -41,14 +39,12 @@ describe('a run of a newer version', () => {
 describe('when more stores wait than there are workers', () => {
   async function startOther(): Promise<string> {
     const { storeId } = await harness.addStore(buildProducts(3));
-    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
-    return (await harness.service.start(storeId, request)).id;
+    return (await harness.service.start(storeId, MANUAL)).id;
   }
 
   it('a large one gives way after its turn, and goes on from where it was', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));
-    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
-    const run = await harness.service.start(storeId, request);
+    const run = await harness.service.start(storeId, MANUAL);
     const other = await startOther();
     source.beforePage = async (page, signal) => {
       if (page !== 2) return;
@@ -70,8 +66,7 @@ describe('when more stores wait than there are workers', () => {
 
   it('one that has not moved on stays, and so does one that keeps nobody waiting', async () => {
     const { storeId } = await harness.addStore(buildProducts(3));
-    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
-    const { id } = await harness.service.start(storeId, request);
+    const { id } = await harness.service.start(storeId, MANUAL);
     const { db, clock } = harness;
     const taken = await takeUpRun(db, id, '00000000-0000-7000-8000-000000000002', clock.now());
     if (taken === null) throw new Error('The run cannot be taken up.');
@@ -92,8 +87,7 @@ describe('when more stores wait than there are workers', () => {
     const other = await startOther();
     await takeUpRun(db, other, '00000000-0000-7000-8000-000000000003', harness.clock.now());
     const { storeId, source } = await harness.addStore(buildProducts(30));
-    const request = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
-    const run = await harness.service.start(storeId, request);
+    const run = await harness.service.start(storeId, MANUAL);
     source.beforePage = async (page, signal) => {
       if (page !== 2) return;
       await harness.letPass(31_000);
@@ -121,11 +115,7 @@ describe('when more stores wait than there are workers', () => {
 describe('two workers', () => {
   it('a worker whose lease has passed on changes nothing', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, {
-      method: 'graphql',
-      trigger: 'manual',
-      requestedBy: null,
-    });
+    const run = await harness.service.start(storeId, MANUAL);
     const successor = '00000000-0000-7000-8000-000000000001';
     source.beforePage = async (page) => {
       if (page !== 2) return;
@@ -156,11 +146,7 @@ describe('two workers', () => {
     'what the source prepares is called off only where nobody goes on: $when',
     async ({ change, isHandedOn }) => {
       const { storeId, source } = await harness.addStore(buildProducts(30));
-      const run = await harness.service.start(storeId, {
-        method: 'graphql',
-        trigger: 'manual',
-        requestedBy: null,
-      });
+      const run = await harness.service.start(storeId, MANUAL);
       const reasons: unknown[] = [];
       source.beforePage = async (page, signal) => {
         if (page !== 1) return;
@@ -177,16 +163,14 @@ describe('two workers', () => {
 
   it('only one takes up a run, another only when the first shows no life, and it goes on from the checkpoint', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, {
-      method: 'graphql',
-      trigger: 'manual',
-      requestedBy: null,
-    });
+    const run = await harness.service.start(storeId, MANUAL);
     const stopFirst = new AbortController();
     source.beforePage = async (page) => {
       if (page !== 2) return;
       await harness.runSync(run.id, new AbortController().signal);
       expect((await harness.service.status(storeId)).status).toBe('in_progress');
+      // The page before is written while this one is read, and that is a sign of life.
+      await expect.poll(async () => (await readStoredCatalogue(harness.db, storeId)).length).toBe(20);
       await harness.fallSilent(31_000);
       source.beforePage = () => {};
       await harness.runSync(run.id, new AbortController().signal);
@@ -202,11 +186,7 @@ describe('two workers', () => {
 
   it('a worker that is told to go hands the run back with all it has done', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, {
-      method: 'graphql',
-      trigger: 'manual',
-      requestedBy: null,
-    });
+    const run = await harness.service.start(storeId, MANUAL);
     const shutdown = new AbortController();
     source.beforePage = (page) => {
       if (page === 2) shutdown.abort(new Error('stopping'));
