@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 let app: TestApp;
+const log: string[] = [];
 
 beforeAll(async () => {
-  app = await createTestApp();
+  const destination = { write: (line: string) => void log.push(line) };
+  app = await createTestApp({ logger: createLogger({ level: 'trace', destination }) });
 });
 afterAll(() => app.close());
 
@@ -72,6 +77,47 @@ describe('a request that is not right', () => {
       400,
       { msg: expect.stringContaining(detail) },
     ]);
+  });
+
+  it('is refused before it is read when the first account exists and it wants to make one', async () => {
+    await app.signIn();
+    const client = httpRequest(`${app.url}/api/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': '1000' },
+    });
+    client.on('error', () => {}).flushHeaders();
+    const [response] = (await once(client, 'response')) as [IncomingMessage];
+    client.destroy();
+    expect(response.statusCode).toBe(409);
+  });
+
+  it.each([
+    ['POST', '/api/v1/settings/shopify', 'application/x-www-form-urlencoded', 'api_key=a%00b'],
+    [
+      'PUT',
+      '/auth/v1/user',
+      'application/json',
+      `{"data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
+    ],
+    ['PUT', '/auth/v1/user', 'application/json', '{"data":{"a":"\\ud800"}}'],
+  ])('holds what cannot be stored: %s %s', async (method, path, type, body) => {
+    const authorization = `Bearer ${await app.signIn()}`;
+    const headers = { 'content-type': type, authorization };
+    expect((await fetch(app.url + path, { method, body, headers })).status).toBe(400);
+  });
+
+  it('leaves neither its query nor a value of a setting in the log, even when it fails', async () => {
+    await app.db.query('alter table settings rename to settings_away');
+    const calls = [
+      app.fetchApi('/settings?secret=hunter2'),
+      app.fetchApi('/settings', { method: 'POST', json: { key: 'a', value: 'hunter2' } }),
+      fetch(`${app.url}/auth/v1/verify?token=hunter2&type=recovery`, { redirect: 'manual' }),
+    ];
+    const [failed] = await Promise.all(calls);
+    await app.db.query('alter table settings_away rename to settings');
+    expect(failed?.status).toBe(500);
+    expect(log.join('')).toContain('relation \\"settings\\" does not exist');
+    expect(log.join('')).not.toContain('hunter2');
   });
 
   it('may ask for what does not exist', async () => {

@@ -65,6 +65,11 @@ export const problems = {
     title: 'Method not allowed',
     detail: 'This address does not take this method.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request too slow',
+    detail: 'The request took too long to arrive. Please try again.',
+  },
   conflict: { status: 409, title: 'Conflict', detail: 'This was changed by somebody else in the meantime.' },
   store_already_exists: {
     status: 409,

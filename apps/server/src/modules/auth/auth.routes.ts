@@ -2,27 +2,32 @@ import { type ErrorCode, problems } from '@storefleet/contract/problems';
 import { teamRoutes } from '@storefleet/contract/team';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/http/problem.ts';
-import { registerRoute } from '../../platform/http/route.ts';
+import { type RouteRequest, registerRoute } from '../../platform/http/route.ts';
 import type { AuthService } from './auth.service.ts';
 import { AuthError } from './auth-error.ts';
 
+/** Bytes. */
+const SETUP_BODY_LIMIT = 16 * 1024;
+
 /** The calls of this module under /api/v1. */
 export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
-  registerRoute(app, teamRoutes.setup, async ({ body, headers, ip }) => {
-    if (auth.embedded === null) throw new AppError({ code: 'setup_already_done' });
+  const { embedded } = auth;
+  /** Anybody may send to this address: once it is closed, what they send is not even read. */
+  const refuse = async () => {
+    if (!(await auth.needsSetup())) throw new AppError({ code: 'setup_already_done' });
+  };
+  const setUp = async ({ body, headers, ip }: RouteRequest<typeof teamRoutes.setup>) => {
+    if (embedded === null) throw new AppError({ code: 'setup_already_done' });
     const { token, email, password, name } = body;
     try {
       const caller = { address: ip, userAgent: headers['user-agent'] ?? null };
-      const user = await auth.embedded.setup.complete(
-        token,
-        { email, password, name: name ?? undefined },
-        caller,
-      );
+      const user = await embedded.setup.complete(token, { email, password, name: name ?? undefined }, caller);
       return { email: user.email };
     } catch (error) {
       throw error instanceof AuthError ? asAppError(error) : error;
     }
-  });
+  };
+  registerRoute(app, teamRoutes.setup, setUp, { refuse, bodyLimit: SETUP_BODY_LIMIT });
 }
 
 /** Says in the API's form what the sign-in service said in GoTrue's. */

@@ -5,10 +5,11 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
+import { guardBodies } from './body-guard.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { acceptFileBodies } from './file-body.ts';
 import { acceptFormData } from './form-data.ts';
-import { parseJson } from './parse-json.ts';
+import { refuseUnstorableText } from './stored-text.ts';
 
 export type HttpServerOptions = {
   logger: Logger;
@@ -18,6 +19,8 @@ export type HttpServerOptions = {
   https: boolean;
   /** Networks of proxies that may say who the client is; a proxy on the same machine always may. */
   trustedProxies?: readonly string[];
+  /** Milliseconds in which a body has to arrive. */
+  bodyDeadlineMs?: number;
 };
 
 /** Bytes; the largest bulk edit is far below. */
@@ -67,12 +70,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // A call without a body may still name its type.
     if (text === '') return done(null, undefined);
     try {
-      done(null, parseJson(text.toString()));
+      done(null, JSON.parse(text.toString()));
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400 }), undefined);
     }
   });
 
+  guardBodies(app, options.bodyDeadlineMs);
+  refuseUnstorableText(app);
   acceptFileBodies(app);
   acceptFormData(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT });

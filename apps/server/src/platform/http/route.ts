@@ -67,15 +67,22 @@ export function registerRoute<const Route extends RouteDescription>(
   app: FastifyInstance,
   route: Route,
   handler: (request: RouteRequest<Route>) => Promise<RouteOutput<Route>> | RouteOutput<Route>,
-  /** Bytes of a body that is larger than others may be. */
-  options: { readonly bodyLimit?: number } = {},
+  options: {
+    /** Bytes of a body, where others than usual are taken. */
+    readonly bodyLimit?: number;
+    /** Throws where nobody may make this call now, before its body is read. */
+    readonly refuse?: () => Promise<void>;
+  } = {},
 ): void {
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { description: route },
-    ...options,
-    ...(route.maxFileBytes === undefined ? {} : { onRequest: takeAnyContentType }),
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    onRequest: [
+      ...(options.refuse ? [options.refuse] : []),
+      ...(route.maxFileBytes === undefined ? [] : [takeAnyContentType]),
+    ],
     handler: async (request, reply) => {
       const input = parseRequest(route, request);
       const output = await handler({

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { errorEntry } from './error-entry.ts';
 
 export type { Logger } from 'pino';
 
@@ -38,6 +39,7 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
     base: undefined,
     redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => errorEntry(error) },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return destination ? pino(options, destination) : pino(options);

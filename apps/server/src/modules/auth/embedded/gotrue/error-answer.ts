@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
+import { AppError } from '../../../../platform/http/problem.ts';
 import { AuthError } from '../../auth-error.ts';
 
 /** The API version from which error bodies carry `code` as a name. */
@@ -35,6 +36,13 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
 
 function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: number): AuthError {
   if (error instanceof AuthError) return error;
+  // What the server refuses on every address: bodies that are too slow, too deep, or cannot be stored.
+  if (error instanceof AppError && error.status < 500) {
+    return new AuthError(error.status, 'bad_json', error.message, {
+      headers: { ...error.headers },
+      cause: error,
+    });
+  }
   if (isConnectionError(error)) {
     const sentence = 'The database is not answering. Please try again in a moment.';
     return new AuthError(503, 'unexpected_failure', sentence, {

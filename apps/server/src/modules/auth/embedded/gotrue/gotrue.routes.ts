@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { parseJson } from '../../../../platform/http/parse-json.ts';
 import { AuthError } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { registerAdminRoutes } from './admin.routes.ts';
@@ -23,7 +22,7 @@ export async function gotrueRoutes(app: FastifyInstance, { auth }: { auth: Embed
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maximumBodySize }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : parseJson(body.toString()));
+      done(null, body === '' ? undefined : JSON.parse(body.toString()));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       done(

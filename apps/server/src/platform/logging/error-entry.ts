@@ -1,0 +1,55 @@
+/** What the log says of an error. */
+export type ErrorEntry = {
+  type: string;
+  message: string;
+  /** Where it was thrown, without the message. */
+  stack: string | undefined;
+  code?: string | number;
+  /** Of the database: what was violated. */
+  table?: string;
+  constraint?: string;
+  cause?: ErrorEntry;
+};
+
+const MAX_CAUSES = 5;
+
+/**
+ * Only what is known to be no data: errors of the database, of its query builder and of the network carry the values
+ * that they stumbled over (settings, search terms, rows, parts of requests) in fields and messages of their own.
+ */
+export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
+  if (!(error instanceof Error)) {
+    return error === undefined
+      ? undefined
+      : { type: typeof error, message: 'not an error', stack: undefined };
+  }
+  const { code, table, constraint } = error as Partial<Record<'code' | 'table' | 'constraint', unknown>>;
+  const cause = depth < MAX_CAUSES ? errorEntry(error.cause, depth + 1) : undefined;
+  return {
+    type: error.constructor.name || error.name,
+    message: messageOf(error),
+    stack: framesOf(error),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof table === 'string' ? { table } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+/** SQLSTATE class 22: a value that is no number, no date, no JSON. PostgreSQL quotes it. */
+const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
+
+function messageOf(error: Error): string {
+  // Drizzle: the statement, and then the values of its parameters.
+  if ('query' in error && 'params' in error) return `Failed query: ${error.query}`;
+  if ('severity' in error && 'code' in error && DATA_EXCEPTION.test(String(error.code))) {
+    return error.message.replaceAll(/"[^"]*"?/g, '"…"');
+  }
+  return error.message;
+}
+
+/** The message stands before the first frame, with whatever it quotes. */
+function framesOf({ stack = '' }: Error): string | undefined {
+  const first = stack.search(/^ {4}at /m);
+  return first < 0 ? undefined : stack.slice(first);
+}
