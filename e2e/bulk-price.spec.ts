@@ -124,10 +124,10 @@ test('a bad value closes the cell with an error that says what to do, and the ol
     ['', 'Enter an amount such as 19.90.'],
     ['-1', 'An amount must be at least 0.'],
     ['1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
-    ['1,234.50', 'Leave out the thousands separator: write 1234.50.'],
+    ['1,234', '“1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
     ['12,5', 'Write decimals with a point: 12.5.'],
-    ['1.234', 'Write at most two decimals: 1.234 has 3.'],
-    ['soon', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    ['1.23456', 'Write at most four decimals: 1.23456 has 5.'],
+    ['soon', 'Enter a number of at least 0, such as 19.90.'],
   ] as const;
   for (const [typed, sentence] of refused) {
     await price.click();

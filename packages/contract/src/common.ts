@@ -21,7 +21,7 @@ export type Money = z.infer<typeof Money>;
 /** An amount of money in a request: a number or a numeric string of at least 0; becomes `19.90`. */
 export const MoneyInput = z
   .union([z.number(), z.string()], {
-    error: 'Enter a number of at least 0 with at most two decimals, such as 19.90.',
+    error: 'Enter a number of at least 0, such as 19.90.',
   })
   .transform((value, context) => {
     const parsed = parseMoney(value);
@@ -31,7 +31,8 @@ export const MoneyInput = z
   })
   .meta({
     id: 'MoneyInput',
-    description: 'A number or a numeric string of at least 0, two decimals at most',
+    description:
+      'A number or a numeric string of at least 0, with at most four decimals, or as many as the store keeps',
   });
 
 /** A field that must be filled in, trimmed. */

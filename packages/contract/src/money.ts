@@ -1,37 +1,77 @@
-/** Amounts of money as people type them. Free of Zod, so that the web bundle can load it. */
+/** Numbers and amounts of money as people type them. Free of Zod, so that the web bundle can load it. */
 
-export type ParsedMoney = { ok: true; value: string } | { ok: false; message: string };
+export type ParsedNumber = { ok: true; value: string } | { ok: false; message: string };
 
 /** Whole digits of an amount: more than any price that is meant, in any currency. */
 const MAX_WHOLE_DIGITS = 12;
 
+/** Decimals that any source of products holds of a price; most hold fewer and say so themselves. */
+export const MAX_MONEY_DECIMALS = 4;
+
 /**
- * Reads an amount of at least 0 with at most two decimals: `19.9` becomes `19.90`. What could be read in two ways, such
- * as `1,234` or `12,5`, is refused with a sentence that says how to write it.
+ * Reads an amount of at least 0, with a decimal point and at most four decimals, in the spelling that is sent and
+ * stored: `19.9` becomes `19.90`. Anything else is refused with a sentence that says how to write it.
  */
-export function parseMoney(input: string | number): ParsedMoney {
+export function parseMoney(input: string | number): ParsedNumber {
   const text = String(input).trim();
   if (text === '') return refuse('Enter an amount such as 19.90.');
   const match = /^0*(\d+)(?:\.(\d+))?$/.exec(text);
   const [, whole, fraction = ''] = match ?? [];
   if (whole === undefined) return refuse(explain(text));
-  if (fraction.length > 2) return refuse(`Write at most two decimals: ${text} has ${fraction.length}.`);
+  if (fraction.length > MAX_MONEY_DECIMALS)
+    return refuse(`Write at most four decimals: ${text} has ${fraction.length}.`);
   if (whole.length > MAX_WHOLE_DIGITS)
-    return refuse('This amount is too large: 999999999999.99 is the most.');
-  return { ok: true, value: `${whole}.${fraction.padEnd(2, '0')}` };
+    return refuse('This amount is too large: 999999999999.9999 is the most.');
+  return { ok: true, value: `${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}` };
 }
 
 function explain(text: string): string {
   if (/^-\s*\d/.test(text)) return 'An amount must be at least 0.';
-  if (/^\d{1,3}(,\d{3})+\.\d{1,2}$/.test(text)) {
-    return `Leave out the thousands separator: write ${text.replaceAll(',', '')}.`;
-  }
-  if (/^\d+,\d{1,2}$/.test(text)) return `Write decimals with a point: ${text.replace(',', '.')}.`;
+  const plain = plainNumber(text, { decimalComma: false });
+  if (!plain.ok) return plain.message;
+  if (plain.value !== text) return `Leave out the thousands separator: write ${plain.value}.`;
   if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(text))
     return `Write the amount in digits, such as 19.90, not as ${text}.`;
-  return 'Enter a number of at least 0 with at most two decimals, such as 19.90.';
+  return 'Enter a number of at least 0, such as 19.90.';
 }
 
-function refuse(message: string): ParsedMoney {
+type NumberStyle = {
+  /** Whether the writer's language has decimals behind a comma. A point is taken as well: amounts are shown with one. */
+  decimalComma: boolean;
+};
+
+/** `1 234,50`, `1'234.50`, and with narrow or fixed spaces: what separates such groups can be no decimal sign. */
+const SPACED_GROUPS = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/;
+const COMMA_GROUPS = /^\d{1,3}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
+const POINT_GROUPS = /^\d{1,3}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/;
+/** One separator with three digits behind it: thousands to one reader, decimals to the other. */
+const AMBIGUOUS = /^([1-9]\d{0,2})([.,])(\d{3})$/;
+
+/**
+ * A number as people and spreadsheets write it, with a decimal point and without separators of thousands. What could be
+ * read in two ways is refused; what is no number at all comes back as it is.
+ */
+export function plainNumber(input: string, { decimalComma }: NumberStyle): ParsedNumber {
+  const trimmed = input.trim();
+  const text = SPACED_GROUPS.test(trimmed) ? trimmed.replace(/[\s'’]/g, '') : trimmed;
+  if (COMMA_GROUPS.test(text)) return { ok: true, value: text.replaceAll(',', '') };
+  if (POINT_GROUPS.test(text)) return withPoint(text.replaceAll('.', ''), decimalComma);
+  const [, whole = '', separator, digits = ''] = AMBIGUOUS.exec(text) ?? [];
+  if (separator === ',' || (separator === '.' && decimalComma)) {
+    const sign = decimalComma ? ',' : '.';
+    return refuse(
+      `“${text}” could be ${whole}${digits} or ${whole}${sign}${digits}: write ${whole}${digits} or ${whole}${sign}${digits}0.`,
+    );
+  }
+  return withPoint(text, decimalComma);
+}
+
+function withPoint(text: string, decimalComma: boolean): ParsedNumber {
+  if (!/^\d+,\d+$/.test(text)) return { ok: true, value: text };
+  const value = text.replace(',', '.');
+  return decimalComma ? { ok: true, value } : refuse(`Write decimals with a point: ${value}.`);
+}
+
+function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message };
 }

@@ -1,4 +1,4 @@
-import type { EditableAttribute, WebhookTopic } from '@storefleet/contract/constants';
+import type { EditableAttribute, MoneyAttribute, WebhookTopic } from '@storefleet/contract/constants';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
@@ -183,6 +183,8 @@ export type Editing = {
   readonly attributes: readonly EditableAttribute[];
   /** Why another attribute cannot be written, as a sentence, where there is more to say than that. */
   refusalOf?(attribute: EditableAttribute): string;
+  /** How many decimals the source keeps of an amount, where that is not what the store's currency has. */
+  decimalsOf?(attribute: MoneyAttribute): number;
   /** Products that may be written side by side; the connector paces them by the source's limits itself. */
   readonly concurrency: number;
   /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */

@@ -40,6 +40,11 @@ export function roundDecimal(text: string, decimals: number): string {
   return canonicalDecimal(format({ units: (units + half) / step, scale: decimals }), decimals);
 }
 
+/** How many decimals a number has, without zeros at its end. */
+export function decimalPlaces(text: string): number {
+  return parse(text).scale;
+}
+
 /** One spelling of a number: no zeros in front or at the end, but at least so many decimals; never "-0". */
 export function canonicalDecimal(text: string, minDecimals = 0): string {
   if (!isDecimal(text)) throw notDecimal(text);

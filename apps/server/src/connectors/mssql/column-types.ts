@@ -194,6 +194,21 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
   }
 }
 
+/** How many decimals of a number it keeps; Infinity for a type that says nothing of it, such as text. */
+export function decimalsOf({ type, scale }: ColumnInfo): number {
+  switch (KINDS[type]) {
+    case 'decimal':
+      return scale;
+    case 'money':
+      return MONEY_DECIMALS;
+    case 'integer':
+    case 'bit':
+      return 0;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
 /** A text without a problem as SQL Server converts it: whole numbers without decimals, `12.00` is none to it. */
 export function textToStore(text: string, { type }: ColumnInfo): string {
   return KINDS[type] === 'integer' ? canonicalDecimal(text) : text;

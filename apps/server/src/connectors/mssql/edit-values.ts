@@ -3,11 +3,13 @@ import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   MONEY_ATTRIBUTES,
+  type MoneyAttribute,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
+import { MAX_MONEY_DECIMALS } from '@storefleet/contract/money';
 import type { AttributeValue, AttributeValues } from '../connector.ts';
 import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
-import { isWritable } from './column-types.ts';
+import { decimalsOf, isWritable } from './column-types.ts';
 import { isBlank, mapValue } from './field-mapping.ts';
 import { readAs } from './field-values.ts';
 import type { RawRow } from './row-reader.ts';
@@ -31,6 +33,8 @@ export type EditPlan = TablePlan & {
   readonly attributes: ReadonlyMap<EditableAttribute, MappedColumn>;
   /** Why another attribute cannot be written, as a sentence. */
   refusalOf(attribute: EditableAttribute): string;
+  /** How many decimals the attribute's column keeps. */
+  decimalsOf(attribute: MoneyAttribute): number;
 };
 
 /**
@@ -56,6 +60,10 @@ export function editPlanOf(plan: TablePlan): EditPlan {
     fields: [...attributes.values()],
     attributes,
     refusalOf: (attribute) => refusalOfAttribute(attribute, plan),
+    decimalsOf(attribute) {
+      const field = attributes.get(attribute);
+      return field ? Math.min(decimalsOf(field.column), MAX_MONEY_DECIMALS) : 0;
+    },
   };
 }
 

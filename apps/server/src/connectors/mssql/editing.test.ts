@@ -33,16 +33,20 @@ describe('a write', () => {
     const table = await sql.createTable(columns, [1, 2, 3].map(row));
     const editing = await open(table, mappings);
     expect(editing.attributes).toEqual(['title', 'price', 'cost', 'sku', 'barcode', 'status']);
+    const decimals = (['price', 'cost', 'compare_at_price'] as const).map((name) =>
+      editing.decimalsOf?.(name),
+    );
+    expect(decimals).toEqual([2, 4, 0]);
     const outcomes = await write(
       editing,
-      edit('2', { price: '5.00', cost: null, sku: 'K2' }, { price: '7.10', cost: '3.00', sku: "'; --" }),
+      edit('2', { price: '5.00', cost: null, sku: 'K2' }, { price: '7.10', cost: '3.0125', sku: "'; --" }),
     );
     expect(outcomes).toEqual([
-      { key: '2', kind: 'applied', values: { price: '7.10', cost: '3.00', sku: "'; --" } },
+      { key: '2', kind: 'applied', values: { price: '7.10', cost: '3.0125', sku: "'; --" } },
     ]);
     expect(await sql.rows(`SELECT ID, Price, Cost, SKU FROM ${table} ORDER BY ID`)).toEqual([
       { ID: 1, Price: '5.00', Cost: null, SKU: 'K1' },
-      { ID: 2, Price: '7.10', Cost: '3.0000', SKU: "'; --" },
+      { ID: 2, Price: '7.10', Cost: '3.0125', SKU: "'; --" },
       { ID: 3, Price: '5.00', Cost: null, SKU: 'K3' },
     ]);
   });

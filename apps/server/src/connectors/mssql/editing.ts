@@ -15,6 +15,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
   return {
     attributes: [...editPlan.attributes.keys()],
     refusalOf: editPlan.refusalOf,
+    decimalsOf: editPlan.decimalsOf,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: createValueReader(editPlan, server),
     writeProduct: createProductWriter(editPlan, server),

@@ -63,8 +63,8 @@ describe('reading what a person typed or a file holds', () => {
     ['price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
     ['price', '1,234.50', 'Leave out the thousands separator: write 1234.50.'],
     ['price', '12,5', 'Write decimals with a point: 12.5.'],
-    ['price', '1.234', 'Write at most two decimals: 1.234 has 3.'],
-    ['cost', 'ten', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    ['price', '1.23456', 'Write at most four decimals: 1.23456 has 5.'],
+    ['cost', 'ten', 'Enter a number of at least 0, such as 19.90.'],
     ['barcode', 'x'.repeat(300), 'Must be at most 255 characters long.'],
     ['sku', 'x'.repeat(256), 'Must be at most 255 characters long.'],
     ['title', '', 'Title must not be blank.'],
@@ -78,11 +78,17 @@ describe('reading what a person typed or a file holds', () => {
   });
 });
 
-test('a currency without decimals takes none', () => {
-  const yen = { currency: 'JPY', currencyDecimals: 0 };
-  expect(refusalOfValue('price', '1200.00', yen)).toBeNull();
-  expect(refusalOfValue('price', '1200.50', yen)).toBe('Amounts in JPY have no decimals.');
-  expect(refusalOfValue('weight', '0.5', yen)).toBeNull();
+test.each([
+  ['price', '1200.00', 0, null],
+  ['price', '1200.50', 0, 'Price has no decimals in this store.'],
+  ['price', '19.90', 2, null],
+  ['cost', '1.2345', 2, 'Cost has at most 2 decimals in this store: 1.2345 has 4.'],
+  ['cost', '1.2345', 4, null],
+  ['compare_at_price', '1.20', 1, null],
+  ['compare_at_price', '1.25', 1, 'Compare-at price has at most 1 decimal in this store: 1.25 has 2.'],
+  ['weight', '0.5', 0, null],
+] as const)('%s %s where amounts have %i decimals: %s', (attribute, value, decimals, refusal) => {
+  expect(refusalOfValue(attribute, value, () => decimals)).toBe(refusal);
 });
 
 test('what the source held before is taken back however it is spelt', () => {

@@ -8,7 +8,7 @@ import {
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type { AttributeValue } from '../../connectors/connector.ts';
-import { canonicalDecimal, compareDecimals, isDecimal } from '../../platform/decimal.ts';
+import { canonicalDecimal, compareDecimals, decimalPlaces, isDecimal } from '../../platform/decimal.ts';
 
 /** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
 
@@ -124,21 +124,22 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
   return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };
 }
 
-/**
- * The sentence that says why a value cannot be set, or null where it can. `currencyDecimals`: how many decimals the
- * store's currency has.
- */
+/** The sentence that says why a value cannot be set, or null where it can. `decimalsOf`: how many the store keeps. */
 export function refusalOfValue(
   attribute: EditableAttribute,
   value: AttributeValue,
-  { currency, currencyDecimals }: { currency: string; currencyDecimals: number },
+  decimalsOf: (attribute: MoneyAttribute) => number,
 ): string | null {
   const parsed = parseAttributeValue(attribute, value);
   if (!parsed.ok) return parsed.message;
-  if (currencyDecimals === 0 && isMoneyAttribute(attribute) && value?.includes('.')) {
-    if (canonicalDecimal(value).includes('.')) return `Amounts in ${currency} have no decimals.`;
-  }
-  return null;
+  if (value === null || !isMoneyAttribute(attribute)) return null;
+  const written = decimalPlaces(value);
+  const kept = decimalsOf(attribute);
+  if (written <= kept) return null;
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  return kept === 0
+    ? `${label} has no decimals in this store.`
+    : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
 }
 
 /** A value that the source held before is taken back as it was, however it is spelt; only nothing may be no value. */

@@ -238,12 +238,8 @@ describe('POST /products/bulk-update', () => {
     [{ price: '1e9' }, 'attributes_to_set.price', 'Write the amount in digits, such as 19.90, not as 1e9.'],
     [{ price: '1,234.50' }, 'attributes_to_set.price', 'Leave out the thousands separator: write 1234.50.'],
     [{ price: '12,5' }, 'attributes_to_set.price', 'Write decimals with a point: 12.5.'],
-    [{ price: '9.999' }, 'attributes_to_set.price', 'Write at most two decimals: 9.999 has 3.'],
-    [
-      { price: 'ten' },
-      'attributes_to_set.price',
-      'Enter a number of at least 0 with at most two decimals, such as 19.90.',
-    ],
+    [{ price: '9.99999' }, 'attributes_to_set.price', 'Write at most four decimals: 9.99999 has 5.'],
+    [{ price: 'ten' }, 'attributes_to_set.price', 'Enter a number of at least 0, such as 19.90.'],
     [{ barcode: ' ' }, 'attributes_to_set.barcode', 'Barcode must not be blank.'],
     [{ barcode: '4'.repeat(300) }, 'attributes_to_set.barcode', 'Must be at most 255 characters long.'],
   ])('refuses %j before anything is planned', async (attributes_to_set, path, message) => {

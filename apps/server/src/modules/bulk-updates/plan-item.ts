@@ -3,10 +3,12 @@ import type {
   BulkUpdateOrigin,
   BulkUpdateWarningCode,
   EditableAttribute,
+  MoneyAttribute,
 } from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
 import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValues } from '../../connectors/connector.ts';
+import { decimalPlaces } from '../../platform/decimal.ts';
 import {
   canonicalValue,
   refusalOfRestoredValue,
@@ -18,7 +20,7 @@ import type { ItemDraft, PlannedChange, RefusedDraft } from './plan.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './plan-copy.ts';
 import type { PlanningStore } from './plan-store.ts';
 import { warningsOf } from './plan-warnings.ts';
-import { changePrice } from './price-change.ts';
+import { changePrice, currencyDecimals } from './price-change.ts';
 
 /** An item as it is stored. */
 export type PlannedItem = {
@@ -101,8 +103,19 @@ export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): P
 
 function computedPrice(change: PriceChange, store: PlanningStore | null, variant: CopiedVariant | null) {
   const base = variant?.[change.base ?? change.attribute] ?? null;
-  const changed = changePrice(change, base, store?.currencyDecimals ?? 0);
+  const changed = changePrice(change, base, decimalsFor(change.attribute, variant, store));
   return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
+}
+
+/** An amount is worked out as exact as the currency, or as the one whose place it takes, where the store keeps that. */
+function decimalsFor(
+  attribute: MoneyAttribute,
+  variant: CopiedVariant | null,
+  store: PlanningStore | null,
+): number {
+  if (store === null) return 0;
+  const wanted = Math.max(currencyDecimals(store.currency), decimalPlaces(variant?.[attribute] ?? '0'));
+  return Math.min(wanted, store.decimalsOf(attribute));
 }
 
 function changesOf(
@@ -152,7 +165,7 @@ function refusalOfChanges(
     const refusal =
       origin === 'undo'
         ? refusalOfRestoredValue(attribute, change.new)
-        : refusalOfValue(attribute, change.new, store);
+        : refusalOfValue(attribute, change.new, store.decimalsOf);
     if (refusal !== null) return refusal;
   }
   return null;

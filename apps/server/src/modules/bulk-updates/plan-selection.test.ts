@@ -277,6 +277,6 @@ describe('a price change', () => {
   it('beyond the largest amount is refused', async () => {
     await addHat('Hat', [{ price: '999999999999.99' }]);
     const items = await preview({ search: { query: 'hat' }, price_change: raise });
-    expect(items[0]?.error).toBe('This amount is too large: 999999999999.99 is the most.');
+    expect(items[0]?.error).toBe('This amount is too large: 999999999999.9999 is the most.');
   });
 });

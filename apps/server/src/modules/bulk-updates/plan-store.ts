@@ -2,6 +2,7 @@ import {
   DEFAULT_CURRENCY,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
+  type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
 import { SourceError } from '../../connectors/connector.ts';
@@ -14,10 +15,11 @@ export type PlanningStore = {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
-  readonly currencyDecimals: number;
   /** Why nothing of this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
+  /** How many decimals it keeps of an amount. */
+  decimalsOf(attribute: MoneyAttribute): number;
   /** Why an attribute that is none of these cannot be changed. */
   refusalOf(attribute: EditableAttribute): string;
 };
@@ -34,7 +36,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         id: store.id,
         name: store.shop_name,
         currency,
-        currencyDecimals: currencyDecimals(currency),
+        decimalsOf: () => currencyDecimals(currency),
         refusalOf: cannotBeChanged,
       };
       if (store.store_status === 'archived') {
@@ -56,6 +58,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         refusal,
         attributes: new Set(editing?.attributes),
         refusalOf: editing?.refusalOf ?? cannotBeChanged,
+        ...(editing?.decimalsOf && { decimalsOf: editing.decimalsOf }),
       };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;

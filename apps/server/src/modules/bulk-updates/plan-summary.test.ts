@@ -24,9 +24,9 @@ const store: PlanningStore = {
   id: 'mill',
   name: 'Mill',
   currency: 'USD',
-  currencyDecimals: 2,
   refusal: null,
   attributes: new Set(),
+  decimalsOf: () => 2,
   refusalOf: () => '',
 };
 

@@ -279,17 +279,20 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     [{ price: '1e9' }, 'Write the amount in digits, such as 19.90, not as 1e9.'],
     [{ price: '1,234.50' }, 'Leave out the thousands separator: write 1234.50.'],
     [{ cost: '12,5' }, 'Write decimals with a point: 12.5.'],
-    [{ compare_at_price: '1.999' }, 'Write at most two decimals: 1.999 has 3.'],
-    [{ price: 'ten' }, 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    [{ compare_at_price: '1.999' }, 'Compare-at price has at most 2 decimals in this store: 1.999 has 3.'],
+    [{ price: 'ten' }, 'Enter a number of at least 0, such as 19.90.'],
     [{ barcode: '4'.repeat(300) }, 'Must be at most 255 characters long.'],
   ])('the value %j', async (values, sentence) => {
     expect((await failing(await addVariant({ price: '10.00' }), values)).error).toBe(sentence);
   });
 
-  test('decimals in a currency that has none', async () => {
+  test('as many decimals as the source keeps, and none where the currency has none', async () => {
     const tokyo = await addStore(db, 'Tokyo', 'JPY');
     const target = await addVariant({ price: '1200' }, { storeId: tokyo });
-    expect((await failing(target, { price: '1250.50' })).error).toBe('Amounts in JPY have no decimals.');
+    expect((await failing(target, { price: '1250.50' })).error).toBe('Price has no decimals in this store.');
+    planning.sources.set(tokyo, { ...EDITABLE, decimalsOf: () => 4 });
+    const { items } = await plan([{ ...target, values: { price: '1250.1234' } }]);
+    expect(items).toMatchObject([{ status: 'planned', changes: [{ new_value: '1250.1234' }] }]);
   });
 });
 

@@ -10,19 +10,19 @@ import {
   subtractDecimals,
 } from '../../platform/decimal.ts';
 
-/** Decimals that an amount may be written with here, whatever its currency. */
-const MAX_DECIMALS = 2;
+/** Decimals of most currencies; shops take no more, not even of those that have three. */
+const CURRENCY_DECIMALS = 2;
 
 /** Decimals of a currency: 2 for USD, 0 for JPY. One that is not known counts as having two. */
 export function currencyDecimals(currency: string): number {
   try {
-    const { maximumFractionDigits = MAX_DECIMALS } = new Intl.NumberFormat('en', {
+    const { maximumFractionDigits = CURRENCY_DECIMALS } = new Intl.NumberFormat('en', {
       style: 'currency',
       currency,
     }).resolvedOptions();
-    return Math.min(maximumFractionDigits, MAX_DECIMALS);
+    return Math.min(maximumFractionDigits, CURRENCY_DECIMALS);
   } catch {
-    return MAX_DECIMALS;
+    return CURRENCY_DECIMALS;
   }
 }
 

@@ -1,3 +1,4 @@
+import { plainNumber } from '@storefleet/contract/money';
 import type { AttributeValue } from '../../connectors/connector.ts';
 import {
   canonicalValue,
@@ -19,8 +20,6 @@ export type CellValue =
 export type Target = { readonly product: FileProduct; readonly variant: FileVariant | null };
 
 const SAME: CellValue = { kind: 'same' };
-/** An amount with a decimal comma that can mean nothing else. */
-const DECIMAL_COMMA = /^\d+,\d{1,2}$/;
 
 /** What a cell asks for, measured against what our copy holds. A cell as our own export writes it changes nothing. */
 export function readCell(
@@ -41,12 +40,11 @@ export function readCell(
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);
   }
-  const hasDecimalComma = delimiter !== ',' && DECIMAL_COMMA.test(cell);
   const isNumber = isMoneyAttribute(attribute) || attribute === 'weight';
-  const parsed = parseAttributeValue(
-    attribute,
-    isNumber && hasDecimalComma ? cell.replace(',', '.') : cell || null,
-  );
+  // Where commas are the decimal sign, spreadsheets separate the cells by something else.
+  const plain = isNumber ? plainNumber(cell, { decimalComma: delimiter !== ',' }) : null;
+  if (plain?.ok === false) return refuse(plain.message);
+  const parsed = parseAttributeValue(attribute, (plain?.value ?? cell) || null);
   if (!parsed.ok) return refuse(parsed.message);
   if (!column.inGrams || parsed.value === null) return { kind: 'new', value: parsed.value };
   const weight = fromGrams(parsed.value, variant?.weight_unit ?? null, held);

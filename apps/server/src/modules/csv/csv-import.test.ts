@@ -181,10 +181,9 @@ describe('what cells say', () => {
     ['Variant Price', '', 'Variant Price: Price must not be blank.'],
     ['Price', '-1', 'Price: An amount must be at least 0.'],
     ['Price', '1e9', 'Price: Write the amount in digits, such as 19.90, not as 1e9.'],
-    ['Price', '"1,234.50"', 'Price: Leave out the thousands separator: write 1234.50.'],
+    ['Price', '"1,234"', 'Price: “1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
     ['Price', '"12,5"', 'Price: Write decimals with a point: 12.5.'],
-    ['Price', '1.234', 'Price: Write at most two decimals: 1.234 has 3.'],
-    ['Price', 'free', 'Price: Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+    ['Price', 'free', 'Price: Enter a number of at least 0, such as 19.90.'],
     ['Status', 'sold', 'Status: Status must be active, draft or archived.'],
     ['Title', '', 'Title: Title must not be blank.'],
     ['Barcode', '1'.repeat(300), 'Barcode: Must be at most 255 characters long.'],
@@ -212,10 +211,12 @@ describe('what cells say', () => {
 
   it('takes decimal commas where the cells are separated by something else', async () => {
     const { items } = await harness.importText(
-      table('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3'),
+      table('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000'),
     );
     expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
-    expect(byRow(items, 3)).toMatchObject([{ status: 'failed' }]);
+    expect(byRow(items, 3)).toMatchObject([
+      { error: 'Cost per item: “3.000” could be 3000 or 3,000: write 3000 or 3,0000.' },
+    ]);
   });
 
   it('converts grams into the unit of the variant, and takes rounded grams for the present weight', async () => {

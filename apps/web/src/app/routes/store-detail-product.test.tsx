@@ -169,6 +169,21 @@ test('values of the product and of several variants are saved together, each wit
   );
 });
 
+test('a browser with a decimal comma: amounts are read, compared and sent as they are meant', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Cost of Red in USD', '12,5');
+  expect(screen.getByText('The price is below the cost.')).toBeTruthy();
+  type('Price of Red in USD', '1.250');
+  expect(screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.')).toBeTruthy();
+  type('Price of Red in USD', '13,75');
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(atlas.saves).toHaveLength(1));
+  expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
+});
+
 test('a value that is none keeps everything from being saved, says why, and gets the focus', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);

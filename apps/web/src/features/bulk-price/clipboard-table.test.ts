@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseClipboardTable, plainAmount, writeClipboardTable } from './clipboard-table.ts';
+import { parseClipboardTable, writeClipboardTable } from './clipboard-table.ts';
 
 test.each([
   ['one value, as a spreadsheet ends it', '19.90\r\n', [['19.90']]],
@@ -34,24 +34,4 @@ test('writes what it reads', () => {
     ['2.00', ''],
   ];
   expect(parseClipboardTable(writeClipboardTable(rows))).toEqual(rows);
-});
-
-test.each([
-  ['$1,234.50', 'USD', '1234.50'],
-  ['19.90 €', 'EUR', '19.90'],
-  ['EUR 19.90', 'EUR', '19.90'],
-  ['\u00a01 200'.replace(' ', ''), 'USD', '1200'],
-  ['¥1500', 'JPY', '1500'],
-  ['12.00', 'not a currency', '12.00'],
-])('%s in %s is plainly %s', (text, currency, amount) => {
-  expect(plainAmount(text, currency)).toBe(amount);
-});
-
-test.each([
-  ['€19.90', 'USD'],
-  ['1,234', 'USD'],
-  ['12,5', 'USD'],
-  ['-3', 'USD'],
-])('%s in %s is left for the person to settle', (text, currency) => {
-  expect(plainAmount(text, currency)).toBe(text);
 });

@@ -1,5 +1,5 @@
-import { parseMoney } from '@storefleet/contract/money';
 import { decimalsOf } from '../../lib/currency-decimals.ts';
+import { readAmount } from '../../lib/read-amount.ts';
 import { currencyOf, idOf, type PriceCell } from './price-cell.ts';
 import type { PriceEdits } from './price-edits.ts';
 
@@ -23,7 +23,7 @@ export function saveTyped(edits: PriceEdits, cell: PriceCell, typed: string, loo
   const { problem } = edits.stateOf(idOf(cell));
   if (typed.trim() === (shown ?? '') && !problem) return true;
   if (looked && typed === textToEdit(edits, cell)) return true;
-  const parsed = parseMoney(typed);
+  const parsed = readAmount(typed, currencyOf(cell));
   if (!parsed.ok) {
     edits.refuse([{ cell, typed, message: parsed.message }]);
     return false;

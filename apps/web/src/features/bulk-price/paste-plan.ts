@@ -1,7 +1,6 @@
-import { parseMoney } from '@storefleet/contract/money';
+import { readAmount } from '../../lib/read-amount.ts';
 import type { ResultRow } from '../products/result-rows.ts';
 import { equalAmounts } from './amounts.ts';
-import { plainAmount } from './clipboard-table.ts';
 import type { GridArea } from './grid-position.ts';
 import { cellsIn } from './grid-position.ts';
 import { currencyOf, PRICE_FIELDS, type PriceCell } from './price-cell.ts';
@@ -120,7 +119,7 @@ function planValues(
         continue;
       }
       const cell: PriceCell = { row, field };
-      const parsed = parseMoney(plainAmount(typed, currencyOf(cell)));
+      const parsed = readAmount(typed, currencyOf(cell));
       const shown = shownValue(cell);
       if (!parsed.ok) refusals.push({ cell, typed, message: parsed.message });
       else if (equalAmounts(parsed.value, shown)) unchanged += 1;

@@ -6,7 +6,7 @@ import {
   PRODUCT_STATUSES,
   type PriceRounding,
 } from '@storefleet/contract/constants';
-import { parseMoney } from '@storefleet/contract/money';
+import { readAmount, readNumber, readWeight } from '../../lib/read-amount.ts';
 import type { PreviewRequest } from './api/preview-bulk-update.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';
@@ -88,13 +88,13 @@ export function readAction(action: BulkAction): ReadAction {
   if (kind !== 'set') return readChange(action, text);
   switch (valueKindOf(attribute)) {
     case 'money': {
-      const money = parseMoney(text);
+      const money = readAmount(text);
       return money.ok ? set(action, money.value) : refuse(money.message);
     }
-    case 'weight':
-      return /^\d{1,9}(\.\d{1,6})?$/.test(text)
-        ? set(action, text)
-        : refuse('Weight must be a number of at least 0, such as 0.5.');
+    case 'weight': {
+      const weight = readWeight(text);
+      return weight.ok ? set(action, weight.value) : refuse(weight.message);
+    }
     case 'status': {
       const status = PRODUCT_STATUSES.find((candidate) => candidate === text);
       return status ? set(action, status) : refuse(blankSentences.status);
@@ -129,14 +129,13 @@ const blankSentences: Record<ValueKind, string> = {
 
 function readChange(action: BulkAction, text: string): ReadAction {
   if (!isMoney(action.attribute)) return refuse('Only amounts of money can be increased or decreased.');
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) {
-    return refuse(
-      /^\d+,\d+$/.test(text)
-        ? `Write decimals with a point: ${text.replace(',', '.')}.`
-        : 'Enter a number of at least 0, such as 10 or 2.5.',
-    );
+  const number = readNumber(text);
+  if (!number.ok) return refuse(number.message);
+  const { value } = number;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(value)) {
+    return refuse('Enter a number of at least 0, such as 10 or 2.5.');
   }
-  if (/^0+(\.0+)?$/.test(text) && action.rounding === 'none' && action.base === action.attribute) {
+  if (/^0+(\.0+)?$/.test(value) && action.rounding === 'none' && action.base === action.attribute) {
     return refuse('A change by 0 leaves every value as it is.');
   }
   const { attribute, base, unit, rounding } = action;
@@ -144,7 +143,7 @@ function readChange(action: BulkAction, text: string): ReadAction {
   const ownBase = base === attribute ? {} : { base };
   return {
     ok: true,
-    request: { price_change: { attribute, ...ownBase, operation, unit, value: text, rounding } },
+    request: { price_change: { attribute, ...ownBase, operation, unit, value, rounding } },
   };
 }
 

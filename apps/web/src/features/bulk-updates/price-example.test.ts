@@ -25,6 +25,10 @@ describe('the example of a change', () => {
     expect(describeExample(change, { amount: '2300.00', currency: 'JPY' })).toBe(
       'For example, ¥2,300 becomes ¥2,530.',
     );
+    const halved = { operation: 'decrease', unit: 'percent', value: '50', rounding: 'none' } as const;
+    expect(describeExample(halved, { amount: '1.2340', currency: 'EUR' })).toBe(
+      'For example, €1.234 becomes €0.617.',
+    );
   });
 });
 

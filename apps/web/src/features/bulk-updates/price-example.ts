@@ -13,7 +13,8 @@ type Change = Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>;
 
 /** "For example, $20.00 becomes $21.99." The preview, worked out by the server, is what counts. */
 export function describeExample(change: Change, { amount, currency }: ExampleAmount): string {
-  const changed = changedPrice(change, amount, decimalsOf(currency));
+  const decimals = Math.max(decimalsOf(currency), /\.(\d*?)0*$/.exec(amount)?.[1]?.length ?? 0);
+  const changed = changedPrice(change, amount, decimals);
   return `For example, ${formatMoney(amount, currency)} becomes ${formatMoney(changed, currency)}.`;
 }
 

@@ -6,9 +6,8 @@ import {
   type PRODUCT_ATTRIBUTES,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import { parseMoney } from '@storefleet/contract/money';
 import type { ProductDetail } from '@storefleet/contract/products';
-import { decimalsOf } from '../../lib/currency-decimals.ts';
+import { readAmount, readWeight } from '../../lib/read-amount.ts';
 import { equalAmounts } from '../bulk-price/amounts.ts';
 
 export type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
@@ -120,16 +119,10 @@ export function readValue(
       ? { ok: true, value: null }
       : refuse(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`);
   }
-  if (isMoneyAttribute(attribute)) return readMoney(text, currency);
+  if (isMoneyAttribute(attribute)) return readAmount(text, currency);
   switch (attribute) {
     case 'weight':
-      return /^\d{1,9}(\.\d{1,6})?$/.test(text)
-        ? { ok: true, value: text }
-        : refuse(
-            /^\d+,\d+$/.test(text)
-              ? `Write decimals with a point: ${text.replace(',', '.')}.`
-              : 'Weight must be a number of at least 0, such as 0.5.',
-          );
+      return readWeight(text);
     case 'status':
       return PRODUCT_STATUSES.some((status) => status === text) || text === held
         ? { ok: true, value: text }
@@ -145,15 +138,6 @@ export function readValue(
         ? refuse(`Must be at most ${MAX_TEXT} characters long.`)
         : { ok: true, value: text };
   }
-}
-
-function readMoney(text: string, currency: string): ReadValue {
-  const money = parseMoney(text);
-  if (!money.ok) return refuse(money.message);
-  if (decimalsOf(currency) === 0 && !money.value.endsWith('.00')) {
-    return refuse(`Amounts in ${currency} have no decimals.`);
-  }
-  return { ok: true, value: money.value };
 }
 
 function refuse(message: string): ReadValue {

@@ -6,7 +6,15 @@ import {
 import { formatMoney } from '../../lib/format-money.ts';
 import { marginPercent } from '../bulk-price/amounts.ts';
 import { isNegative, multiply, subtract } from '../bulk-updates/decimal.ts';
-import { type FieldKey, fieldOf, heldValue, isMoneyAttribute, keyOf, type Owner } from './fields.ts';
+import {
+  type FieldKey,
+  fieldOf,
+  heldValue,
+  isMoneyAttribute,
+  keyOf,
+  type Owner,
+  readValue,
+} from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
 /** Something to know or to decide about a value, or about all values of a variant or the product. */
@@ -48,8 +56,11 @@ export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: C
   if (!isMoneyAttribute(attribute) || to === null) return null;
   if (attribute === 'price' && /^0+(\.0+)?$/.test(to)) return 'The price would be zero.';
   const shown = (other: 'price' | 'cost') => {
-    const text = draft.typed.get(keyOf({ owner, attribute: other }));
-    return text ?? heldValue(draft.product, { owner, attribute: other }) ?? null;
+    const held = heldValue(draft.product, { owner, attribute: other }) ?? null;
+    const typed = draft.typed.get(keyOf({ owner, attribute: other }));
+    if (typed === undefined) return held;
+    const read = readValue(other, typed, { held, currency: draft.product.store_currency });
+    return read.ok ? read.value : null;
   };
   if (attribute !== 'compare_at_price' && marginPercent(shown('price'), shown('cost'))?.startsWith('-')) {
     return 'The price is below the cost.';

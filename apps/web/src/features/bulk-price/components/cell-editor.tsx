@@ -1,8 +1,9 @@
 import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { decimalsOf } from '../../../lib/currency-decimals.ts';
+import { readNumber } from '../../../lib/read-amount.ts';
 import { stepAmount } from '../amounts.ts';
-import { parseClipboardTable, plainAmount } from '../clipboard-table.ts';
+import { parseClipboardTable } from '../clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import classes from './price-grid.module.css';
 
@@ -73,8 +74,9 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       case 'ArrowDown': {
         event.preventDefault();
         const step = decimalsOf(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
-        const stepped = stepAmount(input.value, step, event.key === 'ArrowUp' ? 1 : -1);
-        if (stepped !== null) input.value = stepped;
+        const amount = readNumber(input.value);
+        const stepped = amount.ok && stepAmount(amount.value, step, event.key === 'ArrowUp' ? 1 : -1);
+        if (stepped) input.value = stepped;
       }
     }
   };
@@ -83,17 +85,10 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     event.stopPropagation();
     const text = event.clipboardData.getData('text/plain');
     const table = parseClipboardTable(text);
-    const [only = ''] = table[0] ?? [];
     if (table.length > 1 || (table[0]?.length ?? 0) > 1) {
       event.preventDefault();
       leave(() => onPasteTable(table));
-      return;
     }
-    const amount = plainAmount(only, currencyOf(cell));
-    if (amount === text) return;
-    event.preventDefault();
-    const input = event.currentTarget;
-    input.setRangeText(amount, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
   };
 
   return (

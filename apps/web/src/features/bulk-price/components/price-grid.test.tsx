@@ -125,8 +125,8 @@ test('leaving the field saves it, and another cell can be opened meanwhile', () 
 test.each([
   ['-1', 'An amount must be at least 0.'],
   ['12,5', 'Write decimals with a point: 12.5.'],
-  ['1.234', 'Write at most two decimals: 1.234 has 3.'],
-  ['abc', 'Enter a number of at least 0 with at most two decimals, such as 19.90.'],
+  ['1,234', '“1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
+  ['abc', 'Enter a number of at least 0, such as 19.90.'],
   ['', 'Enter an amount such as 19.90.'],
 ])('%j is an error that flashes, and stays within reach with its reason', async (typed, reason) => {
   const { sent } = openGrid();

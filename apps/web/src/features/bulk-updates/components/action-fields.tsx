@@ -9,6 +9,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { KeyboardEvent } from 'react';
+import { readNumber } from '../../../lib/read-amount.ts';
 import {
   type ActionKind,
   actionKindsOf,
@@ -105,8 +106,9 @@ function ValueField({ action, error, onChange }: ValueProps) {
   /** The arrows step as in a number field; such a field itself would drop a comma in silence: 12,50 became 1250. */
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
-    const next =
-      direction === 0 || !isNumber ? null : stepped(action.value.trim() || '0', PRICE_STEP, direction);
+    if (direction === 0 || !isNumber) return;
+    const typed = readNumber(action.value.trim() || '0');
+    const next = typed.ok ? stepped(typed.value, PRICE_STEP, direction) : null;
     if (next === null) return;
     event.preventDefault();
     onChange(next);

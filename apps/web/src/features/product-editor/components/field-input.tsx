@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from 'react';
-import { plainAmount } from '../../bulk-price/clipboard-table.ts';
 import { type Field, isMoneyAttribute, keyOf } from '../fields.ts';
 import classes from './field-input.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
@@ -8,7 +7,6 @@ type Props = {
   field: Field;
   /** What it is called, with the variant and the unit: `Price of Red in USD`. */
   label: string;
-  currency: string;
   /** Why it cannot be changed, or null. */
   lockedBecause: string | null;
   /** Of the element that says what is wrong with it. */
@@ -17,7 +15,7 @@ type Props = {
 };
 
 /** One value as text. Its border says whether it was changed, saved, or needs a decision; words beside it say why. */
-export function FieldInput({ field, label, currency, lockedBecause, notesId, onKeyDown }: Props) {
+export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: Props) {
   const store = useEditor();
   const text = useFieldText(field);
   const status = useFieldStatus(field);
@@ -49,11 +47,11 @@ export function FieldInput({ field, label, currency, lockedBecause, notesId, onK
       onBlur={() => store.leave(field)}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text/plain');
-        const amount = isMoney ? plainAmount(pasted, currency) : pasted.trim();
-        if (amount === pasted || lockedBecause !== null || saving) return;
+        const text = pasted.trim();
+        if (text === pasted || lockedBecause !== null || saving) return;
         event.preventDefault();
         const input = event.currentTarget;
-        input.setRangeText(amount, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+        input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
         store.type(field, input.value);
       }}
       onKeyDown={onKeyDown}

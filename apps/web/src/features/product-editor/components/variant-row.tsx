@@ -50,7 +50,6 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           <FieldInput
             field={{ owner: variant.id, attribute }}
             label={`${EDITABLE_ATTRIBUTE_LABELS[attribute]} of ${name}${unitOf(attribute, variant, currency)}`}
-            currency={currency}
             lockedBecause={lockOf(attribute)}
             notesId={notesId}
             onKeyDown={onKeyDown}

@@ -1,0 +1,66 @@
+import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/money';
+
+/**
+ * An amount as people type it or copy it from a spreadsheet, in the spelling that is sent: `12,5` in a browser whose
+ * language has a decimal comma, `$1,234.50` where the amount is in `currency`. What could mean two amounts is refused.
+ */
+export function readAmount(typed: string, currency?: string): ParsedNumber {
+  const plain = readNumber(currency === undefined ? typed : withoutCurrency(typed.trim(), currency));
+  return plain.ok ? parseMoney(plain.value) : plain;
+}
+
+/** Any number as people type it, with a decimal point; a text that is none comes back as it is. */
+export function readNumber(typed: string): ParsedNumber {
+  return plainNumber(typed, { decimalComma: hasDecimalComma(navigator.language) });
+}
+
+export function readWeight(typed: string): ParsedNumber {
+  const plain = readNumber(typed);
+  return !plain.ok || /^\d{1,9}(\.\d{1,6})?$/.test(plain.value)
+    ? plain
+    : { ok: false, message: 'Weight must be a number of at least 0, such as 0.5.' };
+}
+
+const decimalCommas = new Map<string, boolean>();
+
+function hasDecimalComma(language: string): boolean {
+  let known = decimalCommas.get(language);
+  if (known === undefined) {
+    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    known = parts.some(({ type, value }) => type === 'decimal' && value === ',');
+    decimalCommas.set(language, known);
+  }
+  return known;
+}
+
+function withoutCurrency(text: string, currency: string): string {
+  for (const sign of [currency, signOf(currency)]) {
+    if (text.startsWith(sign)) return text.slice(sign.length).trim();
+    if (text.endsWith(sign)) return text.slice(0, -sign.length).trim();
+  }
+  return text;
+}
+
+const signs = new Map<string, string>();
+
+function signOf(currency: string): string {
+  let sign = signs.get(currency);
+  if (sign === undefined) {
+    sign = readSign(currency);
+    signs.set(currency, sign);
+  }
+  return sign;
+}
+
+function readSign(currency: string): string {
+  try {
+    const parts = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    }).formatToParts(0);
+    return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  } catch {
+    return currency;
+  }
+}
