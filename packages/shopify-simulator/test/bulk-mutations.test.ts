@@ -152,6 +152,15 @@ test.each<[string, string, Started['userErrors'][number]]>([
     { field: ['mutation'], message: 'Bulk mutations cannot contain more than 1 connection.', code: null },
   ],
   [
+    'a text of more bytes than are kept',
+    UPDATE.padEnd(65_536),
+    {
+      field: ['query'],
+      message: 'is too large (65536 bytes; maximum is 65535 bytes)',
+      code: 'INVALID_MUTATION',
+    },
+  ],
+  [
     'a file that is not there',
     UPDATE,
     {
@@ -172,7 +181,9 @@ test('section 9: empty and too large files, files of another shop, and labels of
   const shop = open();
   const refusal = async (path: string, label?: string) =>
     (await start(shop, path, UPDATE, label)).userErrors.map(({ message, code }) => [message, code]);
-  expect(await refusal(await upload(shop, ''))).toEqual([['The input file is empty.', null]]);
+  expect(await refusal(await upload(shop, ''))).toEqual([
+    ['The input file is empty.', 'INVALID_STAGED_UPLOAD_FILE'],
+  ]);
   const key = await upload(shop, '{}');
   expect(await refusal(key, 'too short')).toEqual([
     ['is too short (minimum is 10 characters)', 'INVALID_MUTATION'],
@@ -222,7 +233,7 @@ test('section 8.3: five mutations at once beside five queries; the missing file 
   }>(`{ mutations: bulkOperations(first: 10, query: "operation_type:mutation") { nodes { id } }
     currentMutation: currentBulkOperation(type: MUTATION) { id } currentQuery: currentBulkOperation { id } }`);
   expect(listed.data).toEqual({
-    mutations: { nodes: running.map((id) => ({ id })) },
+    mutations: { nodes: running.toReversed().map((id) => ({ id })) },
     currentMutation: { id: running[4] },
     currentQuery: { id: queryId },
   });

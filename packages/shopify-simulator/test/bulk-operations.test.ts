@@ -222,9 +222,32 @@ test('section 8.3: five at once, the sixth is refused with the ids of the others
   const running = await shop.graphql<{ bulkOperations: { nodes: { id: string }[] } }>(
     '{ bulkOperations(first: 10, query: "status:running operation_type:query") { nodes { id } } }',
   );
-  expect(running.data?.bulkOperations.nodes.map(({ id }) => id)).toEqual(ids);
+  expect(running.data?.bulkOperations.nodes.map(({ id }) => id)).toEqual(ids.toReversed());
   shop.shop.bulkObjectsPerSecond = null;
   for (const id of ids) expect((await finished(shop, id)).status).toBe('COMPLETED');
+});
+
+test.each([
+  ['sortKey: CREATED_AT', [2, 1, 0]],
+  ['reverse: true', [0, 1, 2]],
+  // The one that was cancelled has no time of completion.
+  ['sortKey: COMPLETED_AT', [2, 0, 1]],
+])('bulkOperations(%s): the newest comes first, unless reversed', async (order, places) => {
+  const shop = open();
+  const ids: string[] = [];
+  for (const place of [0, 1, 2]) {
+    shop.shop.bulkObjectsPerSecond = place === 1 ? 0 : null;
+    const id = (await start(shop)).bulkOperation?.id ?? '';
+    if (place === 1)
+      await shop.graphql(`mutation { bulkOperationCancel(id: "${id}") { userErrors { message } } }`);
+    await finished(shop, id);
+    ids.push(id);
+    clock.advance(1_000);
+  }
+  const { data } = await shop.graphql<{ bulkOperations: { nodes: { id: string }[] } }>(
+    `{ bulkOperations(first: 10, ${order}) { nodes { id } } }`,
+  );
+  expect(data?.bulkOperations.nodes.map(({ id }) => ids.indexOf(id))).toEqual(places);
 });
 
 test('section 8.5: cancelling a running, an ended and an unknown operation', async () => {

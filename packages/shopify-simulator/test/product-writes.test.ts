@@ -256,7 +256,10 @@ test.each([
 ])('section 10.4: %s is refused', async (_name, input, field, message) => {
   const shop = open();
   const { item } = make(shop);
-  expect((await updateItem(shop, item, input)).userErrors).toEqual([{ field, message }]);
+  expect(await updateItem(shop, item, input)).toEqual({
+    inventoryItem: null,
+    userErrors: [{ field, message }],
+  });
   expect(shop.shop.writes.all).toEqual([]);
 });
 

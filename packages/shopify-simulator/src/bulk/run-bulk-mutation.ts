@@ -10,6 +10,7 @@ import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operation
 import { type BulkMutation, type BulkMutationError, validateBulkMutation } from './validate-bulk-mutation.ts';
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const MAX_MUTATION_BYTES = 65_535;
 const MIN_IDENTIFIER = 10;
 const MAX_IDENTIFIER = 255;
 
@@ -22,6 +23,8 @@ export function runBulkMutation(args: Arguments, context: Context) {
   if (identifierProblem !== null) return refused(identifierProblem);
   const text = String(args.mutation);
   const schema = schemaOf(context.version);
+  const tooLarge = sizeError(text);
+  if (tooLarge !== null) return refused(tooLarge);
   const checked = validateBulkMutation(schema, text);
   if ('error' in checked) return refused(checked.error);
   const file = uploads.find(shop.domain, String(args.stagedUploadPath));
@@ -30,7 +33,10 @@ export function runBulkMutation(args: Arguments, context: Context) {
       "The JSONL file could not be found. Try uploading the file again, and check that you've entered the URL correctly for the stagedUploadPath mutation argument.";
     return refused({ field: null, message, code: 'NO_SUCH_FILE' });
   }
-  if (file.length === 0) return refused({ field: null, message: 'The input file is empty.', code: null });
+  if (file.length === 0) {
+    // Recorded 2026-07-03: bulk-operation-run-mutation-empty-file.
+    return refused({ field: null, message: 'The input file is empty.', code: 'INVALID_STAGED_UPLOAD_FILE' });
+  }
   if (file.length > MAX_FILE_BYTES) {
     const message = 'The input file size exceeds the maximum allowed size of 100 MB.';
     return refused({ field: null, message, code: 'INVALID_STAGED_UPLOAD_FILE' });
@@ -48,6 +54,14 @@ export function runBulkMutation(args: Arguments, context: Context) {
     context.host,
   );
   return { bulkOperation, userErrors: [] };
+}
+
+/** Recorded 2026-04 (bulk-operation-storage-byte-limit): the field is called `query` here too. */
+function sizeError(text: string): BulkMutationError | null {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_MUTATION_BYTES) return null;
+  const message = `is too large (${bytes} bytes; maximum is ${MAX_MUTATION_BYTES} bytes)`;
+  return { field: ['query'], message, code: 'INVALID_MUTATION' };
 }
 
 function identifierError(identifier: string): BulkMutationError | null {

@@ -49,6 +49,8 @@ export const bulkOperationQueries: Resolvers<unknown> = {
   bulkOperation: (_, args, { shop }) => shop.bulkOperations.find(operationId(args.id)),
   currentBulkOperation: (_, args, { shop }) =>
     shop.bulkOperations.all.findLast(({ type }) => type === (args.type ?? 'QUERY')) ?? null,
+  // Recorded 2026-05-07 (bulk-operations-sort-key): the newest comes first without `reverse`, and what has no time of
+  // completion last. The schema's description of the list says the same.
   bulkOperations: (_, args, context, info) => {
     const list = sortedList(context.shop.bulkOperations.all, (operation) => ({
       id: operation.id,
@@ -56,10 +58,11 @@ export const bulkOperationQueries: Resolvers<unknown> = {
     }));
     const query = typeof args.query === 'string' ? args.query : '';
     const search = compileSearch(query, bulkOperationSearch);
-    if (search === null) return paginate(list, args as ConnectionArguments);
+    const page: ConnectionArguments = { ...args, reverse: args.reverse !== true };
+    if (search === null) return paginate(list, page);
     const { matches, warnings, parsed } = search;
     if (warnings.length > 0) context.searches.push({ path: info.path, query, parsed, warnings });
-    return paginate(filtered(list, matches), args as ConnectionArguments);
+    return paginate(filtered(list, matches), page);
   },
 };
 

@@ -31,7 +31,8 @@ export function inventoryItemUpdate(args: Arguments, context: Context): Payload 
   const userErrors = problems.map(told);
   const refused = context.refusal({ mutation: NAME, productId: product.id, variant });
   if (refused !== null) userErrors.push({ field: refused.field ?? null, message: refused.message });
-  if (userErrors.length > 0) return { inventoryItem: { item: found }, userErrors };
+  // Recorded 2026-05-06 (inventory-item-update-validation): a refusal shows no item.
+  if (userErrors.length > 0) return { inventoryItem: null, userErrors };
   applyToVariants(context, NAME, product, [{ id: variant.id, changes }]);
   const item = catalogue.variant(variant.id);
   return { inventoryItem: item === null ? null : { item }, userErrors };
