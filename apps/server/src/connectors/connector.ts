@@ -162,12 +162,12 @@ export type BulkEditing = {
    * `mayHaveRun` says that it may have begun all the same: then `find` it, or read back.
    */
   start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
-  /** The operation that was started under this label, or null when the source never got it. */
-  find(label: string, options: EditCallOptions): Promise<JsonValue | null>;
+  /** The operation that was started under this label, or null when the source has not got it since then. */
+  find(label: string, options: EditCallOptions & { startedAfter: Date }): Promise<JsonValue | null>;
   /**
    * Outcomes as they can be read, of the edits that were handed over; those left out are unknown. `edits` may lack what
    * is done with: an operation can be followed again from its start. An aborted signal stops the following, not the
-   * operation.
+   * operation, nor does an error: only when it ends by itself is nothing of the operation under way any more.
    */
   follow(
     operation: JsonValue,

@@ -56,30 +56,33 @@ describe('a large share', () => {
     await expectAgreement(storeId);
   });
 
-  it('is followed later where the store cannot be asked now: nothing is written beside the operation', async () => {
-    const { storeId, shop, bulk, batchId } = await addLargeShop();
-    shop.onWrite = () => {
-      throw new Error('The operation may still be running.');
-    };
-    const { follow } = bulk.editing;
-    Object.assign(bulk.editing, {
-      follow() {
-        Object.assign(bulk.editing, { follow });
-        throw new SourceError({ kind: 'auth', message: 'The token is not valid any more.' });
-      },
-    });
-    const app = harness.startProcess();
-    await app.applier.apply(batchId);
-    await app.workOffQueue();
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'in_progress' });
-    await harness.letPass(61_000);
-    await app.worker.start();
-    await app.workOffQueue();
-    await app.worker.stop();
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
-    expect(bulk.started).toHaveLength(1);
-    await expectAgreement(storeId);
-  });
+  it.each(['auth', 'protocol'] as const)(
+    'is followed later where the store cannot be asked now (%s): nothing is written beside the operation',
+    async (kind) => {
+      const { storeId, shop, bulk, batchId } = await addLargeShop();
+      shop.onWrite = () => {
+        throw new Error('The operation may still be running.');
+      };
+      const { follow } = bulk.editing;
+      Object.assign(bulk.editing, {
+        follow() {
+          Object.assign(bulk.editing, { follow });
+          throw new SourceError({ kind, message: 'The token is not valid any more.' });
+        },
+      });
+      const app = harness.startProcess();
+      await app.applier.apply(batchId);
+      await app.workOffQueue();
+      expect(await harness.batch(batchId)).toMatchObject({ status: 'in_progress' });
+      await harness.letPass(61_000);
+      await app.worker.start();
+      await app.workOffQueue();
+      await app.worker.stop();
+      expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
+      expect(bulk.started).toHaveLength(1);
+      await expectAgreement(storeId);
+    },
+  );
 
   it('has what the operation left undone read back, and written product by product', async () => {
     const { storeId, bulk, batchId } = await addLargeShop();

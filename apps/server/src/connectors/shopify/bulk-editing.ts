@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import {
   type BulkEditing,
   type EditCallOptions,
@@ -24,7 +25,7 @@ import {
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
-import { changedBy, prepareEdits, writingDenied } from './edit-writing.ts';
+import { changedBy, prepareEdits } from './edit-writing.ts';
 import { parseErrors } from './graphql-client.ts';
 import { type Json, objectOrEmpty } from './normalise.ts';
 import { uploadToStage } from './staged-upload.ts';
@@ -72,8 +73,10 @@ const lineSchema = z.object({
   errors: z.unknown().optional(),
 });
 
-export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): BulkEditing {
-  const { client, operations, allowedHosts, reader, sleep = realSleep } = deps;
+export type BulkEditingDeps = ResultDeps & { reader: EditReader; clock: Clock };
+
+export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
+  const { client, operations, allowedHosts, reader, clock, sleep = realSleep } = deps;
 
   async function start(
     edits: readonly SourceEdit[],
@@ -108,6 +111,7 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
   ): Promise<BulkOperation> {
     const name = documentName(label);
     const attributes = changedBy(edits);
+    const startedAfter = clock.now();
     const document =
       kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
     try {
@@ -121,7 +125,7 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
       }
       for (let look = 0; look < LOOKS_FOR_LOST_START; look += 1) {
         await sleep(PAUSE_BETWEEN_LOOKS_MS, options.signal);
-        const found = await operations.findMutation(name, { ...options, priority: 'person' });
+        const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
         if (found !== null) {
           return found;
         }
@@ -130,8 +134,12 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
     }
   }
 
-  async function find(label: string, options: EditCallOptions): Promise<JsonValue | null> {
-    const found = await operations.findMutation(documentName(label), { ...options, priority: 'person' });
+  async function find(
+    label: string,
+    { startedAfter, ...options }: EditCallOptions & { startedAfter: Date },
+  ): Promise<JsonValue | null> {
+    const name = documentName(label);
+    const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
     if (found === null) {
       return null;
     }
@@ -159,25 +167,27 @@ export function createBulkEditing(deps: ResultDeps & { reader: EditReader }): Bu
       handle.kind,
       edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key)),
     );
-    let lines = 0;
     let page: EditOutcome[] = [];
     let products = 0;
-    for await (const part of readResultLines(deps, ended, options)) {
-      for (const line of part) {
-        lines += 1;
-        page.push(...outcomesOf(line, groups));
-        products += 1;
-        if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
-          yield page;
-          [page, products] = [[], 0];
+    try {
+      for await (const part of readResultLines(deps, ended, options)) {
+        for (const line of part) {
+          page.push(...outcomesOf(line, groups));
+          products += 1;
+          if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
+            yield page;
+            [page, products] = [[], 0];
+          }
         }
+      }
+    } catch (error) {
+      // It has ended: what its file does not tell can be read back.
+      if (!(error instanceof SourceError) || error.retryable) {
+        throw error;
       }
     }
     if (page.length > 0) {
       yield page;
-    }
-    if (lines === 0 && ended.errorCode === 'ACCESS_DENIED') {
-      throw writingDenied([]);
     }
   }
 

@@ -5,14 +5,7 @@ import { createLogger } from '../../platform/logging/logger.ts';
 import { enteredToken } from './access-tokens.ts';
 import { createBulkOperations } from './bulk-operations.ts';
 import { createGraphqlClient } from './graphql-client.ts';
-import {
-  graphqlErrors,
-  html,
-  json,
-  type ScriptedServer,
-  startScriptedServer,
-  withCode,
-} from './testing/scripted-server.ts';
+import { html, json, type ScriptedServer, startScriptedServer, withCode } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 beforeAll(async () => {
@@ -56,14 +49,29 @@ it.each([
   ['mutation SomebodyElse { b }', undefined],
 ])('looks at the last mutation where there is no list to look at: %s', async (query, id) => {
   const noList = withCode('undefinedField', "Field 'bulkOperations' doesn't exist on type 'QueryRoot'");
-  server.script(graphqlErrors(noList), json(200, { data: { currentBulkOperation: last(query) } }));
-  const found = await setUp().findMutation('Storefleet_a', { signal });
+  const olderVersion = { 'x-shopify-api-version': '2025-10' };
+  server.script(
+    json(200, { errors: [noList] }, olderVersion),
+    json(200, { data: { currentBulkOperation: last(query) } }),
+  );
+  const found = await setUp().findMutation('Storefleet_a', new Date(0), { signal });
   expect(found?.id).toBe(id);
+});
+
+it('does not follow a list of operations whose pages lead in a circle', async () => {
+  const page = (endCursor: string) =>
+    json(200, { data: { bulkOperations: { nodes: [], pageInfo: { hasNextPage: true, endCursor } } } });
+  server.script(page('a'), page('b'), page('a'));
+  await expect(setUp().findMutation('Storefleet_a', new Date(0), { signal })).rejects.toMatchObject({
+    kind: 'protocol',
+  });
 });
 
 it('does not take trouble for an answer', async () => {
   server.script(html(503));
-  await expect(setUp().findMutation('Storefleet_a', { signal })).rejects.toMatchObject({ kind: 'transient' });
+  await expect(setUp().findMutation('Storefleet_a', new Date(0), { signal })).rejects.toMatchObject({
+    kind: 'transient',
+  });
 });
 
 it('starts no second mutation in place of one that may have begun', async () => {

@@ -12,6 +12,7 @@ import {
   START_BULK_MUTATION,
   START_BULK_QUERY,
 } from './documents.ts';
+import { protocolError } from './errors.ts';
 import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
 import type { Priority } from './throttle.ts';
@@ -45,10 +46,19 @@ const startQuerySchema = z.object({ bulkOperationRunQuery: startedSchema });
 const startMutationSchema = z.object({ bulkOperationRunMutation: startedSchema });
 const findSchema = z.object({ bulkOperation: operationSchema.nullable() });
 
-const listedSchema = operationSchema.extend({ type: z.string(), query: z.string() });
+const listedSchema = operationSchema.extend({
+  type: z.string(),
+  query: z.string(),
+  createdAt: z.string().transform((time) => Date.parse(time)),
+});
 export type ListedOperation = z.output<typeof listedSchema>;
 
-const recentSchema = z.object({ bulkOperations: z.object({ nodes: z.array(listedSchema) }) });
+const recentSchema = z.object({
+  bulkOperations: z.object({
+    nodes: z.array(listedSchema),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+});
 const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
 
 export type Waiting = {
@@ -67,8 +77,11 @@ export type BulkOperations = {
     mutation: BulkMutation,
     options: Waiting & Partial<Pick<RequestOptions, 'beforeSend'>>,
   ): Promise<BulkOperation>;
-  /** The newest bulk mutation of this app on this shop whose document contains the text. */
-  findMutation(text: string, waiting: Waiting): Promise<ListedOperation | null>;
+  /**
+   * The newest bulk mutation of this app on this shop whose document contains the text, of those that may have been
+   * started since then. Null only when all of these were looked at.
+   */
+  findMutation(text: string, startedAfter: Date, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
   /** Follows it to its end; null when Shopify does not know it (any more). */
   finished(
@@ -91,6 +104,8 @@ const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;
 const SLOT_DEADLINE_MS = 30 * 60_000;
 const CANCEL_TIMEOUT_MS = 1_500;
+/** Our clock and Shopify's may disagree by a timezone that was set wrong. */
+const CLOCKS_DIFFER_MS = 24 * 60 * 60_000;
 
 export function createBulkOperations(
   client: GraphqlClient,
@@ -138,19 +153,31 @@ export function createBulkOperations(
     }
   }
 
-  async function listMutations(waiting: Waiting): Promise<ListedOperation[]> {
-    try {
-      const data = await client.requestComplete(RECENT_BULK_OPERATIONS, waiting);
-      return parse(recentSchema, data, client).bulkOperations.nodes;
-    } catch (error) {
-      // Before the first answer nobody knows which version serves: one without the list does not understand.
-      if (!(error instanceof SourceError) || error.kind !== 'protocol' || error.mayHaveRun) {
-        throw error;
-      }
+  /** Operations, the newest first, page by page to the end of the list. */
+  async function* listNewestFirst(waiting: Waiting): AsyncGenerator<ListedOperation, void, void> {
+    const seen = new Set<string | null>();
+    for (let after: string | null = null; !seen.has(after); ) {
+      seen.add(after);
+      const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
+      const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
+      yield* nodes;
+      if (!pageInfo.hasNextPage) return;
+      after = pageInfo.endCursor;
     }
-    const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
-    const last = parse(lastSchema, data, client).currentBulkOperation;
-    return last === null ? [] : [last];
+    throw protocolError('a list of bulk operations whose pages lead back to one before', client.context());
+  }
+
+  async function findInList(
+    isMeant: (operation: ListedOperation) => boolean,
+    startedAfter: Date,
+    waiting: Waiting,
+  ): Promise<ListedOperation | null> {
+    const earliest = startedAfter.getTime() - CLOCKS_DIFFER_MS;
+    for await (const operation of listNewestFirst(waiting)) {
+      if (isMeant(operation)) return operation;
+      if (operation.createdAt < earliest) return null;
+    }
+    return null;
   }
 
   return {
@@ -182,9 +209,19 @@ export function createBulkOperations(
         waiting,
       ),
 
-    async findMutation(text, waiting) {
-      const listed = await listMutations(waiting);
-      return listed.find(({ type, query }) => type === 'MUTATION' && query.includes(text)) ?? null;
+    async findMutation(text, startedAfter, waiting) {
+      const isMeant = ({ type, query }: ListedOperation) => type === 'MUTATION' && query.includes(text);
+      try {
+        return await findInList(isMeant, startedAfter, waiting);
+      } catch (error) {
+        // Before the first answer nobody knows which version serves: one without the list does not understand.
+        const hasNoList = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
+        if (!hasNoList || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
+      }
+      // One mutation at a time: when another was started since, ours has ended or never began.
+      const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
+      const last = parse(lastSchema, data, client).currentBulkOperation;
+      return last !== null && isMeant(last) ? last : null;
     },
 
     async finished(id, { onProgress, ...waiting }) {

@@ -180,12 +180,15 @@ export const START_BULK_MUTATION: Operation = {
   }`,
 };
 
-/** From 2026-01. Newest first, and unfiltered, because a filter reads an index that lags behind. */
+/**
+ * From 2026-01. The newest comes first without `reverse`. Unfiltered, because a filter reads an index that lags behind.
+ */
 export const RECENT_BULK_OPERATIONS: Operation = {
   expectedCost: 12,
-  document: `query RecentBulkOperations {
-    bulkOperations(first: 100, sortKey: CREATED_AT, reverse: true) {
+  document: `query RecentBulkOperations($after: String) {
+    bulkOperations(first: 100, after: $after, sortKey: CREATED_AT) {
       nodes { type query ${BULK_OPERATION_FIELDS} }
+      pageInfo { hasNextPage endCursor }
     }
   }`,
 };

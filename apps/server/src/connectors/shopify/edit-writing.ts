@@ -182,7 +182,7 @@ function payloadOf<Schema extends z.ZodType>(
   throw new SourceError({ kind, message, requestId, mayHaveRun: true });
 }
 
-export function writingDenied(scopes: readonly string[]): SourceError {
+function writingDenied(scopes: readonly string[]): SourceError {
   return new SourceError({
     kind: 'scope_missing',
     message: missingScope(scopes.length > 0 ? scopes : ['write_products']),

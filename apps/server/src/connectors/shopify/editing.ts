@@ -1,7 +1,6 @@
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '../connector.ts';
-import { createBulkEditing } from './bulk-editing.ts';
-import type { ResultDeps } from './bulk-result-lines.ts';
+import { type BulkEditingDeps, createBulkEditing } from './bulk-editing.ts';
 import { createEditReader } from './edit-reading.ts';
 import { createProductWriter } from './edit-writing.ts';
 
@@ -11,7 +10,7 @@ import { createProductWriter } from './edit-writing.ts';
  */
 const PRODUCTS_AT_ONCE = 16;
 
-export function createEditing(deps: ResultDeps): Editing {
+export function createEditing(deps: Omit<BulkEditingDeps, 'reader'>): Editing {
   const { client } = deps;
   const reader = createEditReader(client);
   return {

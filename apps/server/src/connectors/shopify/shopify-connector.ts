@@ -70,6 +70,14 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
       ...createWebhookSubscriptions(client),
       readProducts: (ids, options) => readProducts(client, ids, options),
     },
-    editing: createEditing({ client, operations, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs }),
+    editing: createEditing({
+      client,
+      operations,
+      clock,
+      allowedHosts,
+      random,
+      sleep,
+      idleTimeoutMs: timeoutMs,
+    }),
   };
 }

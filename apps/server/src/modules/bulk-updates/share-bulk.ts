@@ -15,8 +15,6 @@ import { endsOf } from './share-writer.ts';
 const ITEMS_PER_STATEMENT = 1_000;
 /** Such a refusal is not one of the edits themselves. */
 const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'protocol'];
-/** A store that cannot be asked: the operation may still be running, and is followed when the store can. */
-const SAYS_NOTHING: readonly SourceError['kind'][] = ['auth', 'unavailable'];
 
 /**
  * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
@@ -38,7 +36,8 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
   if (items.length === 0 || turn.quiet.aborted) return;
 
   const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
-  await turn.patiently(() => storeBulkOperation(db, lease, { label, operation: null }));
+  const started_after = turn.clock.now().toISOString();
+  await turn.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation: null }));
   for (const group of groupsOf(items)) await turn.patiently(() => markSent(db, lease, group));
   await turn.whenSurelyHeld().catch(() => {});
   if (turn.quiet.aborted) return takeBack(source, items);
@@ -56,7 +55,7 @@ export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promi
     );
     return;
   }
-  await turn.patiently(() => storeBulkOperation(db, lease, { label, operation }));
+  await turn.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation }));
   await follow(source, bulk, operation, items);
 }
 
@@ -73,14 +72,17 @@ async function takeBack({ turn }: ShareSource, items: readonly OpenItem[]): Prom
 export async function resumeBulk(
   source: ShareSource,
   bulk: BulkEditing,
-  { label, operation }: BulkUnderWay,
+  underWay: BulkUnderWay,
 ): Promise<void> {
   const { turn } = source;
-  const found = operation ?? (await bulk.find(label, { signal: turn.letGo, onWaiting: turn.onWaiting }));
+  const { label, operation } = underWay;
+  const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
+  const startedAfter = new Date(underWay.started_after ?? 0);
+  const found = operation ?? (await bulk.find(label, { ...options, startedAfter }));
   // Never started: what was marked as sent is read back.
   if (found === null) return turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
   if (operation === null) {
-    await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, { label, operation: found }));
+    await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, { ...underWay, operation: found }));
   }
   await follow(source, bulk, found, await readSentItems(source));
 }
@@ -97,7 +99,10 @@ async function readSentItems({ turn }: ShareSource): Promise<OpenItem[]> {
   }
 }
 
-/** Stores outcomes as they come. What the source does not tell of stays sent, and is read back afterwards. */
+/**
+ * Stores outcomes as they come. What the source does not tell of stays sent, and is read back afterwards. An error says
+ * nothing of the operation, which may still be at work: the share is left as it is, and followed again later.
+ */
 async function follow(
   { turn }: ShareSource,
   bulk: BulkEditing,
@@ -123,16 +128,15 @@ async function follow(
         await turn.finisher.add({ productId, ends: ofProduct, release: false });
       }
     }
-  } catch (error) {
-    // The file of results may be gone, or the source not know the operation: reading back tells the same.
-    if (!(error instanceof SourceError) || error.retryable || SAYS_NOTHING.includes(error.kind)) throw error;
-    turn.logger.warn(
-      { err: error, batch_id: turn.lease.batchId },
-      'the outcome of a bulk operation is read back',
-    );
   } finally {
     turn.quiet.removeEventListener('abort', askToStop);
     await turn.finisher.flush();
+  }
+  if (open.size > 0) {
+    turn.logger.info(
+      { batch_id: turn.lease.batchId, edits: open.size },
+      'a bulk operation has ended without telling of all its edits: they are read back',
+    );
   }
   await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
 }

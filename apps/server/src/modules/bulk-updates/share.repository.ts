@@ -10,7 +10,12 @@ export type ShareKey = { readonly batchId: string; readonly storeId: string };
 export type ShareLease = ShareKey & { readonly leaseId: string };
 
 /** Under `label` the source finds the operation again when it could not be stored before a crash. */
-export type BulkUnderWay = { readonly label: string; readonly operation: JsonValue };
+export type BulkUnderWay = {
+  readonly label: string;
+  /** Taken before the source was asked to start it; absent where an earlier version started it. */
+  readonly started_after?: string;
+  readonly operation: JsonValue;
+};
 
 /** A share as the worker that takes it up finds it, with what history says of its batch. */
 export type Share = {
