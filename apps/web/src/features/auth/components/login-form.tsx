@@ -1,9 +1,9 @@
 import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { messages } from '@storefleet/contract/messages';
-import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { readSavedEmail, saveEmail } from '../saved-email.ts';
 

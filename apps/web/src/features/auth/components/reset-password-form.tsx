@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
 import { NewPasswordInput } from './new-password-input.tsx';

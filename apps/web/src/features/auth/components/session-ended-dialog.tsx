@@ -1,8 +1,9 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 
 /** Signs a person in again over the page they were on, so that what they typed stays where it is. */

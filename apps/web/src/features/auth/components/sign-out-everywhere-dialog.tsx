@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 
 export function SignOutEverywhereDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

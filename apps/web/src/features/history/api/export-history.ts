@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
 import { saveFile } from '../../../lib/download.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import type { HistoryView } from '../history-address.ts';
 import { historyFilters } from './list-history.ts';
 

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
 /** What is to be undone: one change, or all changes of a batch. */
 export type UndoSubject =

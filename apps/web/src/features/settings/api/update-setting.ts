@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { refreshSettings } from './list-settings.ts';
 
 export function useUpdateSetting(key: string) {

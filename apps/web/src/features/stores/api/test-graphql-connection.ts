@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
 /** Tries the connection of a saved store. */
 export function useTestGraphqlConnection(storeId: string) {

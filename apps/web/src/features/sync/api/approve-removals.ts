@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
 /**
  * Removes the products that the last complete sync did not find any more.

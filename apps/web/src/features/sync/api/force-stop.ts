@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
 /** Ends the running sync; it does not restart by itself until its status is reset. */
 export function useForceStop(storeId: string) {

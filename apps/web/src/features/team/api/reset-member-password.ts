@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
 /** A link to choose a password: mailed, or answered to be passed on. */
 export function useResetMemberPassword() {

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+import { useMutation } from './use-mutation.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A form whose submits are answered by hand. */
+function openForm() {
+  const answers: PromiseWithResolvers<string>[] = [];
+  const send = vi.fn((_values: { name: string }) => {
+    const answer = Promise.withResolvers<string>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useMutation({ mutationFn: send }), { wrapper });
+  const submit = (name: string) => result.current.mutate({ name });
+  const settle = (how: (answer: PromiseWithResolvers<string>) => void) =>
+    act(async () => {
+      for (const answer of answers) how(answer);
+      await vi.advanceTimersByTimeAsync(0);
+    });
+  return { send, submit, settle, result };
+}
+
+test('two clicks in one instant are one submit, whether or not the first was answered in between', async () => {
+  const { send, submit, settle, result } = openForm();
+  await act(async () => {
+    submit('daily');
+    submit('daily');
+    await vi.advanceTimersByTimeAsync(0);
+  });
+  await settle(({ resolve }) => resolve('saved'));
+  submit('daily');
+  expect(send).toHaveBeenCalledOnce();
+  expect(result.current).toMatchObject({ isSuccess: true, data: 'saved' });
+
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  await act(async () => submit('daily'));
+  expect(send).toHaveBeenCalledTimes(2);
+  act(() => result.current.reset());
+  await act(async () => submit('daily'));
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
+test('other values are another submit, and what failed is tried again at once', async () => {
+  const { send, submit, settle, result } = openForm();
+  await act(async () => {
+    submit('daily');
+    submit('weekly');
+  });
+  expect(send.mock.calls.map(([{ name }]) => name)).toEqual(['daily', 'weekly']);
+  await settle(({ reject }) => reject(new Error('refused')));
+  expect(result.current.error?.message).toBe('refused');
+  await act(async () => submit('weekly'));
+  expect(send).toHaveBeenCalledTimes(3);
+});
