@@ -105,6 +105,13 @@ export const bulkUpdateRoutes = {
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
+  drop: defineRoute('bulkUpdates.drop', {
+    tag,
+    summary: 'Forget a preview; an update that was started goes on',
+    description: 'Answers how it stands: `started_at` is null where the preview was forgotten.',
+    params: BatchParams,
+    response: BulkUpdateBatch,
+  }),
   retry: defineRoute('bulkUpdates.retry', {
     tag,
     summary:

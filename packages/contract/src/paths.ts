@@ -60,6 +60,7 @@ export const apiPaths = {
   'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',
   'bulkUpdates.apply': 'POST /products/bulk-updates/{batch_id}/apply',
   'bulkUpdates.cancel': 'POST /products/bulk-updates/{batch_id}/cancel',
+  'bulkUpdates.drop': 'DELETE /products/bulk-updates/{batch_id}',
   'bulkUpdates.retry': 'POST /products/bulk-updates/{batch_id}/retry',
 
   'history.list': 'GET /history',

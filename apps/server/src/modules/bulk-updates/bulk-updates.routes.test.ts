@@ -35,7 +35,7 @@ beforeEach(async () => {
 type Answer<Body> = { status: number; body: Body; headers: Headers };
 
 async function call<Body>(
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   path: string,
   json?: unknown,
   headers: Record<string, string> = {},
@@ -354,8 +354,11 @@ describe('a preview', () => {
       ],
     });
 
-    const dropped = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/cancel`);
-    expect(dropped).toMatchObject({ status: 200, body: { status: 'cancelled', expires_at: null } });
+    const dropped = await call<BulkUpdateBatch>('DELETE', `/products/bulk-updates/${body.batch_id}`);
+    expect(dropped).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', started_at: null, expires_at: null },
+    });
     expect(await call('GET', `/products/bulk-updates/${body.batch_id}`)).toMatchObject({
       status: 404,
       body: { code: 'batch_not_found' },
@@ -417,6 +420,12 @@ describe('cancelling', () => {
       'respond-async',
     );
     await hold.reached;
+    // Whoever closes a preview that was started meanwhile stops nothing.
+    const left = await call<BulkUpdateBatch>('DELETE', `/products/bulk-updates/${body.batch_id}`);
+    expect(left).toMatchObject({
+      status: 200,
+      body: { status: 'in_progress', started_at: expect.any(String), cancelling: false },
+    });
     const cancelled = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/cancel`);
     expect(cancelled.status).toBe(200);
     hold.release();

@@ -44,5 +44,6 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
     { bodyLimit: BODY_LIMIT },
   );
   registerRoute(app, bulkUpdateRoutes.cancel, ({ params }) => bulkUpdates.cancel(params.batch_id));
+  registerRoute(app, bulkUpdateRoutes.drop, ({ params }) => bulkUpdates.drop(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.retry, ({ params, user }) => bulkUpdates.retry(params.batch_id, user));
 }

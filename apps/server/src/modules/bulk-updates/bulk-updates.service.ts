@@ -31,6 +31,7 @@ import {
   type StoredBatch,
 } from './bulk-updates.repository.ts';
 import type { Planner, PlannerDeps } from './plan.ts';
+import { forgetBatch } from './plan-expiry.ts';
 import { draftRetry } from './plan-retry.ts';
 import { draftSelection } from './plan-selection.ts';
 import { createStoreLookup } from './plan-store.ts';
@@ -158,6 +159,13 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     return after === null ? { ...before, status: 'cancelled', expires_at: null } : toBulkUpdateBatch(after);
   }
 
+  /** Forgets a preview. What was started meanwhile, by whomever, goes on and is answered as it stands. */
+  async function drop(batchId: string): Promise<BulkUpdateBatch> {
+    const before = await get(batchId);
+    if (await forgetBatch(db, batchId)) return { ...before, status: 'cancelled', expires_at: null };
+    return get(batchId);
+  }
+
   /** A new preview of what did not get its new value, based on what our copy holds now. */
   async function retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
     const { batch } = await requireBatch(batchId);
@@ -186,7 +194,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     };
   }
 
-  return { update, preview, get, list, editingOf, items, apply, cancel, retry };
+  return { update, preview, get, list, editingOf, items, apply, cancel, drop, retry };
 }
 
 function tooManyAtOnce(): AppError {

@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useDropPreview } from '../../features/bulk-updates/api/cancel-bulk-update.ts';
+import { useDropPreview } from '../../features/bulk-updates/api/drop-preview.ts';
 import { bulkUpdateQuery } from '../../features/bulk-updates/api/get-bulk-update.ts';
 import { batchStatusLabel, batchTitle, batchTone } from '../../features/bulk-updates/batch-words.ts';
 import { BatchPreview } from '../../features/bulk-updates/components/batch-preview.tsx';
@@ -73,7 +73,10 @@ export function BulkUpdateScreen() {
 
 function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }) {
   const navigate = useNavigate();
-  const drop = useDropPreview();
+  const drop = useDropPreview(
+    batch.batch_id,
+    () => void navigate({ to: paths.bulkUpdate, params: { batchId: batch.batch_id } }),
+  );
   useRenewedResults(batch);
   useEndNotice(batch);
   return (
@@ -86,17 +89,16 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
             {batchStatusLabel(batch)}
           </StatusBadge>
         }
-        description={<Started batch={batch} />}
+        description={batch.status === 'planned' ? undefined : <Started batch={batch} />}
       />
       {batch.status === 'planned' && (
         <div className={classes.preview}>
           <BatchPreview
             batch={batch}
             onCancel={() => {
-              drop.mutate(batch.batch_id);
+              drop.mutate();
               void navigate({ to: paths.search, search: lastSearch() });
             }}
-            onApplied={() => window.scrollTo({ top: 0 })}
           />
         </div>
       )}
@@ -112,7 +114,6 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
 }
 
 function Started({ batch }: { batch: BulkUpdateBatch }) {
-  if (batch.status === 'planned') return 'Nothing has been written yet.';
   const by = batch.requested_by ? ` by ${batch.requested_by.name ?? batch.requested_by.email}` : '';
   return (
     <>

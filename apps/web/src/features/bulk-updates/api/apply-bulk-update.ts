@@ -1,19 +1,71 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiClient } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { isTransient } from '../../../lib/describe-error.ts';
+import { sleep } from '../../../lib/sleep.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 
-/** Starts what a preview showed, without the rows that were left out. */
+/** Milliseconds between two questions whether an update was started, while the server does not answer. */
+const ASK_AGAIN_MS = 2_000;
+
+export const applyKey = (batchId: string) => ['bulk-updates', 'apply', batchId];
+
+/**
+ * Starts what a preview showed, without the rows that were left out. Succeeds when the update is known to have been
+ * started, whoever did it; fails when it is known not to have been. `asking`: the answer was lost, and the server is
+ * asked which of the two it was.
+ */
 export function useApply(batchId: string) {
   const api = useApi();
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (excludedItemIds: readonly string[]) =>
-      api.call('bulkUpdates.apply', {
-        params: { batch_id: batchId },
-        body: { excluded_item_ids: [...excludedItemIds] },
-      }),
+  const [asking, setAsking] = useState(false);
+  const left = useRef<AbortController>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const apply = useMutation({
+    mutationKey: applyKey(batchId),
+    mutationFn: async (excludedItemIds: readonly string[]): Promise<void> => {
+      try {
+        await api.call('bulkUpdates.apply', {
+          params: { batch_id: batchId },
+          body: { excluded_item_ids: [...excludedItemIds] },
+        });
+      } catch (error) {
+        if (!mayHaveStarted(error)) throw error;
+        setAsking(true);
+        const started = await wasStarted(api, batchId, left.current?.signal ?? AbortSignal.abort());
+        setAsking(false);
+        if (!started) throw error;
+      }
+    },
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['bulk-updates', 'items', batchId] });
       return queryClient.invalidateQueries({ queryKey: ['bulk-updates'] });
     },
   });
+  return { ...apply, asking };
+}
+
+/** No answer, or one that says that another request was faster. */
+function mayHaveStarted(error: unknown): boolean {
+  if (isTransient(error)) return true;
+  return error instanceof ApiError && (error.status === 409 || error.code === 'unexpected_answer');
+}
+
+async function wasStarted(api: ApiClient, batchId: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    try {
+      const { started_at } = await api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal });
+      return started_at !== null;
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+    }
+    await sleep(ASK_AGAIN_MS, signal);
+  }
 }

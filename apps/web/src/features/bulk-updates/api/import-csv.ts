@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { bulkUpdateQuery } from './get-bulk-update.ts';
 
 /** Reads a CSV file into a preview; nothing is written. `storeIds`: null for every store. */

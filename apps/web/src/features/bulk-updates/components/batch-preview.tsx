@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { describeError, isTransient } from '../../../lib/describe-error.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useApply } from '../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../attribute-words.ts';
@@ -13,7 +13,12 @@ import classes from './batch-preview.module.css';
 import { ImportReport } from './import-report.tsx';
 import { StoreTotals } from './store-totals.tsx';
 
-type Props = { batch: BulkUpdateBatch; onCancel: () => void; onApplied: () => void };
+type Props = {
+  batch: BulkUpdateBatch;
+  onCancel: () => void;
+  /** Called once the update runs, whoever started it. */
+  onApplied?: () => void;
+};
 
 /** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
@@ -22,6 +27,12 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const apply = useApply(batch.batch_id);
   const count = openCount(batch) - excluded.size;
   const blockedBecause = whyBlocked(count, batch, acknowledged);
+  const started = apply.isSuccess || batch.started_at !== null;
+  const latest = useRef(onApplied);
+  latest.current = onApplied;
+  useEffect(() => {
+    if (started) latest.current?.();
+  }, [started]);
 
   const setLeftOut = (ids: readonly string[], leftOut: boolean) => {
     const next = new Set(excluded);
@@ -36,6 +47,9 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
     <>
       <div className={classes.content}>
         <p className={classes.counts}>
+          <span className={classes.state}>
+            {apply.isPending || started ? 'The update is being started.' : 'Nothing has been written yet.'}
+          </span>{' '}
           <Counts batch={batch} excluded={excluded.size} />
         </p>
         {batch.import_report && <ImportReport report={batch.import_report} />}
@@ -59,9 +73,14 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         <BatchItems batch={batch} excluded={excluded} onExclude={setLeftOut} />
       </div>
       <div className={classes.footer}>
+        {apply.asking && (
+          <Banner tone="warning" title="The answer was lost, so it is not known yet whether the update runs.">
+            The server is being asked. If it was started, it goes on and is listed under Recent updates.
+          </Banner>
+        )}
         {apply.error && (
           <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={apply.reset}>
-            {describeError(apply.error)}
+            {describeError(apply.error)} {isTransient(apply.error) && 'The update was not started.'}
           </Banner>
         )}
         <div className={classes.actions}>
@@ -70,14 +89,19 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
               {blockedBecause}
             </span>
           )}
-          <Button variant="default" onClick={onCancel} disabled={apply.isPending} data-autofocus>
-            Cancel
+          <Button
+            variant="default"
+            onClick={onCancel}
+            disabled={apply.isPending && !apply.asking}
+            data-autofocus
+          >
+            {apply.asking ? 'Close' : 'Cancel'}
           </Button>
           <Button
             loading={apply.isPending}
             disabled={blockedBecause !== null}
             aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-            onClick={() => apply.mutate([...excluded], { onSuccess: onApplied })}
+            onClick={() => apply.mutate([...excluded])}
           >
             {updateLabel(batch.attributes, Math.max(0, count))}
           </Button>
