@@ -19,6 +19,8 @@ import { createProductReader, type ProductReader } from './paged-catalogue.ts';
 const checkpointSchema = z.object({
   kind: z.literal('bulk'),
   operationId: z.string(),
+  /** Exports started for this reading, this one included. */
+  tries: z.int().positive().default(1),
   /** Our own clock when the export was asked for: nothing in the file is newer, whatever Shopify's clock says. */
   startedAt: z.iso.datetime(),
   costReadable: z.boolean(),
@@ -41,8 +43,10 @@ export type BulkDeps = {
   idleTimeoutMs?: number | undefined;
 };
 
-/** Exports that end without a result are started again this often. */
-const MAX_RESTARTS = 3;
+/** Exports that are started for one reading, before it goes on without one. */
+const MAX_TRIES = 2;
+/** Shopify gave up on the work itself: asked again, it most likely gives up again, hours later. */
+const TOO_MUCH_WORK = new Set(['TIMEOUT', 'INTERNAL_SERVER_ERROR']);
 /** Downloads in a row that bring nothing new. */
 const MAX_BARREN_DOWNLOADS = 6;
 const MAX_FRESH_URLS = 3;
@@ -51,32 +55,43 @@ const BACKOFF = { base: 500, max: 15_000 };
 const MAX_REREAD_SHARE = 0.01;
 const MIN_REREADS_ALLOWED = 100;
 
+/** Why Shopify makes no file of this catalogue, as a part of a sentence. */
+export type NoExport = { readonly noExport: string };
+
+/** Ends with `NoExport`, before any product, where the catalogue has to be read in another way. */
 export async function* readBulk(
   deps: BulkDeps,
   options: ReadCatalogueOptions,
-): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+): AsyncGenerator<CataloguePage, CatalogueEnd | NoExport, void> {
   let checkpoint: Checkpoint | null = checkpointSchema.safeParse(options.checkpoint).data ?? null;
-  for (let restarts = 0; ; restarts += 1) {
+  for (let tries = checkpoint?.tries ?? 1; ; tries += 1) {
     if (checkpoint === null) {
-      checkpoint = await startExport(deps, options);
+      checkpoint = await startExport(deps, options, tries);
       yield* handOn(deps, options, checkpoint);
     }
     const operation = await finishedExport(deps, checkpoint.operationId, options);
-    const outcome = judge(operation, deps);
-    if (outcome.kind === 'failed' || (outcome.kind === 'restart' && restarts >= MAX_RESTARTS)) {
-      throw outcome.error;
-    }
-    if (outcome.kind === 'ready') {
-      const end = yield* readFile(deps, options, checkpoint, outcome.operation);
+    let lost: string;
+    if (operation?.status === 'COMPLETED') {
+      const end = yield* readFile(deps, options, checkpoint, operation);
       if (end !== 'file gone') {
         return end;
       }
+      lost = 'its file is gone';
+    } else {
+      lost = reasonWithoutFile(operation, deps);
+    }
+    if (tries >= MAX_TRIES || TOO_MUCH_WORK.has(operation?.errorCode ?? '')) {
+      return { noExport: lost };
     }
     checkpoint = null;
   }
 }
 
-async function startExport(deps: BulkDeps, { signal, onWaiting }: ReadCatalogueOptions): Promise<Checkpoint> {
+async function startExport(
+  deps: BulkDeps,
+  { signal, onWaiting }: ReadCatalogueOptions,
+  tries: number,
+): Promise<Checkpoint> {
   const { client, operations, clock } = deps;
   // Asked first, because an export refused for want of a permission does not say which one.
   const { costReadable } = await probeProducts(client, { signal, onWaiting });
@@ -85,6 +100,7 @@ async function startExport(deps: BulkDeps, { signal, onWaiting }: ReadCatalogueO
   return {
     kind: 'bulk',
     operationId: operation.id,
+    tries,
     startedAt: startedAt.toISOString(),
     costReadable,
     byteOffset: 0,
@@ -134,23 +150,18 @@ function isCalledOff(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof ReadingHandedOnError);
 }
 
-type Outcome =
-  | { kind: 'ready'; operation: BulkOperation }
-  | { kind: 'restart' | 'failed'; error: SourceError };
-
-/** `partialDataUrl` is never looked at: a part of a catalogue would pass for all of it. */
-function judge(operation: BulkOperation | null, { client }: BulkDeps): Outcome {
-  const { shop } = client.context();
-  if (operation?.status === 'COMPLETED') {
-    return { kind: 'ready', operation };
-  }
+/**
+ * `partialDataUrl` is never looked at: a part of a catalogue would pass for all of it. Throws where no other way of
+ * reading helps.
+ */
+function reasonWithoutFile(operation: BulkOperation | null, { client }: BulkDeps): string {
   if (operation?.errorCode === 'ACCESS_DENIED') {
-    const message = `Shopify stopped the export of ${shop} because the token lacks a permission. Test the connection to see which.`;
-    return { kind: 'failed', error: new SourceError({ kind: 'scope_missing', message }) };
+    const message = `Shopify stopped the export of ${client.context().shop} because the token lacks a permission. Test the connection to see which.`;
+    throw new SourceError({ kind: 'scope_missing', message });
   }
-  const how = operation === null ? 'is not known to Shopify any more' : `ended as ${operation.status}`;
-  const message = `The export of ${shop} ${how}${operation?.errorCode ? ` (${operation.errorCode})` : ''}. Start the sync again.`;
-  return { kind: 'restart', error: new SourceError({ kind: 'transient', message }) };
+  return operation === null
+    ? 'it is not known to Shopify any more'
+    : `it ended as ${operation.status}${operation.errorCode ? ` (${operation.errorCode})` : ''}`;
 }
 
 async function* readFile(

@@ -96,9 +96,10 @@ export type BulkOperations = {
 
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
-const POLL_FIRST_MS = 250;
-const POLL_GROWTH = 1.5;
-const POLL_MAX_MS = 2_000;
+/** Small operations are done within seconds; those of a large shop take an hour, and a look costs a point. */
+const POLL_FIRST_MS = 500;
+const POLL_GROWTH = 1.2;
+const POLL_MAX_MS = 30_000;
 /** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
 const SLOT_WAIT_FIRST_MS = 2_000;
 const SLOT_WAIT_MAX_MS = 30_000;

@@ -1,4 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { testClock } from '@storefleet/test-support/clock';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { Secret } from '../../platform/crypto/secret.ts';
+import { createLogger } from '../../platform/logging/logger.ts';
+import { enteredToken } from './access-tokens.ts';
+import { createShopifyConnector } from './shopify-connector.ts';
+import { json, startScriptedServer } from './testing/scripted-server.ts';
 import {
   AS_SMALL,
   catalogueOf,
@@ -137,3 +143,20 @@ it('stops when it is told to', async () => {
   });
   await expect(reading).rejects.toThrow('Sync was force stopped');
 });
+
+it.each([['A', 'A'], ['A', 'B', 'A'], [null]])(
+  'ends on pages that lead to %s, %s, %s',
+  async (...cursors) => {
+    const server = await startScriptedServer();
+    onTestFinished(() => server.close());
+    const pageLeadingTo = (endCursor: string | null) =>
+      json(200, { data: { products: { nodes: [], pageInfo: { hasNextPage: true, endCursor } } } });
+    server.script(...cursors.map(pageLeadingTo));
+    const connector = createShopifyConnector(
+      { shopUrl: server.host, apiVersion: '2026-10', accessTokens: enteredToken(new Secret('shpat_1')) },
+      { clock: testClock(), logger: createLogger({ level: 'silent' }), allowedHosts: [server.host] },
+    );
+    await expect(readAll(connector, AS_SMALL)).rejects.toMatchObject({ kind: 'protocol' });
+    expect(server.requests).toHaveLength(cursors.length);
+  },
+);

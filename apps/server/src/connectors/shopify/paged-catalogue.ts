@@ -8,6 +8,7 @@ import type {
 } from '../connector.ts';
 import { SourceError } from '../connector.ts';
 import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
 import { productsPage, productVariants } from './documents.ts';
 import { fromGraphqlErrors, protocolError } from './errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from './graphql-client.ts';
@@ -23,7 +24,6 @@ const checkpointSchema = z.object({
 });
 
 const nodeSchema = z.record(z.string(), z.unknown());
-const pageInfoSchema = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 const variantsSchema = z.object({ nodes: z.array(nodeSchema), pageInfo: pageInfoSchema });
 export const productSchema = z.looseObject({ id: z.string(), variants: variantsSchema });
 const productsSchema = z.object({
@@ -31,7 +31,6 @@ const productsSchema = z.object({
 });
 const productAnswerSchema = z.object({ product: productSchema.nullable() });
 
-type PageInfo = z.output<typeof pageInfoSchema>;
 type RequestControl = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
 
 export async function* readPaged(
@@ -43,6 +42,7 @@ export async function* readPaged(
   if (start?.costReadable === false) {
     reader.withoutCost();
   }
+  const nextCursor = followCursors(client);
   let after = start?.after ?? null;
   let resumed = after !== null;
   for (;;) {
@@ -64,7 +64,7 @@ export async function* readPaged(
     for (const node of nodes) {
       products.push(await reader.complete(node));
     }
-    const next = nextCursor(pageInfo, after, client);
+    const next = nextCursor(pageInfo);
     yield {
       products,
       checkpoint: { kind: 'paged', after: next ?? after, costReadable: reader.costReadable() },
@@ -106,7 +106,8 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
 
   async function complete(node: z.output<typeof productSchema>): Promise<SourceProduct> {
     const variants = node.variants.nodes.map((variant, index) => toVariant(variant, index + 1));
-    let cursor = nextCursor(node.variants.pageInfo, null, client);
+    const nextCursor = followCursors(client);
+    let cursor = nextCursor(node.variants.pageInfo);
     while (cursor !== null) {
       const { data } = await ask(productVariants, { id: node.id, after: cursor });
       const { product } = parse(productAnswerSchema, data, client);
@@ -116,7 +117,7 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
       for (const variant of product.variants.nodes) {
         variants.push(toVariant(variant, variants.length + 1));
       }
-      cursor = nextCursor(product.variants.pageInfo, cursor, client);
+      cursor = nextCursor(product.variants.pageInfo);
     }
     return guarded(() => toSourceProduct(node, variants));
   }
@@ -147,15 +148,4 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
     },
     costReadable: () => withCost,
   };
-}
-
-/** An empty page may have a successor; a page whose successor is itself would never end. */
-function nextCursor(pageInfo: PageInfo, current: string | null, client: GraphqlClient): string | null {
-  if (!pageInfo.hasNextPage) {
-    return null;
-  }
-  if (pageInfo.endCursor === null || pageInfo.endCursor === current) {
-    throw protocolError('a page that claims to have a next one and does not say where', client.context());
-  }
-  return pageInfo.endCursor;
 }

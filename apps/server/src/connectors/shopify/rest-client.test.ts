@@ -140,6 +140,10 @@ it.each([
 it.each([
   { what: 'a page that leads to itself', answers: () => [products([], nextAt(server.host, 'a'))] },
   {
+    what: 'a page that leads back over another',
+    answers: () => ['a', 'b', 'a'].map((page) => products([], nextAt(server.host, page))),
+  },
+  {
     what: 'products that go back',
     answers: () => [products(['5'], nextAt(server.host, 'a')), products(['4'])],
   },

@@ -53,6 +53,7 @@ export async function* readPages(
 ): AsyncGenerator<RestPage, void, void> {
   let lastId = sinceId;
   let pageInfo: string | null = null;
+  const met = new Set<string>();
   do {
     const answer = await readAt(rest, { lastId, pageInfo }, options);
     const { products } = parse(productsSchema, answer.body, rest);
@@ -66,9 +67,13 @@ export async function* readPages(
       lastId = id;
     }
     const next = nextPageInfo(answer, rest);
-    if (next !== null && next === pageInfo) {
-      throw protocolError('a page that is its own successor', rest.context(answer.requestId));
+    if (next !== null && met.has(next)) {
+      throw protocolError(
+        'a page that leads back to one that was read before',
+        rest.context(answer.requestId),
+      );
     }
+    if (next !== null) met.add(next);
     yield { products, lastId, next, readAt: answer.sentAt };
     pageInfo = next;
   } while (pageInfo !== null);

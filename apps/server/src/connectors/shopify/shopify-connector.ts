@@ -45,16 +45,21 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
   const rest = createRestClient(clientDeps);
   const operations = createBulkOperations(client, { clock, logger, sleep });
 
-  function readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  async function* readCatalogue(
+    options: ReadCatalogueOptions,
+  ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
     const { products, variants, exact } = options.count;
     const small = exact && products <= PAGED_UP_TO_PRODUCTS && (variants ?? 0) <= PAGED_UP_TO_VARIANTS;
     const kind = resumedKind.safeParse(options.checkpoint).data?.kind ?? (small ? 'paged' : 'bulk');
-    return kind === 'paged'
-      ? readPaged(client, options)
-      : readBulk(
-          { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs },
-          options,
-        );
+    if (kind === 'paged') return yield* readPaged(client, options);
+    const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
+    const end = yield* readBulk(bulkDeps, options);
+    if (!('noExport' in end)) return end;
+    logger.warn(
+      { shop: host },
+      `The export failed at Shopify: ${end.noExport}. Reading page by page instead.`,
+    );
+    return yield* readPaged(client, { ...options, checkpoint: null });
   }
 
   return {

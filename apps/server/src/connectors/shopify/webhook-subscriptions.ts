@@ -1,6 +1,7 @@
 import { WEBHOOK_TOPICS, type WebhookTopic } from '@storefleet/contract/constants';
 import { z } from 'zod';
 import type { SourceChanges } from '../connector.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
 import type { GraphqlClient } from './graphql-client.ts';
 import { parse } from './parse.ts';
 import {
@@ -14,7 +15,7 @@ import {
 const listSchema = z.object({
   webhookSubscriptions: z.object({
     nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    pageInfo: pageInfoSchema,
   }),
 });
 const createdSchema = z.object({
@@ -38,13 +39,14 @@ export function createWebhookSubscriptions(
 ): Pick<SourceChanges, 'subscribe' | 'unsubscribe'> {
   async function list(options: Options): Promise<Subscription[]> {
     const found: Subscription[] = [];
+    const nextCursor = followCursors(client);
     for (let after: string | null = null; ; ) {
       const variables: Record<string, unknown> = { topics: WEBHOOK_TOPICS.map(graphqlName), after };
       const data = await client.requestComplete(WEBHOOK_SUBSCRIPTIONS, { ...options, variables });
       const { nodes, pageInfo } = parse(listSchema, data, client).webhookSubscriptions;
       found.push(...nodes);
-      if (!pageInfo.hasNextPage || pageInfo.endCursor === after) return found;
-      after = pageInfo.endCursor;
+      after = nextCursor(pageInfo);
+      if (after === null) return found;
     }
   }
 
