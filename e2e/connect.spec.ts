@@ -1,3 +1,4 @@
+import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -6,7 +7,6 @@ import { goTo } from './support/screens.ts';
 import { useStage } from './support/stage.ts';
 
 const APP = { clientId: 'client-of-the-fleet', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
-const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
 
 const stage = useStage();
 
@@ -49,14 +49,14 @@ test('a shop is connected on its consent page, at the second try', async () => {
   await page.getByText(messages.sync.graphqlTestPassed('Harbour')).waitFor();
   await startSync(page);
   await page.getByText(messages.sync.completedNotice(12)).waitFor();
-  expect(shop.clientScopes(APP.clientId)).toEqual(SCOPES);
+  expect(shop.clientScopes(APP.clientId)).toEqual(SHOPIFY_SCOPES);
 });
 
 test('an app that gets tokens for its credentials keeps a sync going when one of them ends', async () => {
   const { shop, address } = stage.shops.open('estuary', {
     name: 'Estuary',
     products: 1_100,
-    clients: { [APP.clientId]: SCOPES },
+    clients: { [APP.clientId]: SHOPIFY_SCOPES },
     bulkObjectsPerSecond: 0,
   });
   const { page } = await stage.visitSignedIn();

@@ -1,3 +1,4 @@
+import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { demoToken } from './demo-shops.ts';
 
 /** An app as a team registers it at Shopify. It opens nothing but the simulator on this machine. */
@@ -20,11 +21,10 @@ export const shopToApprove = {
 
 /** This shop has the app installed already, and gives it tokens for its client credentials. */
 const SHOP_OF_THE_APP = 'kumo-stationery';
-const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
 
 /** What of the app a simulated shop begins with. */
 export function installedIn(subdomain: string) {
-  return subdomain === SHOP_OF_THE_APP ? { clients: { [demoApp.clientId]: SCOPES } } : {};
+  return subdomain === SHOP_OF_THE_APP ? { clients: { [demoApp.clientId]: SHOPIFY_SCOPES } } : {};
 }
 
 /** With which a shop signs what it tells of its changes; the app of the client credentials signs with its own. */

@@ -11,14 +11,13 @@ export const SHOPIFY_APP_SETTINGS = {
 } as const;
 /** Where Shopify sends a browser back to, under `APP_URL`, unless the settings name another address. */
 export const SHOPIFY_CALLBACK_PATH = '/oauth/shopify/callback';
-/** What an app has to be allowed for everything the product offers; asked for unless the settings name other scopes. */
-export const SHOPIFY_SCOPES = [
-  'read_products',
-  'write_products',
-  'read_inventory',
-  'write_inventory',
-  'read_locations',
-] as const;
+/** What the product cannot do without: products, variants, their cost and weight. Without one of them it is missing. */
+export const REQUIRED_SHOPIFY_SCOPES = ['read_products', 'write_products'] as const;
+/**
+ * Asked for unless the settings name other scopes. With `read_inventory` a shop also tells of changed costs by webhook, and
+ * shows them through REST; without it, costs are read through GraphQL.
+ */
+export const SHOPIFY_SCOPES = [...REQUIRED_SHOPIFY_SCOPES, 'read_inventory'] as const;
 export const API_BASE_PATH = '/api/v1';
 
 // Stores

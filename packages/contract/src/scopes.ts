@@ -1,8 +1,8 @@
-import { SHOPIFY_SCOPES } from './constants.ts';
+import { REQUIRED_SHOPIFY_SCOPES } from './constants.ts';
 
 /** What the product needs and is not allowed; `write_x` includes `read_x`, and Shopify may name the first alone. */
 export function missingScopes(granted: readonly string[]): string[] {
-  return SHOPIFY_SCOPES.filter(
+  return REQUIRED_SHOPIFY_SCOPES.filter(
     (scope) => !granted.includes(scope) && !granted.includes(scope.replace(/^read_/, 'write_')),
   );
 }

@@ -8,8 +8,8 @@ import { parse } from './parse.ts';
 /** What can be learnt of a catalogue before reading it: its size, and how much of it the token may see. */
 
 export const COST_NOT_READABLE =
-  'The cost per item is not readable with this token, so it stays empty. Give the app read_inventory and, where the ' +
-  "token belongs to a staff member, the permission 'View product costs'.";
+  'The cost per item is not readable with this token, so it stays empty. Where the token belongs to a staff member, ' +
+  "give them the permission 'View product costs'; else enter the token of an app that may read products.";
 
 const countSchema = z.object({ count: z.number(), precision: z.string() });
 const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });

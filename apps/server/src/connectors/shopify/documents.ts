@@ -157,7 +157,8 @@ const BULK_OPERATION_FIELDS =
 
 /**
  * `groupObjects: true` puts the variants of a product directly behind it, so that a file of any size is assembled
- * with one product in memory. It makes the operation slower at Shopify, which nobody waits for.
+ * with one product in memory. Shopify warns that it makes an operation slower and a time-out likelier: the catalogue is
+ * read in pages then.
  */
 export const START_BULK_QUERY: Operation = {
   expectedCost: 10,

@@ -45,7 +45,7 @@ describe('beginning', () => {
     expect(authorizeUrl.origin).toBe(`http://${stage.host}`);
     expect(Object.fromEntries(authorizeUrl.searchParams)).toEqual({
       client_id: APP.clientId,
-      scope: 'read_products,write_products,read_inventory,write_inventory,read_locations',
+      scope: 'read_products,write_products,read_inventory',
       redirect_uri: `${stage.app.url}/oauth/shopify/callback`,
       state: expect.stringMatching(/^[\w-]{43}$/),
       'grant_options[]': '',
@@ -105,7 +105,7 @@ describe('coming back', () => {
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect(await readStore(id)).toMatchObject({
       has_access_token: true,
-      granted_scopes: ['write_products', 'write_inventory', 'read_locations'],
+      granted_scopes: ['write_products', 'read_inventory'],
       authorized_at: stage.clock.now().toISOString(),
       authorization_error: null,
     });

@@ -15,11 +15,7 @@ describe('a connected store', () => {
       expect(refreshes()).toBe(hour);
     }
     expect(stage.shop.log.counters().byOutcome['401']).toBeUndefined();
-    expect((await readStore(id)).granted_scopes).toEqual([
-      'write_products',
-      'write_inventory',
-      'read_locations',
-    ]);
+    expect((await readStore(id)).granted_scopes).toEqual(['write_products', 'read_inventory']);
   });
 
   it('is not lost with the answer that brought its next token', async () => {

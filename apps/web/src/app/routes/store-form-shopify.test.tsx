@@ -339,7 +339,7 @@ test('a saved store with OAuth says what was approved and what failed last, and 
   const connected = buildStore({
     connection_method: 'oauth',
     authorized_at: '2026-01-02T00:00:00.000Z',
-    granted_scopes: ['read_inventory', 'read_locations', 'read_products', 'write_products'],
+    granted_scopes: ['read_inventory', 'read_products'],
     authorization_error: 'The installation was cancelled at Shopify.',
   });
   const { calls } = renderApp(EDIT, {
@@ -351,8 +351,8 @@ test('a saved store with OAuth says what was approved and what failed last, and 
   });
   await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
   expect(screen.getByText('The installation was cancelled at Shopify.')).toBeTruthy();
-  expect(screen.getByText('read_inventory, read_locations, read_products, write_products')).toBeTruthy();
-  expect(screen.getByText('write_inventory')).toBeTruthy();
+  expect(screen.getByText('read_inventory, read_products')).toBeTruthy();
+  expect(screen.getByText('write_products')).toBeTruthy();
   press('Test Connection');
   await screen.findByText(tested.message);
   expect(bodyOf(calls, 'stores.testConnection')).toMatchObject({ store_id: store.id });

@@ -27,10 +27,10 @@ test('a web address is a callback address', () => {
 
 test('scopes that leave something out are remarked on', () => {
   expect(scopesHint(' ')).toBe('Optional. Left blank, all that the product needs is asked for.');
-  expect(scopesHint('write_products, write_inventory')).toBe(
-    'Separated by commas. The product also needs read_locations.',
+  expect(scopesHint('read_products, read_inventory')).toBe(
+    'Separated by commas. The product also needs write_products.',
   );
-  expect(scopesHint('write_products, write_inventory, read_locations')).toBe(
+  expect(scopesHint('write_products')).toBe(
     'Separated by commas. Everything the product needs is among them.',
   );
 });

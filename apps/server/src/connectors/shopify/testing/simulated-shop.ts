@@ -1,3 +1,4 @@
+import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import {
   type ShopOptions,
   type Simulator,
@@ -69,7 +70,14 @@ export async function startSimulation(): Promise<Simulation> {
     open(options = {}, store = {}) {
       shops += 1;
       const domain = `shop-${shops}.localhost`;
-      const shop = simulator.addShop({ domain, seed: 7, products: 20, token: TOKEN, ...options });
+      const shop = simulator.addShop({
+        domain,
+        seed: 7,
+        products: 20,
+        token: TOKEN,
+        scopes: SHOPIFY_SCOPES,
+        ...options,
+      });
       const host = `${domain}:${port}`;
       return { shop, host, ...connect(host, store) };
     },
