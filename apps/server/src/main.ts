@@ -1,4 +1,5 @@
 /** The process: reads the settings, opens the database, starts web and worker, and stops them gracefully. */
+import { setGlobalProxyFromEnv } from 'node:http';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -21,6 +22,10 @@ setFlagsFromString('--heap-growing-percent=50');
 
 try {
   const config = readConfig(process.env);
+  if (config.httpsProxy !== null) {
+    const { url, except } = config.httpsProxy;
+    setGlobalProxyFromEnv({ HTTPS_PROXY: url.reveal(), NO_PROXY: except });
+  }
   await run(config, createLogger({ level: config.logLevel }));
 } catch (error) {
   console.error(describeFailure(error));

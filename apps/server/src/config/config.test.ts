@@ -19,6 +19,7 @@ describe('defaults', () => {
       smtpUrl: null,
       mailFrom: 'Storefleet <storefleet@localhost.localdomain>',
       shopifyAllowedHosts: ['*.myshopify.com'],
+      httpsProxy: null,
       trustedProxies: [],
       authRateLimit: 150,
       processRole: 'all',
@@ -55,6 +56,15 @@ describe('defaults', () => {
       'fd00::1',
     ]);
   });
+
+  it.each([
+    { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'a.example' },
+    { https_proxy: 'http://proxy:3128/', no_proxy: 'a.example' },
+  ])('take a proxy from %j', (environment) => {
+    const { httpsProxy } = readConfig(environment);
+    expect([httpsProxy?.url.reveal(), httpsProxy?.except]).toEqual(['http://proxy:3128', 'a.example']);
+    expect(readConfig({ NO_PROXY: 'a.example' }).httpsProxy).toBeNull();
+  });
 });
 
 describe('a bad setting', () => {
@@ -64,6 +74,10 @@ describe('a bad setting', () => {
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL has to be an address like postgres://'],
     [{ APP_URL: 'stores.example.com' }, 'APP_URL has to be an address like https://stores.example.com.'],
     [{ WEBHOOKS_URL: 'http://hooks.example.com' }, 'WEBHOOKS_URL has to be an address like https://hooks'],
+    [
+      { HTTPS_PROXY: 'socks5://proxy:1080' },
+      'HTTPS_PROXY has to be an address like http://proxy.example.com',
+    ],
     [{ ENCRYPTION_KEY: 'short' }, 'ENCRYPTION_KEY has to be 32 bytes in base64'],
     [{ ADMIN_EMAIL: 'me@example.com' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_PASSWORD: 'correct horse' }, 'ADMIN_EMAIL is missing'],

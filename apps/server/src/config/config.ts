@@ -30,6 +30,8 @@ export type Config = {
   smtpUrl: Secret | null;
   mailFrom: string;
   shopifyAllowedHosts: readonly string[];
+  /** Through which other hosts are reached with https; its address may hold a password. */
+  httpsProxy: { url: Secret; except: string } | null;
   /** Addresses and networks whose word on who the client is counts, besides this machine's own. */
   trustedProxies: readonly string[];
   /** Sign-in tries per address in five minutes. */
@@ -125,6 +127,8 @@ const Environment = z.object({
       'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts such as *.myshopify.com, separated by commas.',
     )
     .default(['*.myshopify.com']),
+  HTTPS_PROXY: webAddress('HTTPS_PROXY', 'http://proxy.example.com:3128').optional(),
+  NO_PROXY: z.string().default(''),
   TRUSTED_PROXIES: list
     .refine(
       (networks) => networks.every(isNetwork),
@@ -148,7 +152,9 @@ const Environment = z.object({
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable means the same as none: that is how a compose file or a .env leaves one out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const result = Environment.safeParse(given);
+  // Proxies are often named in lower case, as other programs have it.
+  const { https_proxy: HTTPS_PROXY, no_proxy: NO_PROXY } = given;
+  const result = Environment.safeParse({ HTTPS_PROXY, NO_PROXY, ...given });
   if (!result.success) throw new ConfigError(result.error.issues[0]?.message);
   const env = result.data;
 
@@ -166,6 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: secret(env.SMTP_URL),
     mailFrom: env.MAIL_FROM,
     shopifyAllowedHosts: env.SHOPIFY_ALLOWED_HOSTS,
+    httpsProxy: env.HTTPS_PROXY ? { url: new Secret(env.HTTPS_PROXY), except: env.NO_PROXY } : null,
     trustedProxies: env.TRUSTED_PROXIES,
     authRateLimit: env.AUTH_RATE_LIMIT,
     processRole: env.PROCESS_ROLE,

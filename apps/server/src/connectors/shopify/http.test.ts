@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { exchange, open } from './http.ts';
 import { json, type ScriptedServer, silence, startScriptedServer } from './testing/scripted-server.ts';
 
@@ -43,4 +48,48 @@ it('reads an answer that is packed', async () => {
     response.end(gzipSync('{"name":"Größe"}'));
   });
   expect((await exchange(request(new AbortController().signal))).body).toBe('{"name":"Größe"}');
+});
+
+it('goes through the proxy of the process, but never to this machine', async () => {
+  const { certificate, key } = makeSelfSignedCertificate();
+  const shop = https.createServer({ cert: certificate, key }, (incoming, response) =>
+    response.end(`${incoming.method} ${incoming.headers.host}`),
+  );
+  const tunnels: (string | undefined)[] = [];
+  const proxy = http.createServer().on('connect', (incoming: http.IncomingMessage, client: net.Socket) => {
+    tunnels.push(incoming.url);
+    const target = net.connect((shop.address() as net.AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(target).pipe(client);
+    });
+  });
+  await Promise.all([shop, proxy].map((each) => once(each.listen(0, '127.0.0.1'), 'listening')));
+  const { port } = proxy.address() as net.AddressInfo;
+  const restore = http.setGlobalProxyFromEnv({ HTTPS_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '' });
+  onTestFinished(() => {
+    restore();
+    shop.close().closeAllConnections();
+    proxy.close();
+  });
+  Object.assign(https.globalAgent.options, { ca: certificate, checkServerIdentity: () => undefined });
+  server.script(json(200, {}));
+  const { signal } = new AbortController();
+  const connected: string[] = [];
+  const url = new URL('https://atlas.myshopify.com/admin');
+  const ask = () =>
+    exchange({
+      url,
+      method: 'POST',
+      headers: {},
+      body: '{}',
+      signal,
+      onConnected: () => connected.push('!'),
+    });
+  expect((await ask()).body).toBe('POST atlas.myshopify.com');
+  expect((await ask()).body).toBe('POST atlas.myshopify.com');
+  expect((await exchange(request(signal))).status).toBe(200);
+  // As the keys of a hosted sign-in project are; its certificate is not trusted here.
+  await fetch('https://project.example.com/').catch(() => undefined);
+  expect(tunnels).toEqual(['atlas.myshopify.com:443', 'project.example.com:443']);
+  expect(connected).toHaveLength(2);
 });

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
+import { isLoopbackHost } from './address.ts';
 
 /** Shopify gives up on a request after about 10 s, so an answer that takes longer than this never comes. */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -42,10 +43,16 @@ const lookupLoopback: LookupFunction = (_hostname, options, callback) => {
   }
 };
 
-const agents = {
-  'http:': new http.Agent({ keepAlive: true }),
-  'https:': new https.Agent({ keepAlive: true }),
+/** For this machine. Other hosts are reached as the process is set up to, through a proxy where there is one. */
+const direct = {
+  http: new http.Agent({ keepAlive: true }),
+  https: new https.Agent({ keepAlive: true }),
 };
+
+function agentFor(url: URL): http.Agent {
+  if (url.protocol !== 'https:') return direct.http;
+  return isLoopbackHost(url.host) ? direct.https : https.globalAgent;
+}
 
 /** Sends a request and reads the whole answer. Keeps no cookies and follows no redirect: the token stays here. */
 export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
@@ -70,7 +77,7 @@ export function open(request: HttpRequest): Promise<HttpStream> {
     const outgoing = (secure ? https : http).request(url, {
       method,
       headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
-      agent: secure ? agents['https:'] : agents['http:'],
+      agent: agentFor(url),
       ...(loopbackName ? { lookup: lookupLoopback } : {}),
     });
     // Destroyed without an error, unlike by Node's own `signal` option: the connection may be on its way back to the
