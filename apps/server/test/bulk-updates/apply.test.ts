@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
-import { syncStore } from '../sync/sync-harness.ts';
+import { lastLog, syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
 
 let harness: BulkHarness;
@@ -72,6 +72,31 @@ describe('a batch', () => {
         content_hash: null,
       },
     ]);
+  });
+
+  it('is no change of the shop to the sync that follows', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(4, 2));
+    const batchId = await harness.plan(storeId, {
+      ...everyVariant(2, { price: '12.50', cost: null, sku: 'NEW' }, 2),
+      p3: { title: 'Renamed', tags: 'sale, new', status: 'draft' },
+    });
+    await harness.startProcess().applyFully(batchId);
+    shop.set('p4-v1', 'price', '6.66');
+    for (const counts of [
+      { updated: 1, unchanged: 3 },
+      { updated: 0, unchanged: 4 },
+    ]) {
+      await harness.letPass(1_000);
+      await syncStore(harness, storeId);
+      expect((await lastLog(harness, storeId)).counts).toMatchObject({ created: 0, removed: 0, ...counts });
+    }
+    // What was compared without a difference is not compared again.
+    const { rows } = await harness.db.query(
+      'select from products where store_id = $1 and content_hash is null',
+      [storeId],
+    );
+    expect(rows).toEqual([]);
+    await expectAgreement(storeId);
   });
 
   it('leaves out the items that a person took out, and what would change nothing', async () => {

@@ -11,13 +11,21 @@ import {
   type StoredVariant,
   wasReadAfter,
 } from './catalogue-diff.ts';
-import type { ProductRow, VariantRow } from './catalogue-statements.ts';
+import {
+  isStoredAlready,
+  type ProductRow,
+  STORED_PRODUCT_COLUMNS,
+  type StoredProductRow,
+  type VariantRow,
+} from './catalogue-statements.ts';
 import type { HashedProduct } from './product-hash.ts';
 
 /** What is to be written of products that were read; the changed ones are locked. */
 export type WritePlan = {
   readonly added: ProductRow[];
   readonly changed: ProductRow[];
+  /** Compared because nothing was known of when they were last the same, and found to be. */
+  readonly confirmed: ProductRow[];
   readonly variants: VariantRow[];
   readonly vanished: StoredVariant[];
   /** Stored as they were read. */
@@ -45,6 +53,7 @@ export async function planWrites(
   const plan: WritePlan = {
     added: [],
     changed: [],
+    confirmed: [],
     variants: [],
     vanished: [],
     unchanged,
@@ -115,9 +124,10 @@ async function planChanged(
     } else {
       const variants = planVariants(product, storedVariants.get(stored.id) ?? [], readAt);
       if (variants.keptEdits) plan.edited.push(product.sourceId);
-      plan.changed.push(
-        productRow(stored.id, product, variants.result, variants.keptEdits ? null : hash, readAt),
-      );
+      const row = productRow(stored.id, product, variants.result, variants.keptEdits ? null : hash, readAt);
+      const isSame =
+        variants.written.length === 0 && variants.vanished.length === 0 && isStoredAlready(row, current);
+      (isSame ? plan.confirmed : plan.changed).push(row);
       for (const variant of variants.written) {
         plan.variants.push({ id: uuidv7(), productId: stored.id, variant });
       }
@@ -126,12 +136,13 @@ async function planChanged(
   }
 }
 
-type LockedProduct = Pick<StoredProduct, 'id' | 'edited_at' | 'read_at'>;
+type LockedProduct = Pick<StoredProduct, 'id' | 'edited_at'> & StoredProductRow;
 
 /** An edit of one of these products waits for this transaction, or this transaction for the edit. */
 async function lockProducts(tx: Queryable, ids: readonly string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await tx.query<LockedProduct>(
-    'select id, edited_at, read_at from products where id = any ($1::uuid[]) order by id for update',
+    `select id, edited_at, ${STORED_PRODUCT_COLUMNS} from products
+     where id = any ($1::uuid[]) order by id for update`,
     [ids],
   );
   return new Map(rows.map((row) => [row.id, row]));

@@ -80,6 +80,32 @@ export async function updateProducts(
   await tx.query(UPDATE_PRODUCTS, [storeId, now, ...productArrays(rows)]);
 }
 
+/** All columns of a row, so that it can be compared with one to be written. */
+export const STORED_PRODUCT_COLUMNS = `tags, ${PRODUCT_COLUMNS.join(', ')}`;
+
+export type StoredProductRow = Pick<ProductRow, 'tags' | (typeof PRODUCT_COLUMNS)[number]>;
+
+/** True where writing the row would change nothing but what is known of when and as what it was read. */
+export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
+  return (
+    PRODUCT_COLUMNS.every(
+      (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
+    ) &&
+    row.tags.length === stored.tags.length &&
+    row.tags.every((tag, index) => tag === stored.tags[index])
+  );
+}
+
+/** Of products that hold already what was read: an edit of ours left them without a hash. */
+export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): Promise<void> {
+  await tx.query(
+    `update products set content_hash = row.content_hash, read_at = row.read_at
+     from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as row (id, content_hash, read_at)
+     where products.id = row.id`,
+    [rows.map((row) => row.id), rows.map((row) => row.content_hash), rows.map((row) => row.read_at)],
+  );
+}
+
 const INSERT_PRODUCTS = `
   insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
   select $1, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $2, $2

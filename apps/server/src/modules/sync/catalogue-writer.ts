@@ -8,7 +8,7 @@ import {
   uniqueVariants,
   type WritePlan,
 } from './catalogue-plan.ts';
-import { type BatchToStore, storeBatch, updateProducts } from './catalogue-statements.ts';
+import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
 import type { HashedProduct } from './product-hash.ts';
 import type { RunLease } from './run-lease.ts';
 import { holdLease } from './sync-run.repository.ts';
@@ -84,6 +84,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     await holdLease(tx, lease);
     const plan = await planWrites(tx, lease.storeId, batch.products, batch.readAt);
     if (plan.changed.length > 0) await updateProducts(tx, lease.storeId, batch.now, plan.changed);
+    if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
     await deleteVanishedVariants(tx, plan);
     await storeBatch(tx, lease, toStore(batch, plan));
   });

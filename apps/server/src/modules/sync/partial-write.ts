@@ -2,7 +2,7 @@ import type { SourceProduct } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
-import { insertProducts, updateProducts, writeVariants } from './catalogue-statements.ts';
+import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
 
 /** Single products as the source holds them, read without a sync. */
 export type PartialReading = {
@@ -51,6 +51,7 @@ export async function writePartial(
   const plan = await planWrites(tx, storeId, hashProducts(products), readAt);
   if (plan.added.length > 0) await insertProducts(tx, storeId, now, plan.added);
   if (plan.changed.length > 0) await updateProducts(tx, storeId, now, plan.changed);
+  if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
   await deleteVanishedVariants(tx, plan);
   const variants = uniqueVariants(plan.variants);
   if (variants.length > 0) await writeVariants(tx, storeId, { readAt, now }, variants);
