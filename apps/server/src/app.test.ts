@@ -120,6 +120,21 @@ describe('a request that is not right', () => {
     expect(log.join('')).not.toContain('hunter2');
   });
 
+  it.each([
+    ['GET', '/stores/atlas', 'Store not found!'],
+    ['PUT', '/stores/atlas', 'Store not found!'],
+    ['POST', '/stores/atlas/sync-graphql', 'Store not found!'],
+    ['GET', '/products/stores/atlas', 'Store not found!'],
+    ['GET', '/products/pagination-test?store_id=atlas', 'Store not found!'],
+    ['GET', '/scheduled-syncs/nightly', 'This scheduled sync does not exist any more.'],
+    ['POST', '/scheduled-syncs/nightly/toggle', 'This scheduled sync does not exist any more.'],
+    ['GET', '/products/bulk-updates/mine', 'There is no bulk update with this number.'],
+  ])('may name what no id is: %s %s', async (method, path, detail) => {
+    const json = method === 'PUT' ? {} : undefined;
+    const response = await app.fetchApi(path, { method, json });
+    expect([response.status, await response.json()]).toMatchObject([404, { detail }]);
+  });
+
   it('may ask for what does not exist', async () => {
     const response = await app.fetchApi('/nothing/here');
     expect(response.status).toBe(404);

@@ -11,11 +11,11 @@ import {
   BulkUpdateResult,
   StoreEditing,
 } from './bulk-updates.ts';
-import { limitQuery, OffsetQuery, queryFilter, StoreParams, Uuid } from './common.ts';
+import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from './common.ts';
 import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES } from './constants.ts';
 import { defineRoute } from './route.ts';
 
-const BatchParams = z.object({ batch_id: Uuid });
+const BatchParams = z.object({ batch_id: idOf('batch_not_found') });
 const tag = 'Bulk updates';
 
 export const bulkUpdateRoutes = {

@@ -5,11 +5,26 @@ import { type ErrorCode, problems } from './problems.ts';
 /** The id of one of our own rows. */
 export const Uuid = z.uuid({ error: 'This is not a valid id.' });
 
+/** Ids that name the one thing a call is about, and the problem of a thing that is not there. */
+export const namedRows = z.registry<{ readonly missing: ErrorCode }>();
+
+/** Such an id: what is no id at all is answered like the id of nothing. */
+export function idOf(missing: ErrorCode) {
+  return z.uuid({ error: 'This is not a valid id.' }).register(namedRows, { missing });
+}
+
+export const StoreId = idOf('store_not_found');
+
 /** A moment as ISO 8601 in UTC, ending in `Z`. */
 export const Timestamp = z.iso.datetime({ error: 'Must be a time such as 2026-01-31T08:00:00Z.' });
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const CalendarDate = z.iso.date({ error: 'Must be a date such as 2026-01-31.' });
+
+/** A calendar day, or a moment within one; without an offset it is meant as the clocks of the asker's zone show it. */
+export const DayOrMoment = z.union([CalendarDate, z.iso.datetime({ offset: true, local: true })], {
+  error: 'Must be a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.',
+});
 
 /** A decimal number as a string, so that no value passes through a float. */
 export const DecimalString = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'Must be a decimal number.' });
@@ -134,7 +149,7 @@ export function queryFilter<Schema extends z.ZodType>(schema: Schema) {
 export const SortDirection = z.enum(['asc', 'desc'], { error: "sort_direction must be 'asc' or 'desc'." });
 export type SortDirection = z.infer<typeof SortDirection>;
 
-export const StoreParams = z.object({ id: Uuid });
+export const StoreParams = z.object({ id: StoreId });
 
 /** Where a list page stands; the cursors are null where a list is paged by offset, and at its ends. */
 export const PaginationInfo = z

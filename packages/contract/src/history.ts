@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CalendarDate, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
+import { DayOrMoment, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
 import {
   BULK_UPDATE_ORIGINS,
   EDITABLE_ATTRIBUTES,
@@ -41,32 +41,22 @@ export const HistoryRecord = z
   .meta({ id: 'HistoryRecord' });
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
-const HistoryFilterFields = z.object({
+export const HistoryFilters = z.object({
   store_id: queryFilter(Uuid),
   user_id: queryFilter(Uuid),
-  start_date: queryFilter(CalendarDate).describe('The first day, inclusive'),
-  end_date: queryFilter(CalendarDate).describe('The last day, inclusive'),
+  start_date: queryFilter(DayOrMoment).describe('The first day or moment, inclusive'),
+  end_date: queryFilter(DayOrMoment).describe('The last day or moment, inclusive'),
   timezone: queryFilter(z.string().max(64)).describe(
-    'IANA name of the zone the days are meant in; left out: UTC',
+    'IANA name of the zone that days, and times without an offset, are meant in; left out: UTC',
   ),
   attribute: queryFilter(z.enum(EDITABLE_ATTRIBUTES)),
   batch_id: queryFilter(Uuid),
   product_id: queryFilter(Uuid),
   variant_id: queryFilter(Uuid),
 });
-
-type Days = { start_date?: string | undefined; end_date?: string | undefined };
-
-const inOrder = ({ start_date, end_date }: Days) => !start_date || !end_date || start_date <= end_date;
-const notInOrder = {
-  path: ['end_date'],
-  error: 'The end date must not be before the start date.',
-};
-
-export const HistoryFilters = HistoryFilterFields.refine(inOrder, notInOrder);
 export type HistoryFilters = z.infer<typeof HistoryFilters>;
 
-export const HistoryQuery = HistoryFilterFields.extend({
+export const HistoryQuery = HistoryFilters.extend({
   page: queryInteger({ min: 1, max: Number.MAX_SAFE_INTEGER, name: 'page' }).default(1),
   page_size: queryInteger({ min: 1, max: HISTORY_MAX_PAGE_SIZE, name: 'page_size' }).default(
     HISTORY_DEFAULT_PAGE_SIZE,
@@ -74,7 +64,7 @@ export const HistoryQuery = HistoryFilterFields.extend({
   view_all: QueryBoolean.default(false).describe(
     `Pages of ${HISTORY_MAX_PAGE_SIZE} records, whatever page_size says`,
   ),
-}).refine(inOrder, notInOrder);
+});
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
 export const HistoryPage = z

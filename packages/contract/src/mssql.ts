@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  idOf,
   Outcome,
   optionalText,
   passwordInput,
@@ -307,7 +308,7 @@ export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id
 export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
 
 const tag = 'SQL Server';
-const MappingParams = z.object({ id: Uuid, mappingId: Uuid });
+const MappingParams = StoreParams.extend({ mappingId: idOf('mapping_not_found') });
 
 export const mssqlRoutes = {
   testConnection: defineRoute('mssql.testConnection', {
@@ -332,7 +333,7 @@ export const mssqlRoutes = {
   tableSchema: defineRoute('mssql.tableSchema', {
     tag,
     summary: 'The columns of a table',
-    params: z.object({ id: Uuid, table: requiredText('Table is required.') }),
+    params: StoreParams.extend({ table: requiredText('Table is required.') }),
     response: TableSchema,
   }),
   query: defineRoute('mssql.query', {

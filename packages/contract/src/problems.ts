@@ -34,6 +34,11 @@ export const problems = {
     title: 'Product not found',
     detail: 'This product does not exist any more.',
   },
+  sync_not_found: {
+    status: 404,
+    title: 'Sync not found',
+    detail: 'This sync is not in the log of the store.',
+  },
   setting_not_found: {
     status: 404,
     title: 'Setting not found',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   DecimalString,
+  idOf,
   limitQuery,
   Money,
   OffsetQuery,
@@ -8,6 +9,7 @@ import {
   queryInteger,
   requiredText,
   SortDirection,
+  StoreId,
   Uuid,
 } from './common.ts';
 import {
@@ -126,7 +128,7 @@ export const SearchResult = z
 export type SearchResult = z.infer<typeof SearchResult>;
 
 export const PaginationTestQuery = z.object({
-  store_id: Uuid,
+  store_id: StoreId,
   max_pages: queryInteger({
     min: PAGINATION_TEST_MIN_PAGES,
     max: PAGINATION_TEST_MAX_PAGES,
@@ -161,7 +163,7 @@ export const productRoutes = {
   listByStore: defineRoute('products.listByStore', {
     tag,
     summary: 'The products of a store, page by page',
-    params: z.object({ storeId: Uuid }),
+    params: z.object({ storeId: StoreId }),
     query: StoreProductsQuery,
     response: ProductList,
   }),
@@ -174,7 +176,7 @@ export const productRoutes = {
   get: defineRoute('products.get', {
     tag,
     summary: 'Read a product with all of its variants, as it is stored',
-    params: z.object({ productId: Uuid }),
+    params: z.object({ productId: idOf('product_not_found') }),
     response: ProductDetail,
   }),
   exportCsv: defineRoute('products.exportCsv', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  idOf,
   limitQuery,
   OffsetQuery,
   Outcome,
@@ -223,7 +224,7 @@ export const UpcomingRunsQuery = z.object({
 });
 
 const tag = 'Scheduled syncs';
-const params = z.object({ id: Uuid });
+const params = z.object({ id: idOf('schedule_not_found') });
 
 export const scheduledSyncRoutes = {
   list: defineRoute('scheduledSyncs.list', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitQuery, OffsetQuery, Outcome, StoreParams, Timestamp, Uuid } from './common.ts';
+import { idOf, limitQuery, OffsetQuery, Outcome, StoreParams, Timestamp, Uuid } from './common.ts';
 import {
   STATUS_BATCH_MAX_STORES,
   SYNC_LOGS_DEFAULT_LIMIT,
@@ -212,7 +212,7 @@ export const syncRoutes = {
   skippedRows: defineRoute('sync.skippedRows', {
     tag,
     summary: 'The rows that a run skipped, with the reasons',
-    params: z.object({ id: Uuid, syncId: Uuid }),
+    params: StoreParams.extend({ syncId: idOf('sync_not_found') }),
     query: SyncLogQuery,
     response: SkippedRowList,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailAddress, optionalText, Timestamp, Uuid } from './common.ts';
+import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from './common.ts';
 import { MIN_PASSWORD_LENGTH } from './constants.ts';
 import { defineRoute } from './route.ts';
 
@@ -57,7 +57,7 @@ export const TeamMemberUpdate = z.object({ name: optionalText() }).meta({ id: 'T
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
 const tag = 'Team';
-const params = z.object({ userId: Uuid });
+const params = z.object({ userId: idOf('user_not_found') });
 
 export const teamRoutes = {
   setup: defineRoute('setup.create', {

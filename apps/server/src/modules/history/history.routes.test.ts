@@ -141,6 +141,13 @@ describe('GET /history', () => {
     expect((await list({ ...day, start_date: '0001-01-01', end_date: '9999-12-31' })).body.total).toBe(4);
   });
 
+  it('takes moments, whoever asks in whichever zone', async () => {
+    const id = await addRecord(app.db, { changed_at: '2026-03-01T22:59:59.999999Z' });
+    await addRecord(app.db, { changed_at: '2026-03-01T23:00:00Z' });
+    const end_date = '2026-03-02T00:59:59.999+02:00';
+    expect(idsOf((await list({ start_date: '2026-03-01T22:59:59Z', end_date })).body)).toEqual([id]);
+  });
+
   it('takes blank filters for none', async () => {
     await addRecord(app.db);
     const { body } = await list({ store_id: '', user_id: '', start_date: '', end_date: '', timezone: '' });
@@ -150,7 +157,11 @@ describe('GET /history', () => {
   it.each([
     ['page', { page: '0' }, 'page must be a whole number of at least 1.'],
     ['page_size', { page_size: '5001' }, 'page_size must be a whole number from 1 to 5000.'],
-    ['start_date', { start_date: '2026-02-30' }, 'Must be a date such as 2026-01-31.'],
+    [
+      'start_date',
+      { start_date: '2026-02-30' },
+      'Must be a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.',
+    ],
     [
       'end_date',
       { start_date: '2026-02-02', end_date: '2026-02-01' },

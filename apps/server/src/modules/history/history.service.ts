@@ -7,7 +7,7 @@ import type {
 } from '@storefleet/contract/history';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
-import { periodOfDays } from '../../platform/time/calendar-day.ts';
+import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
@@ -53,6 +53,6 @@ function filterOf(query: HistoryFilters): HistoryFilter {
     batchId: query.batch_id,
     productId: query.product_id,
     variantId: query.variant_id,
-    period: periodOfDays(query),
+    period: periodOf(query),
   };
 }

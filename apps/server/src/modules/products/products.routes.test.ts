@@ -209,9 +209,4 @@ describe('GET /products/{productId}', () => {
     const { status, body } = await get(`/products/${uuidv7()}`);
     expect([status, body.detail]).toEqual([404, 'This product does not exist any more.']);
   });
-
-  it('refuses what cannot be an id', async () => {
-    const { status, body } = await get('/products/1');
-    expect([status, body.errors]).toEqual([400, [{ path: 'productId', message: 'This is not a valid id.' }]]);
-  });
 });

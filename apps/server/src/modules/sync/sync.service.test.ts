@@ -1,3 +1,4 @@
+import type { SyncAllResult } from '@storefleet/contract/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../test/sync/fake-source.ts';
@@ -160,6 +161,51 @@ describe('sync all', () => {
       await own.close();
     }
   });
+});
+
+describe('sync all, while one source does not answer', () => {
+  const SOMEBODY = '00000000-0000-7000-8000-000000000001';
+
+  async function withSilentStore(
+    patience: { startPatienceMs?: number },
+    use: (own: SyncHarness, startAll: () => Promise<SyncAllResult>, answer: () => void) => Promise<void>,
+  ): Promise<void> {
+    const own = await createSyncHarness();
+    try {
+      const answered = Promise.withResolvers<void>();
+      const silent = await own.addStore([], { name: '0 silent' });
+      const { count } = silent.source.connector;
+      silent.source.connector.count = async (signal) => {
+        await answered.promise;
+        return count(signal);
+      };
+      for (let store = 1; store <= 9; store++) await own.addStore(buildProducts(1), { name: `${store}` });
+      const service = createSyncService({ ...own.serviceDeps, ...patience });
+      await use(own, () => service.startAll(SOMEBODY), answered.resolve);
+    } finally {
+      await own.close();
+    }
+  }
+
+  it('starts all the others', () =>
+    withSilentStore({}, async (own, startAll, answer) => {
+      const result = startAll();
+      await expect.poll(() => own.enqueued.length).toBe(9);
+      answer();
+      expect(await result).toMatchObject({ successful_syncs: 10 });
+    }));
+
+  it('answers without it, and starts its sync when it answers', () =>
+    withSilentStore({ startPatienceMs: 0 }, async (own, startAll, answer) => {
+      const { results } = await startAll();
+      expect(results[0]).toMatchObject({
+        store_name: '0 silent',
+        success: false,
+        error: 'The store has not answered yet. Its sync starts as soon as it does.',
+      });
+      answer();
+      await expect.poll(() => own.enqueued.length).toBe(10);
+    }));
 });
 
 describe('the state of several stores', () => {

@@ -15,6 +15,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { sourceProblem } from '../stores/source-problem.ts';
 import { restReading } from './reading.ts';
 import { mayBeReset } from './run-state.ts';
+import { START_PATIENCE_MS, startAll } from './start-all.ts';
 import {
   clearSyncState,
   type Hindrance,
@@ -46,6 +47,8 @@ export type SyncServiceDeps = {
   readonly findStore: (storeId: string) => Promise<SyncedStore>;
   readonly listActiveStores: () => Promise<SyncedStore[]>;
   readonly connect: (storeId: string) => Promise<Connector>;
+  /** Milliseconds that Sync All waits for the source of one store. */
+  readonly startPatienceMs?: number;
 };
 
 export type StartRequest = {
@@ -64,8 +67,6 @@ export type SyncService = ReturnType<typeof createSyncService>;
 
 /** Milliseconds a source has to say how many products it has. */
 const COUNT_DEADLINE_MS = 30_000;
-/** Sources asked at once when every store is synced. */
-const STORES_ASKED_AT_ONCE = 8;
 
 export function createSyncService(deps: SyncServiceDeps) {
   const { db, jobs, clock, logger, stops } = deps;
@@ -179,11 +180,8 @@ export function createSyncService(deps: SyncServiceDeps) {
     /** Starts what can be started and says of every active store how that went; waits for no sync. */
     async startAll(requestedBy: string): Promise<SyncAllResult> {
       const stores = await deps.listActiveStores();
-      const results: SyncAllResult['results'] = [];
-      for (let index = 0; index < stores.length; index += STORES_ASKED_AT_ONCE) {
-        const group = stores.slice(index, index + STORES_ASKED_AT_ONCE);
-        results.push(...(await Promise.all(group.map((store) => startOneOfAll(store, requestedBy)))));
-      }
+      const startOne = (store: SyncedStore) => startOneOfAll(store, requestedBy);
+      const results = await startAll(stores, startOne, deps.startPatienceMs ?? START_PATIENCE_MS);
       const started = results.filter((result) => result.success).length;
       return {
         total_stores: stores.length,
@@ -220,9 +218,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       page: { limit: number; offset: number },
     ): Promise<SkippedRowList> {
       const found = await listSkippedRows(db, { storeId, runId }, page);
-      if (found === null) {
-        throw new AppError({ code: 'not_found', detail: 'This sync is not in the log of the store.' });
-      }
+      if (found === null) throw new AppError({ code: 'sync_not_found' });
       return found;
     },
 

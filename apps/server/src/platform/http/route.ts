@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
+import { namedRows } from '@storefleet/contract/common';
 import { describeIssue } from '@storefleet/contract/issue-sentences';
+import type { ErrorCode } from '@storefleet/contract/problems';
 import type {
   ParsedBody,
   ParsedHeaders,
@@ -9,10 +11,10 @@ import type {
   RouteDescription,
 } from '@storefleet/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type CsvFile, sendCsv } from './csv-answer.ts';
 import { fileOf, takeAnyContentType } from './file-body.ts';
-import { ClientGoneError, type FieldError, validationFailed } from './problem.ts';
+import { AppError, ClientGoneError, type FieldError, validationFailed } from './problem.ts';
 
 /** Who makes a request, as far as the sign-in service vouches for it. */
 export type AuthenticatedUser = {
@@ -106,6 +108,8 @@ function parseRequest(route: RouteDescription, request: FastifyRequest) {
     if (!schema) return undefined;
     const result = schema.safeParse(value, { error: describeIssue });
     if (result.success) return result.data;
+    const missing = result.error.issues.map((issue) => missingRow(schema, issue)).find(Boolean);
+    if (missing) throw new AppError({ code: missing });
     errors.push(
       ...result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
     );
@@ -117,6 +121,12 @@ function parseRequest(route: RouteDescription, request: FastifyRequest) {
   const headers = route.headers ? parse(route.headers, request.headers) : request.headers;
   if (errors.length > 0) throw validationFailed(errors);
   return { params, query, body, headers };
+}
+
+/** The problem of an id in the address that is none, if this is one. */
+function missingRow(schema: z.ZodType, issue: z.core.$ZodIssue): ErrorCode | undefined {
+  const field = schema instanceof z.ZodObject ? schema.shape[String(issue.path[0])] : undefined;
+  return field && namedRows.get(field)?.missing;
 }
 
 async function sendOutput(

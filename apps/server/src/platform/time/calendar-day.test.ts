@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { lastDays, periodOfDays } from './calendar-day.ts';
+import { lastDays, periodOf } from './calendar-day.ts';
 
 const period = (start_date: string, end_date: string, timezone?: string) => {
-  const { from, before } = periodOfDays({ start_date, end_date, timezone });
+  const { from, before } = periodOf({ start_date, end_date, timezone });
   return [from?.toISOString(), before?.toISOString()];
 };
 
-describe('periodOfDays', () => {
+describe('periodOf', () => {
   it('includes the whole last day, in UTC unless a zone is named', () => {
     expect(period('2026-01-30', '2026-01-31')).toEqual([
       '2026-01-30T00:00:00.000Z',
@@ -23,7 +23,7 @@ describe('periodOfDays', () => {
   });
 
   it('leaves open what is not given', () => {
-    expect(periodOfDays({})).toEqual({ from: null, before: null });
+    expect(periodOf({})).toEqual({ from: null, before: null });
   });
 
   it.each([
@@ -68,6 +68,23 @@ describe('periodOfDays', () => {
     expect(period(day, day, zone)).toEqual([from, before]);
   });
 
+  it.each([
+    ['with an offset', '2026-03-29T08:00:00+02:00', '2026-03-29T06:00:00.000Z'],
+    ['in UTC', '2026-03-29T08:00:00.5Z', '2026-03-29T08:00:00.500Z'],
+    ['as the clocks of the zone show them', '2026-03-29T08:00:00.5', '2026-03-29T06:00:00.500Z'],
+    ['to the minute', '2026-03-28T08:00', '2026-03-28T07:00:00.000Z'],
+  ])('takes moments %s', (_, moment, utc) => {
+    const [from, before] = period(moment, moment, 'Europe/Berlin');
+    expect([from, Date.parse(before ?? '')]).toEqual([utc, Date.parse(utc) + 1]);
+  });
+
+  it('takes days and moments together, and refuses an end before the start', () => {
+    const sentence = 'The end date must not be before the start date.';
+    expect(period('2026-01-31', '2026-01-31T08:00:00Z')[1]).toBe('2026-01-31T08:00:00.001Z');
+    expect(() => period('2026-01-31', '2026-01-30')).toThrow(sentence);
+    expect(() => period('2026-01-31T08:00:00Z', '2026-01-31T09:00:00+02:00')).toThrow(sentence);
+  });
+
   it('copes with the first and the last day there is', () => {
     expect(period('0001-01-01', '9999-12-31')).toEqual([
       '0001-01-01T00:00:00.000Z',
@@ -76,7 +93,7 @@ describe('periodOfDays', () => {
   });
 
   it('names a zone that does not exist', () => {
-    expect(() => periodOfDays({ timezone: 'Europe/Atlantis' })).toThrow(
+    expect(() => periodOf({ timezone: 'Europe/Atlantis' })).toThrow(
       'There is no time zone Europe/Atlantis. Use a name such as Europe/Berlin or UTC.',
     );
   });

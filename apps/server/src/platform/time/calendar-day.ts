@@ -5,8 +5,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** From the first moment of a day to the first moment that is not in it any more; null for an open end. */
 export type Period = { readonly from: Date | null; readonly before: Date | null };
 
-/** The moments between two calendar days, both inclusive, as they are lived in a time zone (left out: UTC). */
-export function periodOfDays({
+/**
+ * The moments between two days or moments, both inclusive. Days, and times without an offset, are meant as they are lived
+ * in a time zone (left out: UTC).
+ */
+export function periodOf({
   start_date,
   end_date,
   timezone = 'UTC',
@@ -16,11 +19,19 @@ export function periodOfDays({
   readonly timezone?: string | undefined;
 }): Period {
   const clockOf = wallClock(timezone);
-  return {
-    from: start_date ? startOfDay(midnightInUtc(start_date), clockOf) : null,
-    before: end_date ? startOfDay(midnightInUtc(end_date) + DAY_MS, clockOf) : null,
-  };
+  const momentOf = (text: string, later = 0) =>
+    hasOffset(text) ? new Date(Date.parse(text) + later) : firstMoment(shownAt(text) + later, clockOf);
+  const from = start_date ? momentOf(start_date) : null;
+  // A day ends where the next one begins; a moment is a thousandth of a second long.
+  const before = end_date ? momentOf(end_date, isDay(end_date) ? DAY_MS : 1) : null;
+  if (from && before && from >= before) {
+    throw invalidField('end_date', 'The end date must not be before the start date.');
+  }
+  return { from, before };
 }
+
+const isDay = (text: string) => !text.includes('T');
+const hasOffset = (text: string) => /T.*(Z|[+-]\d\d:?\d\d)$/.test(text);
 
 /** A calendar day, `YYYY-MM-DD`, from its first moment to the first moment of the next day. */
 export type CalendarDay = { readonly date: string; readonly from: Date; readonly before: Date };
@@ -28,13 +39,13 @@ export type CalendarDay = { readonly date: string; readonly from: Date; readonly
 /** The last `count` days of a time zone up to the one that is lived there now, oldest first. */
 export function lastDays(count: number, timezone: string, now: Date): CalendarDay[] {
   const clockOf = wallClock(timezone);
-  const today = midnightInUtc(dateOf(clockOf(now.getTime())));
+  const today = shownAt(dateOf(clockOf(now.getTime())));
   return Array.from({ length: count }, (_, index) => {
     const midnight = today - (count - 1 - index) * DAY_MS;
     return {
       date: dateOf(midnight),
-      from: startOfDay(midnight, clockOf),
-      before: startOfDay(midnight + DAY_MS, clockOf),
+      from: firstMoment(midnight, clockOf),
+      before: firstMoment(midnight + DAY_MS, clockOf),
     };
   });
 }
@@ -68,21 +79,22 @@ function wallClock(timezone: string): WallClock {
     const shown = new Date(0);
     shown.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
     shown.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
-    return shown.getTime();
+    // The parts end with the second.
+    return shown.getTime() + (moment - Math.floor(moment / 1_000) * 1_000);
   };
 }
 
 /**
- * The first moment of a day. Where the clocks go back over midnight it is the first of the two midnights that belongs to
- * the day; where they skip midnight it is the moment of the change.
+ * The first moment at which the clocks show this. Where they go back over midnight it is the first of the two midnights
+ * that belongs to the day; where they skip what is asked for it is the moment of the change.
  */
-function startOfDay(midnight: number, clockOf: WallClock): Date {
+function firstMoment(shown: number, clockOf: WallClock): Date {
   const offsetAt = (moment: number) => clockOf(moment) - moment;
-  const byOffsetBefore = midnight - offsetAt(midnight - DAY_MS);
-  const byOffsetAfter = midnight - offsetAt(midnight + DAY_MS);
+  const byOffsetBefore = shown - offsetAt(shown - DAY_MS);
+  const byOffsetAfter = shown - offsetAt(shown + DAY_MS);
   const first = [byOffsetBefore, byOffsetAfter]
     .sort((a, b) => a - b)
-    .find((moment) => clockOf(moment) === midnight);
+    .find((moment) => clockOf(moment) === shown);
   return new Date(first ?? byOffsetBefore);
 }
 
@@ -90,6 +102,7 @@ function dateOf(shown: number): string {
   return new Date(shown).toISOString().slice(0, 10);
 }
 
-function midnightInUtc(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
+/** What a day or a time without an offset says, written as if it were UTC. */
+function shownAt(text: string): number {
+  return Date.parse(isDay(text) ? `${text}T00:00:00Z` : `${text}Z`);
 }

@@ -1,0 +1,45 @@
+import type { SyncAllResult } from '@storefleet/contract/sync';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import type { SyncedStore } from './sync.service.ts';
+
+type Result = SyncAllResult['results'][number];
+
+/** Sources asked at once. */
+const SLOTS = 8;
+/** Milliseconds that a slot, and whoever asked, waits for one source. */
+export const START_PATIENCE_MS = 10_000;
+
+/**
+ * Starts the syncs of all these stores, a few at a time. A source that takes long keeps nobody waiting: its start goes
+ * on by itself, and where it ends is told by the store's status.
+ */
+export async function startAll(
+  stores: readonly SyncedStore[],
+  startOne: (store: SyncedStore) => Promise<Result>,
+  patienceMs: number,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = stores.entries();
+  const workThrough = async () => {
+    for (const [index, store] of waiting) results[index] = await inTime(store, startOne(store), patienceMs);
+  };
+  await Promise.all(Array.from({ length: SLOTS }, workThrough));
+  return results;
+}
+
+async function inTime(store: SyncedStore, start: Promise<Result>, patienceMs: number): Promise<Result> {
+  const answered = new AbortController();
+  const late = sleep(patienceMs, answered.signal).then(() => ({
+    store_id: store.id,
+    store_name: store.shop_name,
+    success: false,
+    error: 'The store has not answered yet. Its sync starts as soon as it does.',
+    products_count: null,
+  }));
+  try {
+    return await Promise.race([start, late]);
+  } finally {
+    answered.abort();
+    late.catch(() => undefined);
+  }
+}
