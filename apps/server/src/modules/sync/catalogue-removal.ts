@@ -9,13 +9,33 @@ const PRODUCTS_PER_REMOVAL = 250;
 /** How many of the products that were read and are not stored the log names. */
 const MAX_MISSING_NAMED = 100;
 
+/**
+ * Runs statements that compare whole catalogues. The database's statistics may be of a time when there were few rows:
+ * it would then join row by row, which takes the square of their number. Its cost figures for what is switched off
+ * would have it compile the statement first.
+ */
+function comparingSets<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.query("select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)");
+    return work(tx);
+  });
+}
+
 /** Compares what the source says it has with what the run read and what is stored now. */
-export async function proveCatalogue(
-  db: Queryable,
+export function proveCatalogue(
+  db: Database,
   lease: RunLease,
   end: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
 ): Promise<CatalogueProof> {
-  const { rows } = await db.query<{
+  return comparingSets(db, (tx) => compareCatalogue(tx, lease, end));
+}
+
+async function compareCatalogue(
+  tx: Queryable,
+  lease: RunLease,
+  end: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
+): Promise<CatalogueProof> {
+  const { rows } = await tx.query<{
     seen: number;
     products: number;
     variants: number;
@@ -49,7 +69,8 @@ export async function proveCatalogue(
      )
      select (select count(*)::integer from seen) as seen,
        (select count(*)::integer from stored) as products,
-       (select count(*)::integer from variants join stored on stored.id = variants.product_id) as variants,
+       (select count(*)::integer from variants join stored on stored.id = variants.product_id
+        where variants.store_id = $2) as variants,
        (select count(*)::integer from brought) as brought,
        (select coalesce(sum(variants_count), 0)::integer from brought) as brought_variants,
        (select coalesce(sum(gone_variants), 0)::integer from stored where is_fresh)
@@ -72,12 +93,12 @@ export async function proveCatalogue(
     goneVariants: counts.gone_variants,
     skippedRows: counts.skipped,
     unreadProducts: counts.unread,
-    missingIds: counts.products < counts.seen ? await readMissingIds(db, lease) : [],
+    missingIds: counts.products < counts.seen ? await readMissingIds(tx, lease) : [],
   };
 }
 
-async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]> {
-  const { rows } = await db.query<{ source_id: string }>(
+async function readMissingIds(tx: Queryable, lease: RunLease): Promise<string[]> {
+  const { rows } = await tx.query<{ source_id: string }>(
     `select distinct seen.source_id
      from sync_seen_batches, unnest(source_ids) as seen (source_id)
      where run_id = $1 and not exists (
@@ -99,8 +120,12 @@ async function readMissingIds(db: Queryable, lease: RunLease): Promise<string[]>
 const WAS_NOT_FOUND_SINCE = '(products.read_at is null or products.read_at <= sync_runs.started_at)';
 
 /** The stored products that a run has not met, not even in a row that could not be read. */
-async function readVanished(db: Queryable, lease: RunLease): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+function readVanished(db: Database, lease: RunLease): Promise<string[]> {
+  return comparingSets(db, (tx) => selectVanished(tx, lease));
+}
+
+async function selectVanished(tx: Queryable, lease: RunLease): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
     `with seen as materialized (
        select unnest(source_ids || unread_ids) as source_id from sync_seen_batches where run_id = $1
      ), unread as materialized (
@@ -150,19 +175,22 @@ export async function removeVanished(
 }
 
 /** What a person is told of the products that a run with gaps has not seen, and keeps; null where there are none. */
-export async function noticeOfKept(db: Queryable, lease: RunLease): Promise<string | null> {
+export async function noticeOfKept(db: Database, lease: RunLease): Promise<string | null> {
   const { length } = await readVanished(db, lease);
   if (length === 0) return null;
   return `Products that this sync did not find: ${length}. They are kept until a sync finds everything.`;
 }
 
 /** Whatever the run has seen again is no longer held back. */
-export async function releaseSeenAgain(db: Queryable, lease: RunLease): Promise<void> {
-  await db.query(
-    `delete from sync_held_back_removals held using products
-     where held.store_id = $2 and products.id = held.product_id and exists (
-       select from sync_seen_batches where run_id = $1 and products.source_id = any (source_ids || unread_ids))`,
-    [lease.runId, lease.storeId],
+export async function releaseSeenAgain(db: Database, lease: RunLease): Promise<void> {
+  await comparingSets(db, (tx) =>
+    tx.query(
+      `delete from sync_held_back_removals held using products
+       where held.store_id = $2 and products.id = held.product_id and products.store_id = $2
+         and products.source_id in (
+           select unnest(source_ids || unread_ids) from sync_seen_batches where run_id = $1)`,
+      [lease.runId, lease.storeId],
+    ),
   );
 }
 
