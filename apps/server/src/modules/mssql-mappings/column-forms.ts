@@ -1,11 +1,12 @@
 /**
  * A column's name as it is compared: lower case, letters and digits alone, without accents. `Unit_Price`, `UnitPrice`
- * and `unit price` are one; `Größe` is `grosse`.
+ * and `unit price` are one; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
  */
 export function columnKey(name: string): string {
   return name
     .replaceAll('ß', 'ss')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .normalize('NFKD')
     .replaceAll(/[^\p{L}\p{Nd}]/gu, '');
 }
@@ -14,11 +15,12 @@ export function columnKey(name: string): string {
 const ENTITIES = [
   ...['stockitem', 'product', 'prod', 'prd', 'item', 'itm', 'article', 'art', 'material', 'part'],
   ...['artikel', 'produkt', 'produit', 'ar', 'producto', 'articulo'],
+  ...['urun', 'stok', 'malzeme'],
 ];
 
 /** What may follow a name without changing what it is: a currency, a unit, the first of several. */
 const QUALIFIERS = [
-  ...['usd', 'eur', 'euro', 'gbp', 'chf', 'cad', 'aud', 'sek', 'nok', 'dkk', 'pln'],
+  ...['usd', 'eur', 'euro', 'gbp', 'chf', 'cad', 'aud', 'sek', 'nok', 'dkk', 'pln', 'try', 'tl'],
   ...['kg', 'kgs', 'g', 'gr', 'grams', 'lb', 'lbs', 'oz'],
   ...['net', 'netto', 'gross', 'brutto', 'ht', 'ttc', 'inclvat', 'exclvat', '1', '01'],
 ];

@@ -3,26 +3,29 @@ import type { MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
 export type KnownTarget = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 
 /**
- * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German, French and
- * Spanish, as `columnKey` writes them; the surest names come first.
+ * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German, French,
+ * Spanish and Turkish, as `columnKey` writes them; the surest names come first.
  */
 export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
   shopify_id: [
     ...['shopifyid', 'shopifyproductid', 'productid', 'prodid', 'idproduct', 'productguid', 'productkey'],
     ...['itemid', 'iditem', 'articleid', 'idarticle', 'stockitemid', 'artikelid', 'artid', 'produktid'],
     ...['idproduit', 'produitid', 'idproducto', 'productoid', 'idarticulo', 'articuloid'],
+    ...['urunid', 'idurun', 'stokid'],
   ],
   title: [
     ...['title', 'producttitle', 'productname', 'name', 'fullname', 'displayname'],
     ...['produktname', 'artikelname', 'titel', 'bezeichnung', 'artikelbezeichnung', 'artbez', 'bez'],
     ...['titre', 'nomproduit', 'nomarticle', 'nom', 'designation', 'design', 'libelle', 'intitule'],
     ...['titulo', 'nombre', 'nombreproducto', 'nombrearticulo', 'denominacion', 'maktx'],
+    ...['urunadi', 'urunismi', 'stokadi', 'malzemeadi', 'baslik', 'isim', 'ismi', 'adi', 'ad'],
   ],
   description: [
     ...['description', 'longdescription', 'fulldescription', 'longdesc', 'bodyhtml', 'body', 'details'],
     ...['descr', 'desc', 'text', 'langtext', 'beschreibung', 'langbeschreibung', 'produktbeschreibung'],
     ...['descriptionlongue', 'descriptif', 'descripcion', 'descripcionlarga', 'marketingcomments'],
     ...['shortdescription', 'shortdesc', 'kurzbeschreibung', 'kurztext'],
+    ...['aciklama', 'urunaciklamasi', 'uzunaciklama', 'aciklamasi', 'kisaaciklama'],
   ],
   product_type: [
     ...[
@@ -54,6 +57,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
       'productline',
       'matkl',
     ],
+    ...['kategori', 'kategoriadi', 'urunkategorisi', 'urungrubu', 'grup', 'grubu', 'urunturu'],
   ],
   vendor: [
     ...[
@@ -69,12 +73,23 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ],
     ...['marke', 'hersteller', 'herstellername', 'marque', 'fabricant', 'marca', 'fabricante'],
     ...['supplier', 'suppliername', 'lieferant', 'lieferantenname', 'fournisseur', 'proveedor'],
+    ...['marka', 'markaadi', 'uretici', 'tedarikci'],
   ],
-  status: ['status', 'productstatus', 'lifecyclestatus', 'statut', 'estado', 'artikelstatus'],
+  status: [
+    'status',
+    'productstatus',
+    'lifecyclestatus',
+    'statut',
+    'estado',
+    'artikelstatus',
+    'durum',
+    'durumu',
+  ],
   handle: ['handle', 'producthandle', 'slug', 'urlkey', 'urlslug', 'urlhandle', 'permalink', 'seourl'],
   tags: [
     ...['tags', 'producttags', 'taglist', 'keywords', 'schlagworte', 'schlagworter', 'stichworte'],
     ...['motscles', 'motcles', 'etiquettes', 'etiquetas', 'palabrasclave'],
+    ...['etiket', 'etiketler', 'anahtarkelimeler'],
   ],
   price: [
     ...['price', 'variantprice', 'unitprice', 'sellingprice', 'sellprice', 'salesprice', 'retailprice'],
@@ -84,6 +99,16 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ...['nettopreis', 'listenpreis', 'ladenpreis', 'uvp'],
     ...['prixvente', 'prixdevente', 'prixven', 'prix', 'prixunitaire', 'prixpublic', 'pvttc'],
     ...['precioventa', 'preciodeventa', 'precio', 'preciounitario', 'pvp'],
+    ...[
+      'satisfiyati',
+      'satisfiyat',
+      'satisfiat',
+      'birimfiyati',
+      'birimfiyat',
+      'listefiyati',
+      'fiyati',
+      'fiyat',
+    ],
   ],
   cost: [
     ...['cost', 'variantcost', 'unitcost', 'costprice', 'itemcost', 'costperitem', 'standardcost', 'stdcost'],
@@ -111,6 +136,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ],
     ...['preciocompra', 'preciodecompra', 'preciocosto', 'preciocoste', 'costounitario', 'costeunitario'],
     ...['coste', 'costo'],
+    ...['maliyet', 'maliyeti', 'birimmaliyet', 'alisfiyati', 'alisfiyat', 'alisfiat'],
   ],
   sku: [
     ...['sku', 'variantsku', 'skucode', 'skuno', 'skunumber', 'itemsku', 'stockkeepingunit'],
@@ -130,6 +156,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ...['referencearticle', 'referenceproduit', 'refarticle', 'refproduit', 'codearticle', 'codeproduit'],
     ...['referencia', 'codigoarticulo', 'codigoproducto', 'codarticulo', 'codproducto', 'refproducto'],
     ...['productcode', 'productnumber', 'productno', 'productnum', 'prodcode', 'prodno', 'produktnummer'],
+    ...['stokkodu', 'urunkodu', 'malzemekodu', 'stokno', 'urunno', 'kodu', 'kod'],
     ...['reference', 'ref', 'codigo', 'code', 'number', 'no', 'nr', 'nummer', 'num'],
   ],
   barcode: [
@@ -138,6 +165,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ...['upc', 'upca', 'upccode', 'upcno', 'upcnumber', 'isbn', 'isbn13'],
     ...['strichcode', 'codebars', 'codebarre', 'codebarres', 'codeabarres'],
     ...['codigobarras', 'codigodebarras', 'codigobarra', 'codbarras'],
+    ...['barkod', 'barkodu', 'barkodno', 'urunbarkodu'],
   ],
   inventory_quantity: [
     ...['inventoryquantity', 'inventoryqty', 'variantinventoryqty', 'variantinventoryquantity', 'inventory'],
@@ -148,6 +176,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ...['lagerbestand', 'bestand', 'lagermenge', 'menge', 'verfugbar', 'verfuegbar', 'labst'],
     ...['quantitestock', 'quantiteenstock', 'qtestock', 'stockactuel', 'stockreel', 'quantite', 'qte'],
     ...['existencias', 'existencia', 'cantidad', 'stockdisponible', 'stockactual', 'cantidadstock'],
+    ...['stok', 'stokmiktari', 'stokadedi', 'miktar', 'miktari', 'adet', 'mevcut', 'bakiye', 'kalan'],
   ],
   weight: [
     ...[
@@ -161,6 +190,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     ],
     ...['typicalweightperunit', 'gewicht', 'nettogewicht', 'bruttogewicht', 'versandgewicht', 'ntgew'],
     ...['poids', 'poidsnet', 'poidsbrut', 'peso', 'pesoneto', 'pesobruto'],
+    ...['agirlik', 'agirligi', 'netagirlik', 'brutagirlik'],
   ],
   weight_unit: [
     ...['weightunit', 'variantweightunit', 'weightuom', 'weightunitofmeasure', 'weightunitmeasurecode'],
@@ -172,6 +202,7 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
       'unitepoids',
       'unidadpeso',
       'unidaddepeso',
+      'agirlikbirimi',
     ],
   ],
 };
@@ -199,4 +230,12 @@ export const PRODUCT_NUMBERS: readonly string[] = [
 export const PLAIN_IDS: readonly string[] = ['id', 'guid', 'uuid', 'key', 'pk', 'entityid', 'rowid'];
 
 /** Units that may be of anything: of the weight only where they stand right behind it. */
-export const PLAIN_UNITS: readonly string[] = ['uom', 'unitofmeasure', 'unit', 'einheit', 'unite', 'unidad'];
+export const PLAIN_UNITS: readonly string[] = [
+  'uom',
+  'unitofmeasure',
+  'unit',
+  'einheit',
+  'unite',
+  'unidad',
+  'birim',
+];
