@@ -68,8 +68,8 @@ function isBehind(columns: readonly ColumnInfo[], after: readonly string[], para
 }
 
 /**
- * Whole products: as many rows as asked for, and those that belong to the last product. `g` changes with the product,
- * as the column's own collation tells them apart.
+ * Rows of one product after the other: the last product may go on behind them. `g` changes with the product, as the
+ * column's own collation tells them apart.
  */
 export function groupPage(plan: TablePlan, after: string | null, limit: number): Statement {
   const params = createParams();
@@ -79,7 +79,7 @@ export function groupPage(plan: TablePlan, after: string | null, limit: number):
   const condition = after === null ? `${id} IS NOT NULL` : `${id} > ${params.bind(after, column)}`;
   return {
     sql:
-      `SELECT TOP (@n) WITH TIES ${selectList(plan.columns)}, DENSE_RANK() OVER (ORDER BY ${id}) AS [g] ` +
+      `SELECT TOP (@n) ${selectList(plan.columns)}, DENSE_RANK() OVER (ORDER BY ${id}) AS [g] ` +
       `FROM ${plan.from}${whereOf(plan, [condition])} ORDER BY ${id}`,
     params: { ...params.values, n: limit },
   };

@@ -60,7 +60,7 @@ describe('trouble in the middle of a read', () => {
     await sql.run(`CREATE INDEX by_style ON ${table} (Style)`);
     const mappings = [title, mapping('Style', 'shopify_id')];
     const connector = await sql.connect({ table, mappings }, { rowsPerStatement: 4 });
-    sql.simulator.faults.add({ action, match: `WITH TIES`, skip: 2, times: 2 });
+    sql.simulator.faults.add({ action, match: 'DENSE_RANK', skip: 2, times: 2 });
     const { ids, errors } = await readWithResumes(connector);
     expect(ids).toEqual(Array.from({ length: 10 }, (_, index) => `S${index}`));
     expect(errors).toBeGreaterThanOrEqual(2);
@@ -82,7 +82,7 @@ it('is over at once when it is stopped while rows trickle in', async () => {
   const table = await sql.createTable(columns, rows);
   const connector = await sql.connect({ table, mappings: [title, mapping('Style', 'shopify_id')] });
   const stop = new AbortController();
-  sql.simulator.faults.add({ action: { kind: 'slow_rows', milliseconds: 60_000 }, match: 'WITH TIES' });
+  sql.simulator.faults.add({ action: { kind: 'slow_rows', milliseconds: 60_000 }, match: 'DENSE_RANK' });
   const reading = readThrough(connector, { signal: stop.signal });
   await expect.poll(() => sql.simulator.faults.list().some(({ fired }) => fired > 0)).toBe(true);
   stop.abort(new Error('force stopped'));

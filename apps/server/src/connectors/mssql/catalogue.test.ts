@@ -65,6 +65,21 @@ describe('a table with several rows a product', () => {
     }
   });
 
+  it('reads products whole wherever a statement ends, in words that every T-SQL server knows', async () => {
+    const sizes = [2, 3, 1, 9, 1, 4, 3];
+    const rows = sizes.flatMap((size, style) =>
+      Array.from({ length: size }, (_, row) => `${10 * style + row}, N'S${style}', NULL, N'Shirt'`),
+    );
+    const table = await sql.createTable(columns, rows);
+    for (const rowsPerStatement of [1, 3, 4, 23]) {
+      sql.simulator.log.clear();
+      const connector = await sql.connect({ table, mappings }, { rowsPerStatement });
+      const { products } = await readThrough(connector);
+      expect(products.map(({ variants }) => variants.length)).toEqual(sizes);
+      expect(sql.simulator.log.recent.map(({ text }) => text).join('\n')).not.toContain('WITH TIES');
+    }
+  });
+
   it('takes ids for one that the column takes for one', async () => {
     const rows = ['abc', 'ABC', 'abc ', 'abd', 'äbc'].map(
       (style, index) => `${index}, N'${style}', NULL, N'Shirt'`,

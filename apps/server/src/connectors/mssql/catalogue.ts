@@ -34,7 +34,7 @@ export type CatalogueDeps = {
   readonly rowsPerStatement?: number | undefined;
 };
 
-/** With the rest of the last product, as much as is stored in one transaction, and seldom more. */
+/** As much as is stored in one transaction. */
 const ROWS_PER_STATEMENT = 1_900;
 /** Without an index SQL Server sorts what is left of the table for each statement, so that they have to be few. */
 const STATEMENTS_PER_SORT = 50;
@@ -172,8 +172,8 @@ async function* readGroups(reading: Reading, start: string | null): Pages {
   const isIndexed = plan.table.indexedColumns.includes(id.column.name);
   const limit = isIndexed ? rowsPerStatement : rowsPerStatement * STATEMENTS_PER_SORT;
   const timeoutMs = isIndexed ? undefined : SORT_TIMEOUT_MS;
-  for (let after = start; ; ) {
-    const { sql, params } = groupPage(plan, after, limit);
+  for (let after = start, rowsAsked = limit; ; ) {
+    const { sql, params } = groupPage(plan, after, rowsAsked);
     const pages = createGroupPages(reading, id.at, clock.now());
     let rows = 0;
     for await (const batch of server.stream(sql, params, { signal, timeoutMs })) {
@@ -183,10 +183,13 @@ async function* readGroups(reading: Reading, start: string | null): Pages {
         if (full !== null) yield full;
       }
     }
-    const rest = pages.end();
+    const isLast = rows < rowsAsked;
+    const rest = pages.end({ isLast });
     if (rest !== null) yield rest;
-    after = pages.last();
-    if (rows < limit) return;
+    if (isLast) return;
+    // One product alone that did not end: so many rows hold all of it, or too much.
+    rowsAsked = pages.last() === null ? MAX_ROWS_PER_PRODUCT + 1 : limit;
+    after = pages.last() ?? after;
   }
 }
 
@@ -232,10 +235,12 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
       if (group.length > MAX_ROWS_PER_PRODUCT) throw tooManyRows(plan, row);
       return full;
     },
-    end(): CataloguePage | null {
-      closeGroup();
+    /** The product of the last row may go on behind it, and is read again then, unless that was the table's last row. */
+    end({ isLast }: { readonly isLast: boolean }): CataloguePage | null {
+      if (isLast) closeGroup();
       return closePage();
     },
+    /** Of the last whole product, null where there was none. */
     last: () => last,
   };
 }
