@@ -70,6 +70,11 @@ export function optionalText(maxLength = 255) {
     .optional();
 }
 
+/** A condition on the rows of a SQL Server's table; people paste it with the WHERE in front. */
+export const WhereClause = optionalText(4_000)
+  .transform((clause) => (clause ? clause.replace(/^where\b\s*/i, '') || null : clause))
+  .describe('A condition on the rows of the table; a WHERE in front of it is left out');
+
 /** A secret in a request. Left out, null or blank all mean: keep the present one. */
 export function secretInput(maxLength = 4000) {
   return z

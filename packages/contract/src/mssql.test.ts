@@ -36,6 +36,17 @@ test('a connection test needs the single fields, a connection string or a store'
   ]);
 });
 
+test.each([
+  ['WHERE Active = 1', 'Active = 1'],
+  [' where(Active = 1) ', '(Active = 1)'],
+  ['where', null],
+  ['Where_Used = 1', 'Where_Used = 1'],
+  ['', null],
+  [undefined, undefined],
+])('the where clause %j is the condition %j', (typed, condition) => {
+  expect(MssqlConnectionTest.parse({ store_id: id, where_clause: typed }).where_clause).toBe(condition);
+});
+
 test('a mapping starts as a string without transformation, and a custom target needs a name', () => {
   expect(FieldMappingInput.parse({ source_field: 'ItemNo', target_field: 'sku' })).toEqual({
     source_field: 'ItemNo',

@@ -8,6 +8,7 @@ import {
   StoreParams,
   secretInput,
   Uuid,
+  WhereClause,
 } from './common.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,
@@ -31,8 +32,6 @@ const trustServerCertificate = z
   .default(false)
   .describe('Accept a self-signed certificate');
 
-const whereClause = optionalText(4_000).describe('A condition on the rows of the table, without WHERE');
-
 /**
  * A connection string overrides the single fields. With `store_id`, what is left out is as it is stored, and a blank
  * secret means the stored one; the stored password is used only for the server and port it is stored for.
@@ -55,7 +54,7 @@ export const MssqlConnectionTest = z
       .default(false)
       .describe('With `store_id`: as if the store had no connection string'),
     table: optionalText().describe('Looked at too, when given'),
-    where_clause: whereClause,
+    where_clause: WhereClause,
   })
   .superRefine((test, context) => {
     if (test.connection_string || test.store_id) return;
@@ -82,6 +81,8 @@ export const MssqlTableReport = z
       .describe('Columns; empty where there is none, and rows cannot be edited'),
     row_count: z.int().min(0),
     matching_rows: z.int().min(0).describe('Rows that the where clause leaves'),
+    update_granted: z.boolean().describe('Whether the user may UPDATE any of its columns'),
+    locked_columns: z.array(z.string()).describe('Mapped columns that the user may not UPDATE'),
     query: z.string().describe('The query that the where clause becomes a part of'),
     notices: z.array(z.string()),
   })
@@ -125,7 +126,7 @@ export const MssqlStoreCreate = z
       .max(4_000, { error: 'Must be at most 4000 characters long.' }),
     mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
     mssql_connection_string: secretInput(),
-    mssql_where_clause: whereClause,
+    mssql_where_clause: WhereClause,
     mssql_trust_server_certificate: trustServerCertificate,
   })
   .meta({ id: 'MssqlStoreCreate' });

@@ -12,6 +12,7 @@ import {
   Tags,
   Timestamp,
   Uuid,
+  WhereClause,
 } from './common.ts';
 import {
   CONNECTION_METHODS,
@@ -209,7 +210,7 @@ export const StoreUpdate = z
       .boolean({ error: 'Must be true or false.' })
       .optional()
       .describe('Drops the stored connection string, so that the single fields count again'),
-    mssql_where_clause: optionalText(4_000),
+    mssql_where_clause: WhereClause,
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
   })
   .refine((store) => !(store.mssql_forget_connection_string && store.mssql_connection_string), {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mssqlCalls, PASSWORD } from './mssql-calls.ts';
-import { DATABASE, startWarehouse, USER } from './warehouse.ts';
+import { DATABASE, READER, startWarehouse, USER } from './warehouse.ts';
 
 let app: TestApp;
 let simulator: SqlServerSimulator;
@@ -129,6 +129,19 @@ describe('the table of a connection test', () => {
       matching_rows: 3,
     });
     expect(body.table?.query).toContain('WHERE');
+    expect(body.table).toMatchObject({ update_granted: true, locked_columns: [] });
+  });
+
+  it('says of a login that may only read which columns it may not UPDATE', async () => {
+    const { body } = await test({ username: READER, table: 'dbo.Articles' });
+    expect(body.table).toMatchObject({
+      update_granted: false,
+      locked_columns: ['ArticleNo', 'ProductID', 'Title', 'Price', 'Photo'],
+      notices: [
+        expect.stringMatching(/^The user reader lacks the permission UPDATE on dbo\.Articles/),
+        expect.any(String),
+      ],
+    });
   });
 
   it.each([

@@ -97,13 +97,17 @@ describe('creating a SQL Server store', () => {
     'EXISTS (DELETE FROM Articles)',
     'Price > 1) OR (1 = 1',
     'Price >',
-    'WHERE Price > 1',
     "x = (SELECT 1 FROM OPENROWSET(BULK N'c:\\a', SINGLE_BLOB) AS b)",
   ])('refuses the where clause %s', async (mssql_where_clause) => {
     const { status, body } = await create({ mssql_where_clause });
     expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['mssql_where_clause']]);
     const { rows } = await app.db.query('select 1 from stores');
     expect(rows).toEqual([]);
+  });
+
+  it('takes the WHERE off a where clause', async () => {
+    const { body } = await create({ mssql_where_clause: 'WHERE Price > 1' });
+    expect(body).toMatchObject({ mssql_where_clause: 'Price > 1' });
   });
 
   it.each(['other.dbo.Articles', 'linked.other.dbo.Articles', '[open', "Art'icles]"])(

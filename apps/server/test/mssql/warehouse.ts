@@ -5,10 +5,18 @@ import { PASSWORD } from './mssql-calls.ts';
 
 export const DATABASE = 'Warehouse';
 export const USER = 'storefleet';
+/** May read, and nothing else. */
+export const READER = 'reader';
 
 /** A SQL Server with a few tables: one of articles with several rows per product, odd names, no keys, many rows. */
 export async function startWarehouse(): Promise<SqlServerSimulator> {
-  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+  const engine = createEngine({
+    logins: [
+      { user: USER, password: PASSWORD },
+      { user: READER, password: PASSWORD, readOnly: true },
+    ],
+    databases: [DATABASE],
+  });
   const database = engine.database(DATABASE);
   await defineTable(database, {
     name: 'Articles',

@@ -8,6 +8,8 @@ export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTab
     primary_key: ['ProductID'],
     row_count: 5_000,
     matching_rows: 5_000,
+    update_granted: true,
+    locked_columns: [],
     query: 'SELECT * FROM [dbo].[Products]',
     notices: [],
     ...part,

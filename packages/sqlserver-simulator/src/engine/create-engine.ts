@@ -121,6 +121,7 @@ function openSession(
     session: {
       spid,
       user: account.user,
+      isReadOnly: account.isReadOnly,
       database: state.database,
       serverName: server.serverName,
       version: server.version,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../connector.ts';
 import { planTable } from './catalogue-plan.ts';
+import { editPlanOf } from './edit-values.ts';
 import type { Mapping } from './settings.ts';
 import { mapping } from './testing/mappings.ts';
 import { column, table } from './testing/tables.ts';
@@ -91,6 +92,26 @@ it('finds a column by its very name, else whatever the case', () => {
   const both = table([...columns, column('name', 'nvarchar')], { primaryKey: ['ArticleID'] });
   expect(plan(both, mapping('name', 'title')).fields[0]?.column.name).toBe('name');
   expect(problem(both, mapping('NAME', 'title'))).toContain('is not in dbo.Articles any more');
+});
+
+it.each([
+  [{ readOnlyIntent: true }, {}, 'The connection string says ApplicationIntent=ReadOnly'],
+  [{}, { mayUpdate: false }, 'The user storefleet lacks the permission UPDATE on dbo.Articles'],
+])('is read-only as a whole with %j and columns with %j', (ofTable, ofColumns, sentence) => {
+  const locked = columns.map((each) => ({ ...each, ...ofColumns }));
+  const found = plan(table(locked, { primaryKey: ['ArticleID'], ...ofTable }), title);
+  expect(found.readOnlyBecause).toContain(sentence);
+  expect(found.readOnlyBecause).toContain('rows can be read, not edited');
+});
+
+it('locks a column that the user may not update, and no other', () => {
+  const lockedPrice = columns.map((each) => (each.name === 'Price' ? { ...each, mayUpdate: false } : each));
+  const found = plan(table(lockedPrice, { primaryKey: ['ArticleID'] }), title, mapping('Price', 'price'));
+  const editing = editPlanOf(found);
+  expect([found.readOnlyBecause, [...editing.attributes.keys()]]).toEqual([null, ['title']]);
+  expect(editing.refusalOf('price')).toBe(
+    'Price can be read, not edited: the user storefleet lacks the permission UPDATE on the column “Price”.',
+  );
 });
 
 it('is another plan by table, where clause and mappings, and not by their order', () => {

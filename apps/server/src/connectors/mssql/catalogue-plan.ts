@@ -90,7 +90,7 @@ export function draftPlan(
     productId,
     isGrouped: productId !== null && !(key.length === 1 && key[0] === productId.at),
     fingerprint: fingerprintOf(table, keyColumns, { condition, mappings }),
-    readOnlyBecause: key.length > 0 ? null : `${unkeyed(table, name)} Its rows can be read, not edited.`,
+    readOnlyBecause: readOnlyBecause(table, { name, key, fields }),
   };
   return { plan, problem: problems[0] ?? null };
 }
@@ -161,6 +161,22 @@ function* problemsOfAll(mappings: readonly Mapping[], table: string): Generator<
   if (!targets.has('title')) {
     yield `No column of ${table} is mapped to Title, which every product needs. Add that mapping.`;
   }
+}
+
+/** A store whose rows nobody can change says so once, where it would else refuse them one by one. */
+function readOnlyBecause(
+  table: TableInfo,
+  { name, key, fields }: Pick<TablePlan, 'name' | 'key' | 'fields'>,
+): string | null {
+  if (key.length === 0) return `${unkeyed(table, name)} Its rows can be read, not edited.`;
+  if (table.readOnlyIntent) {
+    return 'The connection string says ApplicationIntent=ReadOnly: rows can be read, not edited.';
+  }
+  const columns = fields.length === 0 ? table.columns : fields.map(({ column }) => column);
+  const mayUpdateSome = columns.some(({ mayUpdate }) => mayUpdate);
+  return mayUpdateSome || columns.length === 0
+    ? null
+    : `The user ${table.username} lacks the permission UPDATE on ${name}: rows can be read, not edited. Ask the database’s administrator for it.`;
 }
 
 function unkeyed(table: TableInfo, name: string): string {

@@ -19,6 +19,7 @@ function column(type: string, more: Partial<ColumnInfo> = {}): ColumnInfo {
     scale: 0,
     nullable: true,
     isGenerated: false,
+    mayUpdate: true,
     collation: null,
     ...more,
   };

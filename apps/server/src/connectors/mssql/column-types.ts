@@ -14,6 +14,8 @@ export type ColumnInfo = {
   readonly nullable: boolean;
   /** SQL Server writes it itself: a computed, identity or rowversion column. */
   readonly isGenerated: boolean;
+  /** Whether the user may UPDATE it; true also where the server does not say. */
+  readonly mayUpdate: boolean;
   /** Null where the type has none, and where it is the database's own. */
   readonly collation: string | null;
 };

@@ -40,6 +40,7 @@ describe('single fields', () => {
       database: 'Shop',
       username: 'reader',
       encrypted: true,
+      readOnlyIntent: false,
     });
   });
 
@@ -91,6 +92,22 @@ describe('a connection string', () => {
     expect(config).toMatchObject({ host: 'other.example.com', port: 1433, database: 'Shop', user: 'reader' });
     expect(config).toMatchObject({ encrypt: true, trustServerCertificate: true });
     expect(sentenceOf(withString('Server=h;User ID=sa'))).toMatch(/Enter the password of the user sa/);
+  });
+
+  it.each([
+    ['Encrypt=Strict', { encrypt: 'strict', trustServerCertificate: false }],
+    [
+      ' encrypt = "strict" ;TrustServerCertificate=true',
+      { encrypt: 'strict', trustServerCertificate: false },
+    ],
+    ['Encrypt=Mandatory;TrustServerCertificate=true', { encrypt: true, trustServerCertificate: true }],
+    ['ApplicationIntent=ReadOnly', { encrypt: true, readOnlyIntent: true }],
+    ['Application Intent=readonly', { readOnlyIntent: true }],
+    ['ApplicationIntent=ReadWrite', { readOnlyIntent: false }],
+    ["PWD='x;Encrypt=Strict;ApplicationIntent=ReadOnly'", { encrypt: true, readOnlyIntent: false }],
+  ])('%s is never weakened', (words, wanted) => {
+    const text = `Server=h;Database=x;User ID=a;Password=b;${words}`;
+    expect(connectionConfig(withString(text, { trustServerCertificate: true }))).toMatchObject(wanted);
   });
 
   it('names an instance', () => {

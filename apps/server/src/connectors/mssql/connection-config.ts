@@ -13,9 +13,12 @@ export type ConnectionConfig = {
   readonly database: string;
   readonly user: string;
   readonly password: Secret;
-  readonly encrypt: boolean;
+  /** `strict`: TLS before anything else (TDS 8.0), with a certificate that is validated whatever else is asked for. */
+  readonly encrypt: boolean | 'strict';
   readonly trustServerCertificate: boolean;
   readonly multiSubnetFailover: boolean;
+  /** ApplicationIntent=ReadOnly: a listener may lead to a secondary, and nothing is to be written. */
+  readonly readOnlyIntent: boolean;
 };
 
 const DEFAULT_PORT = 1433;
@@ -26,9 +29,10 @@ export function connectionConfig(settings: SqlServerSettings): ConnectionConfig 
   return text === '' ? fromFields(settings) : fromConnectionString(text, settings);
 }
 
-export function inForce({ host, instance, port, database, user, encrypt }: ConnectionConfig): InForce {
+export function inForce(config: ConnectionConfig): InForce {
+  const { host, instance, port, database, user, encrypt, readOnlyIntent } = config;
   const server = instance === null ? host : `${host}\\${instance}`;
-  return { server, port, database, username: user, encrypted: encrypt };
+  return { server, port, database, username: user, encrypted: encrypt !== false, readOnlyIntent };
 }
 
 function fromFields(settings: SqlServerSettings): ConnectionConfig {
@@ -43,6 +47,7 @@ function fromFields(settings: SqlServerSettings): ConnectionConfig {
     encrypt: true,
     trustServerCertificate: settings.trustServerCertificate,
     multiSubnetFailover: false,
+    readOnlyIntent: false,
   });
 }
 
@@ -92,15 +97,33 @@ function fromConnectionString(text: string, settings: SqlServerSettings): Connec
       ? parseServer(settings.server, settings.port)
       : at(parsed.server, options.instanceName ?? null, parsed.port ?? DEFAULT_PORT);
   const named = parsed.user !== undefined;
+  const words = keywordsOf(text);
+  const isStrict = words.get('encrypt') === 'strict';
   return complete({
     ...place,
     database: parsed.database ?? settings.database.trim(),
     user: parsed.user ?? settings.username.trim(),
     password: named ? new Secret(parsed.password ?? '') : settings.password,
-    encrypt: options.encrypt !== false,
-    trustServerCertificate: options.trustServerCertificate ?? settings.trustServerCertificate,
+    encrypt: isStrict ? 'strict' : options.encrypt !== false,
+    trustServerCertificate: !isStrict && (options.trustServerCertificate ?? settings.trustServerCertificate),
     multiSubnetFailover: options.multiSubnetFailover ?? false,
+    readOnlyIntent: words.get('applicationintent') === 'readonly',
   });
+}
+
+const KEYWORD = /(?:^|;)\s*([^=;]+?)\s*=\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]*)/g;
+
+/** Keywords without blanks and values in lower case: the driver's reader makes of Strict and ReadOnly something weaker. */
+function keywordsOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...text.matchAll(KEYWORD)].map(([, keyword = '', value = '']) => [
+      keyword.replaceAll(/\s/g, '').toLowerCase(),
+      value
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2')
+        .toLowerCase(),
+    ]),
+  );
 }
 
 const SQL_LOGIN = 'Use an SQL Server login: User ID=…;Password=….';

@@ -48,7 +48,7 @@ export function editPlanOf(plan: TablePlan): EditPlan {
   const attributes = new Map<EditableAttribute, MappedColumn>();
   for (const { mapping, column, at } of plan.fields) {
     const attribute = mapping.target_field;
-    if (!isEditable(attribute) || fixed.has(at) || !isWritable(column)) continue;
+    if (!isEditable(attribute) || fixed.has(at) || !isWritable(column) || !column.mayUpdate) continue;
     const known = columns.indexOf(column);
     const place = known === -1 ? columns.push(column) - 1 : known;
     attributes.set(attribute, { mapping, column, at: place });
@@ -73,12 +73,17 @@ function refusalOfAttribute(attribute: EditableAttribute, plan: TablePlan): stri
   if (field === undefined) {
     return `${label} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
   }
-  const reason = plan.key.includes(field.at)
+  const { column, at } = field;
+  const isFixed = plan.key.includes(at) || at === plan.productId?.at;
+  if (!isFixed && isWritable(column)) {
+    return `${label} can be read, not edited: the user ${plan.table.username} lacks the permission UPDATE on the column “${column.name}”.`;
+  }
+  const reason = plan.key.includes(at)
     ? 'is part of the primary key'
-    : field.at === plan.productId?.at
+    : at === plan.productId?.at
       ? 'says which product a row belongs to'
       : 'is written by SQL Server itself';
-  return `${label} can be read, not edited: “${field.column.name}” ${reason}.`;
+  return `${label} can be read, not edited: “${column.name}” ${reason}.`;
 }
 
 export function isEditable(target: string): target is EditableAttribute {

@@ -9,6 +9,7 @@ const IN_FORCE = {
   database: 'Shop',
   username: 'reader',
   encrypted: true,
+  readOnlyIntent: false,
 };
 const CONTEXT = { inForce: IN_FORCE, secrets: ['hunter2'] };
 

@@ -52,6 +52,8 @@ describe('a table', () => {
       name: 'Products',
       type: 'table',
       rowCount: 3,
+      username: 'sa',
+      readOnlyIntent: false,
       primaryKey: ['id'],
       indexedColumns: ['id'],
       columns: [

@@ -17,6 +17,10 @@ export type TableInfo = TableSummary & {
   readonly primaryKey: readonly string[];
   /** Columns by which an index begins. */
   readonly indexedColumns: readonly string[];
+  /** By whose permissions it is read. */
+  readonly username: string;
+  /** The connection asked for a copy that may only be read. */
+  readonly readOnlyIntent: boolean;
 };
 
 /** Index 0 is a table without a clustered index, 1 the clustered index: both hold every row. */
@@ -52,6 +56,12 @@ JOIN sys.columns AS c ON c.object_id = k.object_id AND c.column_id = k.column_id
 WHERE i.object_id = OBJECT_ID(@name) AND k.key_ordinal > 0
 ORDER BY i.index_id, k.key_ordinal`;
 
+/** Effective permissions, of roles and denials as well; NULL where the server cannot tell. */
+const PERMISSIONS = `
+SELECT c.name AS column_name, HAS_PERMS_BY_NAME(@name, 'OBJECT', 'UPDATE', c.name, 'COLUMN') AS may_update
+FROM sys.columns AS c
+WHERE c.object_id = OBJECT_ID(@name)`;
+
 /** Tables and views that the user may see, by schema and name. */
 export async function listTables(server: SqlServer, signal: AbortSignal): Promise<TableSummary[]> {
   const rows = await server.query(LIST, {}, { signal });
@@ -78,12 +88,31 @@ export async function readTable(
         `${server.inForce.username} may not see it. Choose another table, or ask for the permission SELECT on it.`,
     });
   }
+  const locked = await readLockedColumns(server, table, signal);
+  const { username, readOnlyIntent } = server.inForce;
   return {
     ...toSummary(found),
-    columns: (columns ?? []).map(toColumn),
+    username,
+    readOnlyIntent,
+    columns: (columns ?? []).map((row) => toColumn(row, locked)),
     primaryKey: columnsWhere(indexes ?? [], (index) => index.is_primary_key === true),
     indexedColumns: [...new Set(columnsWhere(indexes ?? [], (index) => index.key_ordinal === 1))],
   };
+}
+
+/** Columns that the user may not UPDATE. A server that does not know how to tell shows it when it is written to. */
+async function readLockedColumns(
+  server: SqlServer,
+  table: TableName,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  try {
+    const rows = await server.query(PERMISSIONS, { name: quoteTableName(table) }, { signal });
+    return new Set(rows.filter((row) => row.may_update === 0).map((row) => textOf(row.column_name)));
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'rejected') return new Set();
+    throw error;
+  }
 }
 
 function toSummary(row: SqlRow): TableSummary {
@@ -92,17 +121,19 @@ function toSummary(row: SqlRow): TableSummary {
   return { schema: textOf(row.table_schema), name: textOf(row.table_name), type, rowCount };
 }
 
-function toColumn(row: SqlRow): ColumnInfo {
+function toColumn(row: SqlRow, locked: ReadonlySet<string>): ColumnInfo {
+  const name = textOf(row.column_name);
   const type = textOf(row.type_name).toLowerCase();
   const collation = row.collation_name === row.database_collation ? null : row.collation_name;
   return {
-    name: textOf(row.column_name),
+    name,
     type,
     maxLength: Number(row.max_length),
     precision: Number(row.precision),
     scale: Number(row.scale),
     nullable: row.is_nullable === true,
     isGenerated: row.is_computed === true || row.is_identity === true || type === 'timestamp',
+    mayUpdate: !locked.has(name),
     collation: typeof collation === 'string' ? collation : null,
   };
 }

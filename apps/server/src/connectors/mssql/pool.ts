@@ -56,6 +56,7 @@ function driverConfig(
       encrypt: config.encrypt,
       trustServerCertificate: config.trustServerCertificate,
       multiSubnetFailover: config.multiSubnetFailover,
+      readOnlyIntent: config.readOnlyIntent,
       connectTimeout: connectTimeoutMs,
       requestTimeout: ANSWER_TIMEOUT_MS,
       cancelTimeout: CANCEL_TIMEOUT_MS,

@@ -6,6 +6,7 @@ import { assertCondition } from './guard.ts';
 import { parseTableName } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
 import { bracketed } from './row-reader.ts';
+import type { Mapping } from './settings.ts';
 import type { SqlServer } from './sql-server.ts';
 
 /** What a table has to offer a store, before anything is read from it. */
@@ -16,13 +17,14 @@ export type TableChoice = {
   readonly table: string;
   /** A condition as a person wrote it, or null. */
   readonly whereClause: string | null;
+  readonly mappings: readonly Mapping[];
 };
 
 export type ChosenTable = { readonly table: TableInfo; readonly condition: string | null };
 
 /** Throws a SourceError with its sentence for a table that is not there and for a where clause that is not let through. */
 export async function chooseTable(
-  { server, table, whereClause }: TableChoice,
+  { server, table, whereClause }: Omit<TableChoice, 'mappings'>,
   signal: AbortSignal,
 ): Promise<ChosenTable> {
   const name = parseTableName(table);
@@ -34,7 +36,7 @@ export async function chooseTable(
 /** Throws a SourceError as `chooseTable` does. */
 export async function describeTable(choice: TableChoice, signal: AbortSignal): Promise<MssqlTableReport> {
   const { table, condition } = await chooseTable(choice, signal);
-  const { plan } = draftPlan(table, { condition, mappings: [] });
+  const { plan } = draftPlan(table, { condition, mappings: choice.mappings });
   return reportTable(choice.server, plan, signal);
 }
 
@@ -44,7 +46,8 @@ export async function reportTable(
   signal: AbortSignal,
 ): Promise<MssqlTableReport> {
   const { table } = plan;
-  const all = table.rowCount ?? (await count(server, plan, signal, null));
+  // Where SQL Server's own number is 0 it may not have been kept, or not yet.
+  const all = table.rowCount || (await count(server, plan, signal, null));
   const matching = plan.condition === null ? all : await count(server, plan, signal, plan.condition);
   return {
     name: plan.name,
@@ -52,6 +55,8 @@ export async function reportTable(
     primary_key: [...table.primaryKey],
     row_count: all,
     matching_rows: matching,
+    update_granted: plan.table.columns.some(({ mayUpdate }) => mayUpdate),
+    locked_columns: lockedColumns(plan),
     query: queryText(plan),
     notices: noticesOf(plan, { all, matching }),
   };
@@ -66,6 +71,12 @@ async function count(
   const sql = `SELECT COUNT_BIG(*) AS [rows] FROM ${plan.from}${whereOf({ condition }, [])}`;
   const [row] = await server.query(sql, {}, { signal });
   return Number(row?.rows ?? 0);
+}
+
+/** Mapped columns that the user may not UPDATE; of all columns, as long as none is mapped. */
+function lockedColumns({ table, fields }: TablePlan): string[] {
+  const columns = fields.length === 0 ? table.columns : fields.map(({ column }) => column);
+  return [...new Set(columns)].filter(({ mayUpdate }) => !mayUpdate).map(({ name }) => name);
 }
 
 /** As a sync reads it, without the bounds of a page. */
@@ -88,7 +99,14 @@ function noticesOf(plan: TablePlan, rows: { readonly all: number; readonly match
     if (rows.matching === 0) notices.push('The where clause leaves no row.');
     if (rows.matching === rows.all) notices.push('The where clause leaves every row.');
   }
+  const locked = lockedColumns(plan);
   if (plan.readOnlyBecause !== null) notices.push(plan.readOnlyBecause);
+  else if (locked.length > 0) {
+    const names = locked.map((name) => `“${name}”`).join(', ');
+    notices.push(
+      `The user ${plan.table.username} lacks the permission UPDATE on ${names}: what is mapped from there can be read, not edited.`,
+    );
+  }
   const unreadable = plan.table.columns.filter((column) => !isReadable(column));
   if (unreadable.length > 0) {
     const names = unreadable.map((column) => `“${column.name}” (${describeType(column)})`).join(', ');

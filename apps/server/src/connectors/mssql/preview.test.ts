@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewRows } from './preview.ts';
 import { describeTable } from './preview-table.ts';
 import type { Mapping } from './settings.ts';
+import type { SqlServer } from './sql-server.ts';
 import { mapping } from './testing/mappings.ts';
 import { type SimulatedSqlServer, simulateSqlServer } from './testing/simulated-sql-server.ts';
 
@@ -115,7 +116,7 @@ describe('a preview', () => {
 describe('a table report', () => {
   it('calls out nothing, everything, what cannot be mapped and what cannot be edited', async () => {
     const report = (whereClause: string | null, name = table) =>
-      describeTable({ server: sql.server, table: name, whereClause }, signal);
+      describeTable({ server: sql.server, table: name, whereClause, mappings: [] }, signal);
     const photo = 'Not text, numbers or dates, so that they cannot be mapped: “Photo” (varbinary(10)).';
     expect((await report(null)).notices).toEqual([photo]);
     expect((await report('1 = 1')).notices).toEqual(['The where clause leaves every row.', photo]);
@@ -133,13 +134,25 @@ describe('a table report', () => {
     });
   });
 
+  it('counts the rows where the system table knows of none', async () => {
+    const behind: SqlServer = {
+      ...sql.server,
+      queryAll: async (...question) =>
+        (await sql.server.queryAll(...question)).map((found) =>
+          found.map((row) => ('row_count' in row ? { ...row, row_count: 0 } : row)),
+        ),
+    };
+    const choice = { server: behind, table, whereClause: null, mappings: [] };
+    expect(await describeTable(choice, signal)).toMatchObject({ row_count: 3, matching_rows: 3 });
+  });
+
   it('is none of a table that is not there or a condition that is more than one', async () => {
     await expect(
-      describeTable({ server: sql.server, table: 'nowhere', whereClause: null }, signal),
+      describeTable({ server: sql.server, table: 'nowhere', whereClause: null, mappings: [] }, signal),
     ).rejects.toThrow('There is no table or view nowhere');
     for (const clause of ['1 = 1; DROP TABLE x', '1 = 1 -- x', 'ID = (DELETE FROM x)', '1 = 1) OR (1 = 1']) {
       await expect(
-        describeTable({ server: sql.server, table, whereClause: clause }, signal),
+        describeTable({ server: sql.server, table, whereClause: clause, mappings: [] }, signal),
       ).rejects.toMatchObject({ kind: 'rejected' });
     }
   });

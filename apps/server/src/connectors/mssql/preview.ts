@@ -13,11 +13,9 @@ import {
   rawRow,
   selectList,
 } from './row-reader.ts';
-import type { Mapping } from './settings.ts';
 import type { SqlServer } from './sql-server.ts';
 
 export type PreviewOptions = TableChoice & {
-  readonly mappings: readonly Mapping[];
   readonly limit: number;
 };
 

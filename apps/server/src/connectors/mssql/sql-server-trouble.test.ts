@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
+import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { SourceError } from '../connector.ts';
@@ -104,6 +105,41 @@ describe('a connection', () => {
       await plain.close();
       await strict.close();
     }
+  });
+
+  it('by Encrypt=Strict begins with TLS, and takes no certificate that nobody vouches for', async () => {
+    const first: Buffer[] = [];
+    const tls = await listening((socket) =>
+      socket.once('data', (bytes) => first.push(bytes) && socket.destroy()),
+    );
+    const strictly = (port: number) => ({
+      ...open.settings,
+      connectionString: new Secret(
+        `Server=127.0.0.1,${port};Database=Shop;User ID=sa;Password=Hunter2;Encrypt=Strict;TrustServerCertificate=true`,
+      ),
+    });
+    await failureOf(ask(open.servers.open(strictly(tls.port))));
+    // 22 begins a TLS record, 18 a PRELOGIN packet (MS-TDS 2.2.3.1.1, TDS 8.0).
+    expect(first[0]?.[0]).toBe(22);
+    tls.server.close();
+
+    const { certificate, key } = makeSelfSignedCertificate();
+    const server = createTlsServer({ cert: certificate, key, ALPNProtocols: ['tds/8.0'] });
+    const error = await failureOf(ask(open.servers.open(strictly(await listen(server)))));
+    expect(error).toMatchObject({ kind: 'unavailable', message: expect.stringMatching(/self-signed/) });
+    server.close();
+  });
+
+  it('tells the server that it is only going to read', async () => {
+    const reading = open.servers.open({
+      ...open.settings,
+      connectionString: new Secret(
+        `Server=127.0.0.1,${open.simulator.port};Database=Shop;User ID=reader;Password='${PASSWORD}';ApplicationIntent=ReadOnly;TrustServerCertificate=true`,
+      ),
+    });
+    expect(await ask(reading)).toEqual([{ one: 1 }]);
+    const intents = open.simulator.connections.filter(({ user }) => user === 'reader');
+    expect(intents.map(({ isReadOnlyIntent }) => isReadOnlyIntent)).toContain(true);
   });
 
   it('is made by the name of an instance, if there is one', async () => {
@@ -317,7 +353,12 @@ describe('trouble with a transaction', () => {
 
 async function listening(onConnection: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer(onConnection);
+  return { server, port: await listen(server) };
+}
+
+/** On a free port. */
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -42,6 +42,8 @@ export type InForce = {
   readonly database: string;
   readonly username: string;
   readonly encrypted: boolean;
+  /** The connection asked for a copy that may only be read. */
+  readonly readOnlyIntent: boolean;
 };
 
 export type QueryOptions = {

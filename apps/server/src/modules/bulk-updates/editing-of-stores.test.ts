@@ -12,7 +12,10 @@ const { call, createStore, map } = mssqlCalls(() => app);
 
 beforeAll(async () => {
   const engine = createEngine({
-    logins: [{ user: 'storefleet', password: PASSWORD }],
+    logins: [
+      { user: 'storefleet', password: PASSWORD },
+      { user: 'reader', password: PASSWORD, readOnly: true },
+    ],
     databases: ['Warehouse'],
   });
   await engine
@@ -29,10 +32,11 @@ afterAll(async () => {
 
 const editingOf = async (id: string) => (await call<StoreEditing>('GET', `/stores/${id}/editing`)).body;
 
-async function connectTable(table: string): Promise<string> {
+async function connectTable(table: string, username = 'storefleet'): Promise<string> {
   const { id } = await createStore({
     shop_name: table,
-    shop_url: table.toLowerCase(),
+    shop_url: `${username}-${table.toLowerCase()}`,
+    mssql_username: username,
     mssql_server: '127.0.0.1',
     mssql_port: sqlServer.port,
     mssql_database: 'Warehouse',
@@ -88,6 +92,11 @@ describe('GET /stores/{id}/editing', () => {
   it('says why a table without a key is read-only', async () => {
     const { read_only_because } = await editingOf(await connectTable('Loose'));
     expect(read_only_because).toMatch(/key/i);
+  });
+
+  it('says of a store whose login may only read that it is read-only, and why', async () => {
+    const { read_only_because } = await editingOf(await connectTable('Articles', 'reader'));
+    expect(read_only_because).toMatch(/^The user reader lacks the permission UPDATE on dbo\.Articles/);
   });
 
   it('is 404 for an unknown store', async () => {

@@ -66,11 +66,11 @@ async function lookAtTable(
 ): Promise<MssqlTableReport | null> {
   if (!table) return null;
   const whereClause = where_clause === undefined ? (stored?.whereClause ?? null) : where_clause;
-  return describeTable({ server, table, whereClause }, signal);
+  return describeTable({ server, table, whereClause, mappings: stored?.mappings ?? [] }, signal);
 }
 
 function result({ server, version, table }: Findings, error: string | null): MssqlConnectionTestResult {
-  const inForce = server && { ...server.inForce };
+  const inForce = server && inForceOf(server);
   return {
     success: error === null,
     message: error === null ? `Connected to ${inForce?.database}.` : messages.stores.connectionTestFailed,
@@ -79,6 +79,10 @@ function result({ server, version, table }: Findings, error: string | null): Mss
     in_force: inForce,
     table,
   };
+}
+
+function inForceOf({ inForce: { server, port, database, username, encrypted } }: SqlServer) {
+  return { server, port, database, username, encrypted };
 }
 
 function tooLate({ version }: Findings): string {

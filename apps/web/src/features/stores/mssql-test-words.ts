@@ -17,8 +17,16 @@ export function rowsLeft(
 export function catchOf(report: MssqlTableReport): string | null {
   if (report.row_count === 0) return `Connected, but ${report.name} has no rows`;
   if (report.matching_rows === 0) return 'Connected, but the condition leaves no row';
-  if (report.primary_key.length === 0) return 'Connected, but rows of this table cannot be edited';
+  if (report.primary_key.length === 0 || !report.update_granted) {
+    return 'Connected, but rows of this table cannot be edited';
+  }
   return null;
+}
+
+/** What the user may change, as far as SQL Server says. */
+export function updateWords({ update_granted: granted, locked_columns: locked }: MssqlTableReport): string {
+  if (!granted) return 'Not granted: rows are read-only';
+  return locked.length === 0 ? 'Granted' : `Granted, except on ${locked.join(', ')}`;
 }
 
 export function serverWords({ server, port }: InForce): string {

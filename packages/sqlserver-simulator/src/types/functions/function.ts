@@ -19,6 +19,7 @@ export type FunctionContext = {
   readonly session: {
     readonly spid: number;
     readonly user: string;
+    readonly isReadOnly?: boolean;
     readonly database: string;
     readonly serverName: string;
     readonly version: string;

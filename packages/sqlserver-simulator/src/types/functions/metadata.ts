@@ -166,6 +166,15 @@ const COL_LENGTH = lookup('tt', SMALLINT, (context, table, name) => {
   return column && maxLength(column.type);
 });
 
+/**
+ * https://learn.microsoft.com/sql/t-sql/functions/has-perms-by-name-transact-sql: 1 or 0, NULL where the securable is
+ * not there. Of columns alone; a login may all or may read.
+ */
+const HAS_PERMS_BY_NAME = lookup('tttt?t', INT, (context, table, _class, permission, column) => {
+  if (!columnOf(context, String(table), String(column))) return null;
+  return context.session.isReadOnly === true && String(permission).toUpperCase() !== 'SELECT' ? 0 : 1;
+});
+
 function columnOf(
   context: FunctionContext,
   table: string,
@@ -200,6 +209,7 @@ export const metadataFunctions: Readonly<Record<string, ScalarFunction>> = {
   OBJECTPROPERTYEX: OBJECTPROPERTY,
   COL_LENGTH,
   COL_NAME,
+  HAS_PERMS_BY_NAME,
   SCHEMA_ID: lookup('t?', INT, (context, name) => {
     const database = current(context);
     return database && schemaId(database, name === undefined ? 'dbo' : String(name));

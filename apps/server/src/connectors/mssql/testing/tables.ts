@@ -11,6 +11,7 @@ export function column(name: string, type: string, details: Partial<ColumnInfo> 
     scale: 2,
     nullable: true,
     isGenerated: false,
+    mayUpdate: true,
     collation: null,
     ...details,
   };
@@ -25,6 +26,8 @@ export function table(columns: readonly ColumnInfo[], details: Partial<TableInfo
     columns,
     primaryKey: [],
     indexedColumns: [],
+    username: 'storefleet',
+    readOnlyIntent: false,
     ...details,
   };
 }

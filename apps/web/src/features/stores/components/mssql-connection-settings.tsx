@@ -142,7 +142,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onServer
           minRows={2}
           maxLength={4_000}
           placeholder="Active = 1"
-          description="Optional: a condition that rows have to meet, without the word WHERE. Without one, every row of the table is synced."
+          description="Optional: a condition that rows have to meet, such as Active = 1. Without one, every row of the table is synced."
           {...fields('mssql_where_clause')}
         />
       </div>

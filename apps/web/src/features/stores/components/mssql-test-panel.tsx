@@ -4,7 +4,7 @@ import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/co
 import { Banner } from '../../../components/banner.tsx';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { formatCount } from '../../../lib/format-number.ts';
-import { catchOf, rowsLeft, serverWords } from '../mssql-test-words.ts';
+import { catchOf, rowsLeft, serverWords, updateWords } from '../mssql-test-words.ts';
 import classes from './mssql-test-panel.module.css';
 
 type Props = {
@@ -87,6 +87,7 @@ function TableFields({ report, whereClause }: { report: MssqlTableReport; whereC
           'None'
         )}
       </Field>
+      <Field label="Permission UPDATE">{updateWords(report)}</Field>
       <Field label="Query">
         <pre className={`code ${classes.query}`}>{report.query}</pre>
       </Field>
