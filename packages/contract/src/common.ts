@@ -190,3 +190,11 @@ export const ProblemDetails = z
   })
   .meta({ id: 'ProblemDetails' });
 export type ProblemDetails = z.infer<typeof ProblemDetails>;
+
+/** Chosen by the client, at random; a request that is sent again carries the same one. */
+export const IdempotencyKey = z
+  .string()
+  .trim()
+  .min(1, { error: 'Idempotency-Key must not be empty.' })
+  .max(255, { error: 'Idempotency-Key may have at most 255 characters.' })
+  .optional();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  IdempotencyKey,
   idOf,
   limitQuery,
   OffsetQuery,
@@ -236,6 +237,9 @@ export const scheduledSyncRoutes = {
   create: defineRoute('scheduledSyncs.create', {
     tag,
     summary: 'Add a scheduled sync',
+    description:
+      'With `Idempotency-Key`, the same request sent again answers the schedule that the first one made.',
+    headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: ScheduledSyncInput,
     response: ScheduledSync,
     status: 201,

@@ -18,7 +18,7 @@ type Answer<Id extends ApiCallId> = (
 /** What the server answers, by call. */
 export type Answers = { [Id in ApiCallId]?: Answer<Id> };
 
-export type Call = { id: ApiCallId; params?: unknown; body?: unknown };
+export type Call = { id: ApiCallId; params?: unknown; body?: unknown; headers?: unknown };
 
 const config: Answer<'config.get'> = () => ({
   app_name: 'Storefleet',
@@ -31,8 +31,8 @@ const config: Answer<'config.get'> = () => ({
 export function renderApp(address: string, answers: Answers): { calls: readonly Call[] } {
   const calls: Call[] = [];
   const all: Answers = { 'config.get': config, ...answers };
-  const call = async (id: ApiCallId, input: { params?: unknown; body?: unknown } = {}) => {
-    calls.push({ id, params: input.params, body: input.body });
+  const call = async (id: ApiCallId, input: Omit<Call, 'id'> = {}) => {
+    calls.push({ id, params: input.params, body: input.body, headers: input.headers });
     const answer = all[id] as ((input: unknown) => unknown) | undefined;
     if (!answer) throw new Error(`This test has no answer to ${id}.`);
     const answered = await answer(input);

@@ -90,6 +90,21 @@ export async function listPlanned(db: Queryable): Promise<ScheduleRow[]> {
   return rows;
 }
 
+/** Notes which schedule a request is about to make. Answers the one that the same request made before, else `id`. */
+export async function claimRequest(
+  tx: Queryable,
+  { id, createdBy, requestKey }: { id: string; createdBy: string; requestKey: string },
+): Promise<string> {
+  // What was there first is written as it is, so that it is answered.
+  const { rows } = await tx.query<{ scheduled_sync_id: string }>(
+    `insert into scheduled_sync_requests (requested_by, request_key, scheduled_sync_id) values ($1, $2, $3)
+     on conflict (requested_by, request_key) do update set request_key = excluded.request_key
+     returning scheduled_sync_id`,
+    [createdBy, requestKey, id],
+  );
+  return rows[0]?.scheduled_sync_id ?? id;
+}
+
 export async function insertSchedule(
   tx: Queryable,
   settings: ScheduleSettings,

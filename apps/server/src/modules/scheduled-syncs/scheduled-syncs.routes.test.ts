@@ -24,9 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call<Answer>(method: string, path: string, json?: unknown) {
+async function call<Answer>(
+  method: string,
+  path: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+) {
   const response = await app.fetchApi(`/scheduled-syncs${path}`, {
     method,
+    headers,
     ...(json === undefined ? {} : { json }),
   });
   return { status: response.status, body: (await response.json()) as Answer };
@@ -83,6 +89,25 @@ describe('a schedule', () => {
       const answer = await call<Problem>(method, `/${made.id}${path}`, method === 'PUT' ? change : undefined);
       expect(answer).toMatchObject({ status: 404, body: { code: 'schedule_not_found' } });
     }
+  });
+
+  it('is made once by the same request, however often and at whatever moment that is sent', async () => {
+    const before = (await call<ScheduledSyncList>('GET', '')).body.total;
+    const send = (key: string, name = 'Once') =>
+      call<ScheduledSync>('POST', '', { ...nightly(storeId), name }, { 'idempotency-key': key });
+    const [first, second] = await Promise.all([send('key-1'), send('key-1')]);
+    await call('PUT', `/${first.body.id}`, { ...nightly(storeId), name: 'Renamed since' });
+    const later = await send('key-1');
+    expect([first.status, second.body.id, later.body]).toEqual([
+      201,
+      first.body.id,
+      { ...first.body, name: 'Renamed since' },
+    ]);
+    // Another key, or another body, is another request.
+    const others = [await send('key-2'), await send('key-1', 'Another')];
+    expect(new Set([first, ...others].map(({ body }) => body.id)).size).toBe(3);
+    expect((await call<ScheduledSyncList>('GET', '')).body.total).toBe(before + 3);
+    expect(await send(' ')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
   it('takes the defaults of the specification', async () => {

@@ -1,6 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import { scheduledSyncRoutes } from '@storefleet/contract/scheduled-syncs';
 import type { FastifyInstance } from 'fastify';
+import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { ScheduleRuns } from './schedule-runs.ts';
 import type { ScheduledSyncsService } from './scheduled-syncs.service.ts';
@@ -11,7 +12,9 @@ export function registerScheduledSyncRoutes(
 ): void {
   const { scheduledSyncs: schedules, scheduleRuns } = services;
   registerRoute(app, scheduledSyncRoutes.list, ({ query }) => schedules.list(query));
-  registerRoute(app, scheduledSyncRoutes.create, ({ body, user }) => schedules.create(body, user.id));
+  registerRoute(app, scheduledSyncRoutes.create, ({ body, headers, user }) =>
+    schedules.create(body, user.id, requestKey(headers['idempotency-key'], body)),
+  );
   registerRoute(app, scheduledSyncRoutes.summary, () => schedules.summary());
   registerRoute(app, scheduledSyncRoutes.timezones, () => schedules.timezones());
   registerRoute(app, scheduledSyncRoutes.preview, ({ body }) => schedules.preview(body));

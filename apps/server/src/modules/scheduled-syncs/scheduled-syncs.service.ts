@@ -21,6 +21,7 @@ import { planNextRun } from './plan.ts';
 import { listRuns } from './schedule-runs.repository.ts';
 import { toScheduledSync, toScheduledSyncLog } from './scheduled-syncs.presenter.ts';
 import {
+  claimRequest,
   countSchedules,
   deleteSchedule,
   findSchedule,
@@ -63,16 +64,23 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
       return toScheduledSync(await requireSchedule(id));
     },
 
-    async create(input: ScheduledSyncInput, createdBy: string): Promise<ScheduledSync> {
+    /** With a `requestKey` that made a schedule before, answers that schedule. */
+    async create(
+      input: ScheduledSyncInput,
+      createdBy: string,
+      requestKey: string | null = null,
+    ): Promise<ScheduledSync> {
       const settings = checkTiming(input);
-      const id = uuidv7();
       const now = clock.now();
       const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
-      await db.transaction(async (tx) => {
+      const id = uuidv7();
+      const madeId = await db.transaction(async (tx) => {
         await refuseUnfitMethod(tx, settings);
-        await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
+        const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
+        if (claimed === id) await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
+        return claimed;
       });
-      return toScheduledSync(await requireSchedule(id));
+      return toScheduledSync(await requireSchedule(madeId));
     },
 
     /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */

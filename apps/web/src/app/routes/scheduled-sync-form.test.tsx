@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, networkError } from '../../lib/api-error.ts';
 import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
 import { type Answers, type Call, renderApp } from '../../testing/render-app.tsx';
@@ -315,6 +315,23 @@ test('a failure without a field says what the server said, and keeps what was ty
   expect(alert.textContent).toContain(messages.scheduledSyncs.createFailed);
   expect(alert.textContent).toContain('Store not found!');
   expect(field('Name').value).toBe('Nightly');
+});
+
+test('two clicks make one schedule, and so does another try after a lost answer', async () => {
+  let answer = (): ReturnType<NonNullable<Answers['scheduledSyncs.create']>> =>
+    networkError(new Error('cut'));
+  const { calls } = await openNew({ 'scheduledSyncs.create': () => answer() });
+  type('Name', 'Nightly');
+  choose('Store', shop.id);
+  save();
+  save();
+  await screen.findByText(messages.networkError);
+  answer = () => stored;
+  save();
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  const keys = sent(calls, 'scheduledSyncs.create').map(({ headers }) => headers);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(keys[0]).toEqual({ 'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/) });
 });
 
 test('an edited schedule comes with its values, and keeps them when its type changes', async () => {
