@@ -247,11 +247,19 @@ describe('while a full sync is under way', () => {
     source.products = buildProducts(left);
     const db: Database = {
       ...harness.db,
-      async query(text, params) {
-        const result = await harness.db.query(text, params);
-        const isOfVanished = text.includes('select products.id from products join sync_runs');
+      async transaction(work) {
+        let isOfVanished = false;
+        const result = await harness.db.transaction((tx) =>
+          work({
+            ...tx,
+            query(text, params) {
+              isOfVanished ||= text.includes('select products.id from products join sync_runs');
+              return tx.query(text, params);
+            },
+          }),
+        );
         if (isOfVanished) await take(storeId, [buildProduct(found)]);
-        return result as never;
+        return result;
       },
     };
     const run = await harness.service.start(storeId, {
