@@ -136,7 +136,14 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   const scheduledSyncs = createScheduledSyncsService({ db, clock });
   const scheduleRuns = createScheduleRuns({ db, jobs, clock, logger, sync, findStore: stores.requireStore });
   const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
-  const applier = createApplier({ ...syncing, stops: createStopSignals(), findStore: stores.requireStore });
+  const applier = createApplier({
+    db,
+    clock,
+    logger,
+    stops: createStopSignals(),
+    connect: stores.connectorFor,
+    findStore: stores.requireStore,
+  });
   const bulkUpdates = createBulkUpdatesService({
     db,
     clock,
@@ -173,7 +180,6 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   });
   const bulkUpdateWorker = createBulkUpdateWorker({
     db,
-    jobs,
     logger,
     applier,
     concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },

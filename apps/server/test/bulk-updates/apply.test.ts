@@ -269,8 +269,6 @@ describe('an answer that is lost', () => {
     for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
       if (round > 20) throw new Error('The batch does not end.');
       await harness.letPass(61_000);
-      await app.worker.start();
-      await app.worker.stop();
       await app.workOffQueue();
     }
     expect(await harness.items(batchId)).toMatchObject([{ status: 'failed' }]);

@@ -2,11 +2,11 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
 import { createApplier } from '@storefleet/server/modules/bulk-updates/apply-batch';
 import { createPlanner, type ItemDraft } from '@storefleet/server/modules/bulk-updates/plan';
+import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/share.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/worker';
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';
 import { findStore as findStoreRow } from '@storefleet/server/modules/stores/stores.repository';
 import { AppError } from '@storefleet/server/platform/http/problem';
-import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
 import { sleep } from '@storefleet/server/platform/resilience/sleep';
 import pino from 'pino';
@@ -18,6 +18,7 @@ import { createFakeShop, type FakeShop } from './fake-shop.ts';
 
 /** Waits of this length and more are for a shop's or a worker's sake, and are not really waited. */
 const LONG_WAIT_MS = 1_000;
+const LOOK_MS = 10;
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
 export type HistoryRow = {
@@ -57,29 +58,12 @@ export async function createBulkHarness() {
   function startProcess() {
     const ownDb = createCrashingDatabase(db);
     const waits: number[] = [];
-    const enqueued: { batchId: string; storeId: string }[] = [];
     const shutdown = new AbortController();
-    const jobs: JobQueue = {
-      define: () => {},
-      async send(_name, payload) {
-        if ('batch_id' in payload && 'store_id' in payload) {
-          enqueued.push({ batchId: String(payload.batch_id), storeId: String(payload.store_id) });
-        }
-        return null;
-      },
-      work: async () => {},
-      cancel: async () => {},
-      start: async () => {},
-      stop: async () => {},
-      isHealthy: async () => true,
-      counts: async () => [],
-    };
     const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
     const applier = createApplier({
       db: ownDb,
       clock,
       logger,
-      jobs,
       stops: createStopSignals(),
       findStore,
       connect,
@@ -89,30 +73,49 @@ export async function createBulkHarness() {
         await sleep(milliseconds >= LONG_WAIT_MS ? 0 : milliseconds, signal);
       },
     });
+    const atWork = new Set<Promise<void>>();
+    let begun = 0;
+    /** One worker's part of the process: it sees to all places itself. */
     const worker = createBulkUpdateWorker({
       db: ownDb,
-      jobs,
       logger,
-      applier,
+      applier: {
+        applyShare(share, signal, kind) {
+          const turn = applier.applyShare(share, AbortSignal.any([signal, shutdown.signal]), kind);
+          atWork.add(turn);
+          begun++;
+          return turn.finally(() => atWork.delete(turn));
+        },
+      },
       concurrency: { inAll: 8, perStore: 2 },
       soleProcess: false,
     });
+    const whileWorking = async (work: () => Promise<void>) => {
+      await worker.start();
+      await work();
+      await worker.stop();
+    };
     return {
       db: ownDb,
       applier,
       worker,
       waits,
-      enqueued,
       shutdown,
-      /** Works on what the queue was sent, share by share side by side. */
-      async workOffQueue() {
-        await Promise.all(enqueued.splice(0).map((share) => applier.applyShare(share, shutdown.signal)));
-      },
+      /** Works until no share waits for a worker. */
+      workOffQueue: () =>
+        whileWorking(async () => {
+          const isIdle = async () => {
+            const before = begun;
+            if (atWork.size > 0) return false;
+            return (await findRunnableShare(ownDb, { full: [], running: [] })) === null && begun === before;
+          };
+          while (!shutdown.signal.aborted && !(await isIdle()))
+            await Promise.race([sleep(LOOK_MS), ...atWork]);
+        }),
       /** Applies a batch and waits for its end in this process. */
       async applyFully(batchId: string, options?: { excludedItemIds?: readonly string[] }) {
         await applier.apply(batchId, options);
-        await this.workOffQueue();
-        await this.untilEnded(batchId);
+        await whileWorking(() => this.untilEnded(batchId));
       },
       async untilEnded(batchId: string) {
         const ended = await applier.waitForEnd(batchId, {

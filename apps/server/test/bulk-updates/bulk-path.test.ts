@@ -75,9 +75,7 @@ describe('a large share', () => {
       await app.workOffQueue();
       expect(await harness.batch(batchId)).toMatchObject({ status: 'in_progress' });
       await harness.letPass(61_000);
-      await app.worker.start();
       await app.workOffQueue();
-      await app.worker.stop();
       expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
       expect(bulk.started).toHaveLength(1);
       await expectAgreement(storeId);
@@ -192,9 +190,7 @@ describe('a process that dies with a large share', () => {
 
     await harness.letPass(31_000);
     const next = harness.startProcess();
-    await next.worker.start();
     await next.workOffQueue();
-    await next.worker.stop();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
     expect(bulk.started).toHaveLength(operations);
     await expectAgreement(storeId);

@@ -98,9 +98,7 @@ describe('a process that dies', () => {
 
     await harness.letPass(DEAD_FOR_MS);
     const next = harness.startProcess();
-    await next.worker.start();
     await next.workOffQueue();
-    await next.worker.stop();
 
     expect(await harness.batch(batchId)).toEqual({
       status: 'completed',

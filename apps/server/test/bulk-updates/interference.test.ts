@@ -21,9 +21,7 @@ async function expectAgreement(storeId: string) {
 /** Another process takes the edit over and ends it. */
 async function expectNextToWriteIt(batchId: string) {
   const next = harness.startProcess();
-  await next.worker.start();
   await next.workOffQueue();
-  await next.worker.stop();
   expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
 }
 

@@ -121,9 +121,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   expect(await countOf(second)).toMatchObject({ succeeded: 2 });
   await harness.letPass(61_000);
   const third = harness.startProcess();
-  await third.worker.start();
   await third.workOffQueue();
-  await third.worker.stop();
   expect(await harness.items(stuck)).toMatchObject([{ status: 'failed' }, {}, {}]);
   await expectAgreement(storeId);
 });
@@ -135,17 +133,13 @@ it('a batch that only newer versions understand is left to them', async () => {
   const older = harness.startProcess();
   await older.applier.apply(batchId);
   await harness.letPass(60_000);
-  await older.worker.start();
-  expect(older.enqueued).toEqual([]);
+  await older.workOffQueue();
   await older.applier.applyShare({ batchId, storeId }, older.shutdown.signal);
-  await older.worker.stop();
   expect(shop.writes).toEqual([]);
   expect(await harness.items(batchId)).toMatchObject([{ status: 'planned', error: null }]);
 
   await harness.db.query('update edit_batches set work_version = 1 where id = $1', [batchId]);
   const newer = harness.startProcess();
-  await newer.worker.start();
-  await newer.worker.stop();
   await newer.workOffQueue();
   expect(await countOf(batchId)).toMatchObject({ succeeded: 1 });
 });
@@ -237,13 +231,11 @@ describe('a process that is told to stop', () => {
     expect(before).toMatchObject({ status: 'in_progress', failed: 0 });
     expect(before.succeeded).toBe(shop.writes.length);
     expect(before.succeeded).toBeLessThan(120);
-    expect(app.enqueued).toHaveLength(1);
     expect(new Set((await harness.items(batchId)).map((item) => item.status))).toEqual(
       new Set(['succeeded', 'planned']),
     );
 
     const next = harness.startProcess();
-    next.enqueued.push(...app.enqueued);
     await next.workOffQueue();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 120 });
     expect(shop.writes).toHaveLength(120);
@@ -264,7 +256,6 @@ describe('a process that is told to stop', () => {
     expect(await waiting).toBe(false);
     shop.beforeRead = () => {};
     const next = harness.startProcess();
-    next.enqueued.push(...app.enqueued);
     await next.workOffQueue();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
   });
@@ -284,9 +275,7 @@ describe('a worker that was thought dead', () => {
     await harness.fallSilent(31_000);
     shop.beforeAnswer = () => {};
     const next = harness.startProcess();
-    await next.worker.start();
     await next.workOffQueue();
-    await next.worker.stop();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 3 });
     sleeping.resolve();
     await asleep.applier.stop();
@@ -331,8 +320,6 @@ describe('any faults at all', () => {
       if (round > 30) throw new Error('The batch does not end.');
       await app.workOffQueue();
       await harness.letPass(61_000);
-      await app.worker.start();
-      await app.worker.stop();
     }
     const { succeeded, failed, total } = await harness.batch(batchId);
     expect(succeeded + failed).toBe(total);

@@ -132,7 +132,7 @@ it(
     first.resume();
     for (const hold of [page, write]) await sources.call('endHold', hold, 'release');
     await untilLeft('sync-run');
-    await untilLeft('bulk-update-share');
+    await first.stop();
     expect(await look()).toEqual(ended);
     expect(await readStoredCatalogue(fleet.db, read.id)).toEqual(await readSource(sources, read));
     const end = { fleet, sources, stores: [edited], journal: createJournal() };

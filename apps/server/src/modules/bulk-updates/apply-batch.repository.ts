@@ -52,7 +52,7 @@ export async function startBatch(
   };
 }
 
-/** Answers the shares that are to stop. */
+/** Answers the shares that are to stop. None of them waits for products any more: a worker has to end it. */
 export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<ShareKey[]> {
   await tx.query(
     `update edit_batches set cancel_requested_at = coalesce(cancel_requested_at, $2)
@@ -60,8 +60,9 @@ export async function requestCancel(tx: Queryable, batchId: string, now: Date): 
     [batchId, now],
   );
   const { rows } = await tx.query<ShareKey>(
-    `select batch_id as "batchId", store_id as "storeId" from edit_batch_stores
-     where batch_id = $1 and status = 'in_progress'`,
+    `update edit_batch_stores set blocked_products = null, blocked_count = null
+     where batch_id = $1 and status = 'in_progress'
+     returning batch_id as "batchId", store_id as "storeId"`,
     [batchId],
   );
   return rows;

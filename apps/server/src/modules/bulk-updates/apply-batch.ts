@@ -1,16 +1,14 @@
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import { leaveOut, listWaitingShares, requestCancel, startBatch } from './apply-batch.repository.ts';
 import { type ApplyShareDeps, createApplyShare, shareName } from './apply-share.ts';
 import { forgetBatch } from './plan-expiry.ts';
-import { defineShareJob, sendShareJob } from './share.jobs.ts';
 import { endBatchWhenDone, lockBatch, type ShareKey } from './share.repository.ts';
 import { ShareStoppedError } from './share-turn.ts';
 
-export type ApplierDeps = Omit<ApplyShareDeps, 'enqueue' | 'onBatchEnded'> & { readonly jobs: JobQueue };
+export type ApplierDeps = Omit<ApplyShareDeps, 'onBatchEnded'>;
 
 export type Applier = ReturnType<typeof createApplier>;
 
@@ -20,18 +18,15 @@ const MAX_LOOK_MS = 500;
 
 /** Has planned batches written to their sources. */
 export function createApplier(deps: ApplierDeps) {
-  const { db, jobs, clock, logger, stops } = deps;
+  const { db, clock, logger, stops } = deps;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   /** Those who wait for the end of a batch in this process. */
   const ended = new EventTarget();
-  const enqueue = (share: ShareKey) => sendShareJob(jobs, { ...share, cutOff: false });
   const applyShare = createApplyShare({
     ...deps,
-    enqueue,
     onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
   });
-  defineShareJob(jobs);
 
   /** Works on a share in this process at once, whoever asked for it and whether or not they still wait. */
   function runHere(share: ShareKey): void {
@@ -53,11 +48,11 @@ export function createApplier(deps: ApplierDeps) {
   }
 
   return {
-    /** What a job of the queue runs. */
+    /** What a worker runs. */
     applyShare,
 
     /**
-     * Has a planned batch written: few items in this process at once, more through the queue. Answers as soon as
+     * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
      * that is certain to happen. Throws `batch_not_found`, or a conflict when it was applied before.
      */
     async apply(batchId: string, options: { excludedItemIds?: readonly string[] } = {}): Promise<void> {
@@ -67,9 +62,7 @@ export function createApplier(deps: ApplierDeps) {
         const now = clock.now();
         const { shares, items } = await startBatch(tx, batchId, now);
         await endBatchWhenDone(tx, batchId, now);
-        if (items <= BULK_UPDATE_SYNCHRONOUS_LIMIT) return shares;
-        for (const share of shares) await sendShareJob(jobs, { ...share, cutOff: false }, tx);
-        return [];
+        return items <= BULK_UPDATE_SYNCHRONOUS_LIMIT ? shares : [];
       });
       for (const share of here) runHere(share);
     },
@@ -102,7 +95,7 @@ export function createApplier(deps: ApplierDeps) {
       for (const share of await listWaitingShares(db, batchId)) runHere(share);
     },
 
-    /** Hands back what runs in this process outside the queue. */
+    /** Hands back what this process works on as the one that was asked. */
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(running);

@@ -15,17 +15,20 @@ import {
   endShare,
   handBackShare,
   noteWaiting,
+  parkShare,
   readAttempt,
   readBulkOperation,
   type ShareKey,
   type ShareLease,
+  type TurnKind,
   takeUpShare,
   tryAgain,
 } from './share.repository.ts';
 import { resumeBulk, writeInBulk } from './share-bulk.ts';
 import { countPlannedProducts, endOpenItems, hasOpenItems } from './share-items.repository.ts';
 import { readBackSent } from './share-read-back.ts';
-import { type OpenTurn, openTurn, type ShareTurn } from './share-turn.ts';
+import { NOTHING_CLAIMED, type Pass } from './share-reader.ts';
+import { type OpenTurn, openTurn, type ShareSource, type ShareTurn } from './share-turn.ts';
 import { writeProducts } from './share-writer.ts';
 
 export type ApplyShareDeps = {
@@ -36,15 +39,14 @@ export type ApplyShareDeps = {
   /** Throws the problem a person is shown when there is no such store. */
   readonly findStore: (storeId: string) => Promise<{ readonly store_status: string }>;
   readonly connect: (storeId: string) => Promise<Pick<Connector, 'editing'>>;
-  /** Asks for the share to be worked on, by whichever worker is free. */
-  readonly enqueue: (share: ShareKey) => Promise<void>;
   /** Called when a batch has ended by the hand of this worker. */
   readonly onBatchEnded: (batchId: string) => void;
   readonly wait?: typeof sleep;
 };
 
-/** Milliseconds between two looks at a store that cannot be asked what became of an edit. */
-const LONG_WAIT_MS = 60_000;
+/** Milliseconds before the first and between later looks at a store that cannot be asked what became of an edit. */
+const FIRST_LONG_WAIT_MS = 5_000;
+const MAX_LONG_WAIT_MS = 30_000;
 
 /** The name of a share for the stop signals of its process. */
 export function shareName({ batchId, storeId }: ShareKey): string {
@@ -52,13 +54,14 @@ export function shareName({ batchId, storeId }: ShareKey): string {
 }
 
 /**
- * Works on one share until it ends, is lost to another worker, has to wait long, or the signal asks to hand it back.
+ * Works on one share until it ends, is lost to another worker, has to wait for its store or for products of another
+ * batch, or the signal asks to hand it back. A turn to settle ends when it is known what became of all that was sent.
  * Whatever happens, the rows say where to go on: a process may die at any line of this.
  */
 export function createApplyShare(deps: ApplyShareDeps) {
   const { db, clock, logger, stops, wait = sleep } = deps;
 
-  async function applyShare(key: ShareKey, shutdown: AbortSignal): Promise<void> {
+  async function applyShare(key: ShareKey, shutdown: AbortSignal, kind?: TurnKind): Promise<void> {
     const lease: ShareLease = { ...key, leaseId: uuidv7() };
     const elapsed = steadyTime(clock);
     const share = await takeUpShare(db, lease);
@@ -82,7 +85,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
     };
     const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
     try {
-      await workUntilEnded(open);
+      await workUntilLeft(open, kind === 'settle');
     } catch (error) {
       await leave(open.turn, error, shutdown);
     } finally {
@@ -93,7 +96,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
     }
   }
 
-  async function workUntilEnded({ turn, check }: OpenTurn): Promise<void> {
+  async function workUntilLeft({ turn, check }: OpenTurn, settleOnly: boolean): Promise<void> {
     const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
     for (;;) {
       try {
@@ -105,7 +108,18 @@ export function createApplyShare(deps: ApplyShareDeps) {
           if (isLast) deps.onBatchEnded(turn.lease.batchId);
           return;
         }
-        await work(turn, history);
+        const source = { turn, editing: await connectToEdit(turn) };
+        await settle(source);
+        if (turn.quiet.aborted) continue;
+        if (settleOnly && (await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
+          await turn.patiently(() => handBackShare(db, turn.lease));
+          return;
+        }
+        const { claimed, blocked } = await writePlanned(source, history);
+        if (claimed === 0 && blocked.length > 0) {
+          await turn.patiently(() => parkShare(db, turn.lease, blocked));
+          return;
+        }
       } catch (error) {
         turn.letGo.throwIfAborted();
         if (error instanceof LeaseLostError) throw error;
@@ -139,21 +153,24 @@ export function createApplyShare(deps: ApplyShareDeps) {
     return turn.patiently(() => endOpenItems(db, turn.lease, { ...end, now: clock.now() }));
   }
 
-  /** One pass: first what was sent before, then everything that is planned. */
-  async function work(turn: ShareTurn, history: TurnHistory): Promise<void> {
-    const editing = await connectToEdit(turn);
-    const source = { turn, editing };
-    const { bulk } = editing;
+  /** Finds out what became of all that was sent: afterwards the share claims nothing. */
+  async function settle(source: ShareSource): Promise<void> {
+    const { turn, editing } = source;
     const underWay = await turn.patiently(() => readBulkOperation(db, turn.lease));
-    if (underWay !== null && bulk !== null) await resumeBulk(source, bulk, underWay);
+    if (underWay !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, underWay);
     await readBackSent(source);
-    if (turn.quiet.aborted) return;
-
-    if ((await turn.patiently(() => readAttempt(db, turn.lease))) > MAX_ATTEMPTS_WITHOUT_PROGRESS) {
-      return endAll(turn, { from: 'planned', to: 'failed', error: triedTooOften(turn) });
-    }
     turn.inFlight.clear();
     await turn.patiently(() => releaseShareClaims(db, turn.lease));
+  }
+
+  /** One pass over what is planned, as far as no other batch holds its products. */
+  async function writePlanned(source: ShareSource, history: TurnHistory): Promise<Pass> {
+    const { turn, editing } = source;
+    if ((await turn.patiently(() => readAttempt(db, turn.lease))) > MAX_ATTEMPTS_WITHOUT_PROGRESS) {
+      await endAll(turn, { from: 'planned', to: 'failed', error: triedTooOften(turn) });
+      return NOTHING_CLAIMED;
+    }
+    const { bulk } = editing;
     if (bulk !== null && history.bulkAllowed) {
       const planned = await turn.patiently(() => countPlannedProducts(db, turn.lease, bulk.minProducts));
       if (planned >= bulk.minProducts) {
@@ -162,8 +179,9 @@ export function createApplyShare(deps: ApplyShareDeps) {
         return writeInBulk(source, bulk);
       }
     }
-    const { unknown } = await writeProducts(source);
+    const { unknown, ...pass } = await writeProducts(source);
     if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
+    return pass;
   }
 
   async function connectToEdit(turn: ShareTurn): Promise<Editing> {
@@ -191,7 +209,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
     await turn.patiently(() => releaseShareClaims(db, lease));
     if (delay !== null) {
       const until = new Date(clock.now().getTime() + delay);
-      await turn.patiently(() => noteWaiting(db, lease, until));
+      await turn.patiently(() => noteWaiting(db, lease, until, sentenceFor(error, turn)));
       const isStopped = turn.stopReason() !== null;
       try {
         await wait(delay, isStopped ? turn.letGo : turn.quiet);
@@ -207,7 +225,9 @@ export function createApplyShare(deps: ApplyShareDeps) {
       await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
       return true;
     }
-    await turn.patiently(() => handBackShare(db, lease, LONG_WAIT_MS));
+    const milliseconds = Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
+    const reason = sentenceFor(error, turn);
+    await turn.patiently(() => handBackShare(db, lease, { milliseconds, reason }));
     return false;
   }
 
@@ -215,12 +235,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
   async function leave(turn: ShareTurn, error: unknown, shutdown: AbortSignal): Promise<void> {
     if (error instanceof LeaseLostError) return;
     if (!shutdown.aborted) throw error;
-    if (await handBackShare(db, turn.lease)) {
-      // The recovery would find it too.
-      await deps
-        .enqueue(turn.lease)
-        .catch((error: unknown) => logger.warn({ err: error }, 'could not ask for a share to be taken up'));
-    }
+    await handBackShare(db, turn.lease);
   }
 
   return applyShare;

@@ -8,7 +8,7 @@ import {
   sourceEditOf,
   takeBackUnsent,
 } from './share-items.repository.ts';
-import { CHUNK_IN_BULK, readyChunks } from './share-reader.ts';
+import { CHUNK_IN_BULK, type Pass, readPlanned } from './share-reader.ts';
 import type { ShareSource } from './share-turn.ts';
 import { endsOf } from './share-writer.ts';
 
@@ -20,21 +20,25 @@ const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'pro
  * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
  * the operation as soon as it is known: a worker that takes the share up at any moment finds it again.
  */
-export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promise<void> {
+export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promise<Pass> {
   const { turn } = source;
-  const { db, lease } = turn;
   const items: OpenItem[] = [];
+  const { chunks, pass } = readPlanned(source, turn.quiet, CHUNK_IN_BULK);
   try {
-    const looks = readyChunks(source, turn.quiet, { size: CHUNK_IN_BULK, waitsForOthers: () => false });
-    for await (const chunk of looks) {
+    for await (const chunk of chunks) {
       for (const product of chunk) items.push(...product.items);
     }
   } finally {
     // What the looks have ended is stored before anybody looks at it again.
     await turn.finisher.flush();
   }
-  if (items.length === 0 || turn.quiet.aborted) return;
+  if (items.length > 0 && !turn.quiet.aborted) await handOver(source, bulk, items);
+  return pass();
+}
 
+async function handOver(source: ShareSource, bulk: BulkEditing, items: readonly OpenItem[]): Promise<void> {
+  const { turn } = source;
+  const { db, lease } = turn;
   const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
   const started_after = turn.clock.now().toISOString();
   await turn.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation: null }));

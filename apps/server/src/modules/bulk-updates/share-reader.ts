@@ -15,46 +15,45 @@ export const CHUNK_TO_WRITE: ChunkSize = { products: 40, items: 250 };
 export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */
 const ITEMS_PER_WINDOW = 2_500;
-/** Milliseconds between two tries for products that another batch holds. */
-const FIRST_CLAIM_WAIT_MS = 100;
-const MAX_CLAIM_WAIT_MS = 1_000;
+
+/** What one pass over a share's planned products came to. */
+export type Pass = {
+  /** Products that no other batch held. */
+  readonly claimed: number;
+  /** Products that another batch held. */
+  readonly blocked: readonly string[];
+};
+export const NOTHING_CLAIMED: Pass = { claimed: 0, blocked: [] };
+
+export type Reading = {
+  /** What may be written now, chunk by chunk. */
+  readonly chunks: AsyncGenerator<ReadyProduct[], void, void>;
+  /** So far. */
+  pass(): Pass;
+};
 
 /**
- * Claims and looks at the share's planned products, chunk by chunk, and yields those that may be written now. Items
- * that end with the look are handed to the finisher. Products that another batch holds come last, for as long as they
- * are to be waited for. Ends early with the signal.
+ * Claims and looks at the share's planned products. Items that end with the look are handed to the finisher. Products
+ * that another batch holds are passed over: nobody waits for a product while holding another. Ends early with the signal.
  */
-export async function* readyChunks(
-  source: ShareSource,
-  signal: AbortSignal,
-  { size, waitsForOthers }: { readonly size: ChunkSize; readonly waitsForOthers: () => boolean },
-): AsyncGenerator<ReadyProduct[], void, void> {
+export function readPlanned(source: ShareSource, signal: AbortSignal, size: ChunkSize): Reading {
   const { turn } = source;
-  let deferred: ProductItems[] = [];
-  try {
-    for await (const chunk of plannedChunks(turn, signal, size)) {
-      const { claimed, held } = await claim(turn, chunk);
-      deferred.push(...held);
-      const ready = await look(source, claimed, signal);
-      if (ready.length > 0) yield ready;
-    }
-    let claimWait = FIRST_CLAIM_WAIT_MS;
-    while (deferred.length > 0 && waitsForOthers()) {
-      await turn.wait(claimWait, signal);
-      claimWait = Math.min(MAX_CLAIM_WAIT_MS, 2 * claimWait);
-      const waiting = deferred;
-      deferred = [];
-      for (const chunk of cut(waiting, size)) {
-        const { claimed, held } = await claim(turn, chunk);
-        deferred.push(...held);
-        if (claimed.length > 0) claimWait = FIRST_CLAIM_WAIT_MS;
-        const ready = await look(source, claimed, signal);
+  const blocked = new Set<string>();
+  let claimed = 0;
+  async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
+    try {
+      for await (const chunk of plannedChunks(turn, signal, size)) {
+        const found = await claim(turn, chunk);
+        for (const productId of found.blocked) blocked.add(productId);
+        claimed += found.unblocked;
+        const ready = await look(source, found.claimed, signal);
         if (ready.length > 0) yield ready;
       }
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
-  } catch (error) {
-    if (!signal.aborted) throw error;
   }
+  return { chunks: readyChunks(), pass: () => ({ claimed, blocked: [...blocked] }) };
 }
 
 async function* plannedChunks(
@@ -108,36 +107,20 @@ function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<Pro
 
 async function claim(turn: ShareTurn, chunk: readonly ProductItems[]) {
   const { db, lease, clock, inFlight, finisher } = turn;
-  const held: ProductItems[] = [];
-  const wanted: ProductItems[] = [];
-  for (const product of chunk) {
-    if (inFlight.has(product.productId)) held.push(product);
-    else {
-      inFlight.add(product.productId);
-      wanted.push(product);
-    }
+  // A product that is being written for this share has its turn with the next pass.
+  const wanted = chunk.filter(({ productId }) => !inFlight.has(productId));
+  const ids = wanted.map(({ productId }) => productId);
+  if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };
+  for (const id of ids) inFlight.add(id);
+  const { obtained, gone } = await turn.patiently(() => claimProducts(db, lease, ids, clock.now()));
+  const claimed = wanted.filter(({ productId }) => obtained.has(productId));
+  const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));
+  for (const id of blocked) inFlight.delete(id);
+  for (const { productId, items } of wanted.filter((product) => gone.has(product.productId))) {
+    const ends = items.map((item) => failed(item, goneFromCopy));
+    await finisher.add({ productId, ends, release: true });
   }
-  const ids = wanted.map((product) => product.productId);
-  const { obtained, gone } =
-    ids.length === 0
-      ? { obtained: new Set<string>(), gone: new Set<string>() }
-      : await turn.patiently(() => claimProducts(db, lease, ids, clock.now()));
-  const claimed: ProductItems[] = [];
-  for (const product of wanted) {
-    const { productId, items } = product;
-    if (obtained.has(productId)) claimed.push(product);
-    else if (gone.has(productId)) {
-      await finisher.add({
-        productId,
-        ends: items.map((item) => failed(item, goneFromCopy)),
-        release: true,
-      });
-    } else {
-      inFlight.delete(productId);
-      held.push(product);
-    }
-  }
-  return { claimed, held };
+  return { claimed, blocked, unblocked: ids.length - blocked.length };
 }
 
 /** A fresh look at the source, right before writing. */

@@ -134,7 +134,7 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
     onWaiting(until) {
       if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
       notedAt = Date.now();
-      noteWaiting(db, lease, until).catch((error: unknown) =>
+      noteWaiting(db, lease, until, null).catch((error: unknown) =>
         logger.warn(
           { err: error, batch_id: lease.batchId },
           'could not note that a share waits for its store',

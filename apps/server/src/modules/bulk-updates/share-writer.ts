@@ -1,7 +1,7 @@
 import { type EditOutcome, SourceError } from '../../connectors/connector.ts';
 import { applied, conflicting, failed, type ItemEnd, missing } from './share-decision.ts';
 import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './share-items.repository.ts';
-import { CHUNK_TO_WRITE, type ReadyProduct, readyChunks } from './share-reader.ts';
+import { CHUNK_TO_WRITE, type Pass, type ReadyProduct, readPlanned } from './share-reader.ts';
 import type { ShareSource } from './share-turn.ts';
 
 /** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
@@ -9,20 +9,16 @@ const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
 /**
  * Writes the share's products as they are ready, several side by side, and has the next ones looked at meanwhile. Resolves when
- * everything begun has ended and is stored; answers whether some outcome is unknown, and has to be read back. Throws
- * a source's error after putting back what it kept from being sent.
+ * everything begun has ended and is stored; answers also whether some outcome is unknown, and has to be read back.
+ * Throws a source's error after putting back what it kept from being sent.
  */
-export async function writeProducts(source: ShareSource): Promise<{ unknown: boolean }> {
+export async function writeProducts(source: ShareSource): Promise<Pass & { readonly unknown: boolean }> {
   const { turn, editing } = source;
   const reading = new AbortController();
   const running = new Set<Promise<void>>();
   const unsent: OpenItem[] = [];
   let unknown = false;
-  const chunks = readyChunks(source, AbortSignal.any([turn.quiet, reading.signal]), {
-    size: CHUNK_TO_WRITE,
-    // Products with an unknown outcome stay claimed until they are read back: two batches would wait for each other.
-    waitsForOthers: () => !unknown,
-  });
+  const { chunks, pass } = readPlanned(source, AbortSignal.any([turn.quiet, reading.signal]), CHUNK_TO_WRITE);
   let failure: { readonly error: unknown } | null = null;
 
   async function write(product: ReadyProduct): Promise<void> {
@@ -99,7 +95,7 @@ export async function writeProducts(source: ShareSource): Promise<{ unknown: boo
     await turn.patiently(() => takeBackUnsent(turn.db, turn.lease, ids));
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
-  return { unknown };
+  return { ...pass(), unknown };
 }
 
 /** Those of which the outcome is known; they are taken out of `open`, items by their id. */

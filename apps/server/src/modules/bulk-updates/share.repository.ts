@@ -1,8 +1,9 @@
-import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
+import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
+import { releaseShareClaims } from './claims.repository.ts';
 
 export type ShareKey = { readonly batchId: string; readonly storeId: string };
 
@@ -32,12 +33,14 @@ export type Share = {
 
 const IS_HELD = `share.batch_id = $1 and share.store_id = $2 and share.lease_id = $3 and share.status = 'in_progress'`;
 const keyOf = ({ batchId, storeId, leaseId }: ShareLease) => [batchId, storeId, leaseId];
+const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
 
 /** The share for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
 export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Share | null> {
   const { rows } = await db.query<Share>(
     `update edit_batch_stores share
-     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null
+     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NOT_WAITING},
+       blocked_products = null, blocked_count = null
      from edit_batches batch
      where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
        and batch.${IS_UNDERSTOOD}
@@ -81,11 +84,17 @@ export async function holdShare(tx: Queryable, lease: ShareLease): Promise<void>
   if (rows.length === 0) throw new LeaseLostError();
 }
 
-export async function noteWaiting(db: Queryable, lease: ShareLease, until: Date | null): Promise<void> {
-  await db.query(`update edit_batch_stores share set waiting_until = $4 where ${IS_HELD}`, [
-    ...keyOf(lease),
-    until,
-  ]);
+/** Without a reason: the source asked for a pause. */
+export async function noteWaiting(
+  db: Queryable,
+  lease: ShareLease,
+  until: Date,
+  reason: string | null,
+): Promise<void> {
+  await db.query(
+    `update edit_batch_stores share set waiting_until = $4, waiting_reason = $5 where ${IS_HELD}`,
+    [...keyOf(lease), until, reason],
+  );
 }
 
 /** Tries since the share last moved on, which only the row knows. */
@@ -101,27 +110,65 @@ export async function readAttempt(db: Queryable, lease: ShareLease): Promise<num
 /** One more try by the same worker. */
 export async function tryAgain(db: Queryable, lease: ShareLease): Promise<void> {
   const { rowCount } = await db.query(
-    `update edit_batch_stores share set attempt = attempt + 1, heartbeat_at = now(), waiting_until = null
+    `update edit_batch_stores share set attempt = attempt + 1, heartbeat_at = now(), ${NOT_WAITING}
      where ${IS_HELD}`,
     keyOf(lease),
   );
   if (rowCount === 0) throw new LeaseLostError();
 }
 
-/** Gives a share back in good order, for another worker to take up at once, or after so many milliseconds. */
+/**
+ * Gives a share back in good order, for another worker to take up at once, or after so many milliseconds. Only what was
+ * sent stays claimed. False when the worker has lost it.
+ */
 export async function handBackShare(
-  db: Queryable,
+  db: Database,
   lease: ShareLease,
-  waitMs: number | null = null,
+  pause: { readonly milliseconds: number; readonly reason: string } | null = null,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update edit_batch_stores share
-     set lease_id = null, waiting_until = now() + $4 * interval '1 millisecond', enqueued_at = now(),
-         attempt = case when $4::integer is null then attempt - 1 else attempt end
-     where ${IS_HELD}`,
-    [...keyOf(lease), waitMs],
+  return leaveShare(
+    db,
+    lease,
+    `waiting_until = now() + $4 * interval '1 millisecond', waiting_reason = $5, enqueued_at = now(),
+     attempt = case when $4::integer is null then attempt - 1 else attempt end`,
+    [pause?.milliseconds ?? null, pause?.reason ?? null],
   );
-  return rowCount > 0;
+}
+
+/** So many of the products that a share waits for are watched: a wait for many ends when one of these is free. */
+const MAX_BLOCKED_WATCHED = 50;
+
+/**
+ * Gives a share up that can go on with nothing but products of other batches, which is no failed try. It holds no claim
+ * while it waits, and no worker.
+ */
+export async function parkShare(
+  db: Database,
+  lease: ShareLease,
+  blocked: readonly string[],
+): Promise<boolean> {
+  return leaveShare(
+    db,
+    lease,
+    `blocked_products = $4::uuid[], blocked_count = $5, ${NOT_WAITING}, enqueued_at = now(), attempt = attempt - 1`,
+    [blocked.slice(0, MAX_BLOCKED_WATCHED), blocked.length],
+  );
+}
+
+function leaveShare(
+  db: Database,
+  lease: ShareLease,
+  changes: string,
+  values: readonly unknown[],
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await releaseShareClaims(tx, lease);
+    const { rowCount } = await tx.query(
+      `update edit_batch_stores share set lease_id = null, ${changes} where ${IS_HELD}`,
+      [...keyOf(lease), ...values],
+    );
+    return rowCount > 0;
+  });
 }
 
 export async function readBulkOperation(db: Queryable, lease: ShareLease): Promise<BulkUnderWay | null> {
@@ -152,7 +199,7 @@ export async function endShare(db: Database, lease: ShareLease, now: Date): Prom
     await lockBatch(tx, lease.batchId);
     const { rowCount } = await tx.query(
       `update edit_batch_stores share
-       set status = 'done', lease_id = null, waiting_until = null, bulk_operation = null, completed_at = $4
+       set status = 'done', lease_id = null, ${NOT_WAITING}, bulk_operation = null, completed_at = $4
        where ${IS_HELD}`,
       [...keyOf(lease), now],
     );
@@ -197,25 +244,62 @@ export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date
   return rowCount > 0;
 }
 
-export type WaitingShare = ShareKey & {
-  /** A worker left it unfinished, and is taken for dead. */
-  readonly cutOff: boolean;
-};
+/**
+ * What a turn at a share is for. Each kind has places of its own in a process: what was sent is settled at once, and what
+ * is small is written at once, though all places for large shares are taken.
+ */
+export type TurnKind = 'settle' | 'small' | 'large';
 
-/** Shares that wait for a worker: never taken up, given back, or held by a worker that shows no life. */
-export async function claimWaitingShares(
+export type RunnableShare = ShareKey & { readonly kind: TurnKind };
+
+/** Of a share that nobody holds: only what was sent stays claimed, and so does what a dead worker had claimed. */
+const IS_UNSETTLED = `(share.bulk_operation is not null or exists (
+  select from edit_claims join products on products.id = edit_claims.product_id
+  where edit_claims.batch_id = share.batch_id and products.store_id = share.store_id))`;
+const OPEN_ITEMS = 'share.total - share.succeeded - share.failed - share.unchanged - share.cancelled';
+const IS_BLOCKED = `(share.blocked_products is not null and not exists (
+  select from unnest(share.blocked_products) as blocked (id)
+  where not exists (select from edit_claims where product_id = blocked.id and batch_id <> share.batch_id)))`;
+
+/** Holds for a share that waits for nothing but a worker. */
+export const IS_RUNNABLE = `(share.status = 'in_progress' and (share.lease_id is null or share.${IS_SILENT})
+  and (share.waiting_until is null or share.waiting_until <= now()) and not ${IS_BLOCKED})`;
+
+/** The name of the places for one kind of turn at one store. */
+export const placesOf = (kind: TurnKind, storeId: string) => `${kind}:${storeId}`;
+
+/** The share that has waited longest for a worker with a free place: what was sent first, then what is small. */
+export async function findRunnableShare(
   db: Queryable,
-  { quietForMs, exclusive }: { quietForMs: number; exclusive: boolean },
-): Promise<WaitingShare[]> {
-  const { rows } = await db.query<WaitingShare>(
-    `update edit_batch_stores
-     set enqueued_at = now(), lease_id = case when $2 then null else lease_id end
-     where status = 'in_progress'
-       and exists (select from edit_batches batch where batch.id = batch_id and batch.${IS_UNDERSTOOD})
-       and ($2 or ((lease_id is null or ${IS_SILENT}) and enqueued_at < now() - $1 * interval '1 millisecond'
-         and (waiting_until is null or waiting_until <= now())))
-     returning batch_id as "batchId", store_id as "storeId", lease_id is not null as "cutOff"`,
-    [quietForMs, exclusive],
+  {
+    full,
+    running,
+  }: {
+    /** Kinds, and kinds at stores, of which this process has no place free. */
+    readonly full: readonly string[];
+    /** Shares that this process works on already, or is about to. */
+    readonly running: readonly ShareKey[];
+  },
+): Promise<RunnableShare | null> {
+  const { rows } = await db.query<RunnableShare>(
+    `select batch_id as "batchId", store_id as "storeId", kind from (
+       select share.batch_id, share.store_id, batch.started_at,
+         case when ${IS_UNSETTLED} then 'settle'
+           when ${OPEN_ITEMS} <= ${BULK_UPDATE_SYNCHRONOUS_LIMIT} then 'small' else 'large' end as kind
+       from edit_batch_stores share join edit_batches batch on batch.id = share.batch_id
+       where ${IS_RUNNABLE} and batch.${IS_UNDERSTOOD}
+         and (share.batch_id, share.store_id) not in (select * from unnest($2::uuid[], $3::uuid[]))
+     ) as runnable
+     where kind <> all ($1) and kind || ':' || store_id <> all ($1)
+     order by array_position(array['settle', 'small', 'large'], kind), started_at, batch_id, store_id limit 1`,
+    [full, running.map(({ batchId }) => batchId), running.map(({ storeId }) => storeId)],
   );
-  return rows;
+  return rows[0] ?? null;
+}
+
+/** For the only process of a database, before it works on anything: every share that seems to be held was cut off. */
+export async function releaseAllShares(db: Queryable): Promise<void> {
+  await db.query(
+    `update edit_batch_stores set lease_id = null where status = 'in_progress' and lease_id is not null`,
+  );
 }

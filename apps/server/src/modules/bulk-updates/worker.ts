@@ -1,14 +1,18 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { createRecovery, QUIET_FOR_MS } from '../../platform/lease/recovery.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Applier } from './apply-batch.ts';
-import { type ShareConcurrency, sendShareJob, workOnShareJobs } from './share.jobs.ts';
-import { claimWaitingShares } from './share.repository.ts';
+import { findRunnableShare, placesOf, type RunnableShare, releaseAllShares } from './share.repository.ts';
+
+/** Shares that one process works on side by side, of each kind of turn. */
+export type ShareConcurrency = {
+  readonly inAll: number;
+  /** Of one store: many large edits of it leave room for those of others. */
+  readonly perStore: number;
+};
 
 export type BulkUpdateWorkerDeps = {
   readonly db: Database;
-  readonly jobs: JobQueue;
   readonly logger: Logger;
   readonly concurrency: ShareConcurrency;
   readonly applier: Pick<Applier, 'applyShare'>;
@@ -18,27 +22,64 @@ export type BulkUpdateWorkerDeps = {
 
 export type BulkUpdateWorker = { start(): Promise<void>; stop(): Promise<void> };
 
-/** The part of a process that works on shares, its own and those that other processes left behind. */
+/** Milliseconds between two looks for shares that wait for a worker. */
+const LOOK_INTERVAL_MS = 500;
+
+/**
+ * The part of a process that takes up shares: new ones, those that wait no longer, and those of workers that died. The
+ * rows are the queue: a share that waits for anything but a worker has none, and takes up no place.
+ */
 export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWorker {
-  const { db, jobs, logger, applier, concurrency, soleProcess } = deps;
-  const recovery = createRecovery({
-    logger,
-    soleProcess,
-    claimWaiting: (exclusive) => claimWaitingShares(db, { quietForMs: QUIET_FOR_MS, exclusive }),
-    enqueue: (share) => sendShareJob(jobs, share),
-  });
-  const stopping = new AbortController();
+  const { db, logger, applier, concurrency, soleProcess } = deps;
+  const running = new Map<Promise<void>, RunnableShare>();
+  let stopping = new AbortController();
   let looking: Promise<void> = Promise.resolve();
+
+  /** Kinds, and kinds at stores, of which all places are taken. */
+  function full(): string[] {
+    const counts = new Map<string, number>();
+    for (const { kind, storeId } of running.values()) {
+      for (const name of [kind, placesOf(kind, storeId)]) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return [...counts]
+      .filter(([name, count]) => count >= (name.includes(':') ? concurrency.perStore : concurrency.inAll))
+      .map(([name]) => name);
+  }
+
+  function run(share: RunnableShare, signal: AbortSignal): void {
+    const turn = applier
+      .applyShare(share, signal, share.kind)
+      .catch((error: unknown) =>
+        logger.error({ err: error, batch_id: share.batchId, store_id: share.storeId }, 'a share broke off'),
+      )
+      .finally(() => running.delete(turn));
+    running.set(turn, share);
+  }
+
+  async function keepLooking(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const share = await findRunnableShare(db, { full: full(), running: [...running.values()] });
+        if (share !== null && !signal.aborted) run(share, signal);
+        else await Promise.race([sleep(LOOK_INTERVAL_MS, signal), ...running.keys()]);
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'could not look for edits that wait for a worker');
+        await sleep(LOOK_INTERVAL_MS, signal).catch(() => {});
+      }
+    }
+  }
+
   return {
     async start() {
-      await recovery.recoverAtStart();
-      await workOnShareJobs(jobs, concurrency, applier.applyShare);
-      looking = recovery.keepLooking(stopping.signal);
+      if (soleProcess) await releaseAllShares(db);
+      stopping = new AbortController();
+      looking = keepLooking(stopping.signal);
     },
-    /** Ends the looking; the running jobs end with the queue. */
+    /** Hands back what is worked on. */
     async stop() {
       stopping.abort();
-      await looking;
+      await Promise.all([looking, ...running.keys()]);
     },
   };
 }
