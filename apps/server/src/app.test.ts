@@ -135,6 +135,21 @@ describe('a request that is not right', () => {
     expect([response.status, await response.json()]).toMatchObject([404, { detail }]);
   });
 
+  it.each([
+    ['PATCH', '/api/v1/stores', 'GET, HEAD, POST'],
+    ['GET', '/api/v1/stores/sync-all', 'POST'],
+    ['OPTIONS', '/api/v1/history', 'GET, HEAD'],
+    ['DELETE', '/healthz', 'GET, HEAD'],
+    ['PUT', '/auth/v1/token?grant_type=password', 'POST'],
+  ])('may use a method that its address does not take: %s %s', async (method, path, allow) => {
+    const headers = { authorization: `Bearer ${await app.signIn()}` };
+    const response = await fetch(app.url + path, { method, headers });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject(
+      path.startsWith('/auth') ? { error_code: 'validation_failed' } : { code: 'method_not_allowed' },
+    );
+  });
+
   it('may ask for what does not exist', async () => {
     const response = await app.fetchApi('/nothing/here');
     expect(response.status).toBe(404);

@@ -23,6 +23,7 @@ import { registerWebhookReceiver, registerWebhookRoutes } from './modules/webhoo
 import { registerApi } from './platform/http/api.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
+import { refuseOtherMethods } from './platform/http/other-methods.ts';
 import { registerRoute } from './platform/http/route.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import type { Logger } from './platform/logging/logger.ts';
@@ -42,6 +43,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     trustedProxies: config.trustedProxies,
   });
 
+  const refuseOthers = refuseOtherMethods(app);
   registerProbes(app, services, config, logger);
 
   const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
@@ -76,6 +78,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   await app.register(authorizationReturn, consent);
   if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
   await registerWebhookReceiver(app, services.webhooks);
+  refuseOthers();
   await registerApiDocs(app, { routes: apiRoutes, title: services.settings.appName, version });
   await registerWebApp(app, WEB_APP);
   return app;

@@ -10,6 +10,7 @@ import {
   Timestamp,
   Uuid,
 } from './common.ts';
+import { sent } from './conditions.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
@@ -61,7 +62,7 @@ export const AttributeChanges = z
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     error: 'Choose at least one attribute to update.',
   })
-  .meta({ id: 'AttributeChanges' });
+  .meta({ id: 'AttributeChanges', minProperties: 1 });
 export type AttributeChanges = z.infer<typeof AttributeChanges>;
 
 export const ProductReference = z
@@ -94,6 +95,8 @@ const productsToUpdate = z
     error: `At most ${BULK_UPDATE_MAX_PRODUCTS} products can be updated at once.`,
   });
 
+const eachWithValues = { properties: { products_to_update: { items: sent('attributes_to_set') } } };
+
 export const BulkUpdate = z
   .object({
     products_to_update: productsToUpdate,
@@ -105,7 +108,7 @@ export const BulkUpdate = z
       products_to_update.every((reference) => reference.attributes_to_set !== undefined),
     { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
   )
-  .meta({ id: 'BulkUpdate' });
+  .meta({ id: 'BulkUpdate', anyOf: [sent('attributes_to_set'), eachWithValues] });
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
 /** A price worked out from what each variant holds: changed first, then rounded, never below 0. */
@@ -160,7 +163,16 @@ export const BulkUpdatePreview = z
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
     { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
   )
-  .meta({ id: 'BulkUpdatePreview' });
+  .meta({
+    id: 'BulkUpdatePreview',
+    oneOf: [sent('products_to_update'), sent('search')],
+    anyOf: [
+      sent('attributes_to_set'),
+      sent('price_change'),
+      { ...sent('products_to_update'), ...eachWithValues },
+    ],
+    not: sent('attributes_to_set', 'price_change'),
+  });
 export type BulkUpdatePreview = z.infer<typeof BulkUpdatePreview>;
 
 /** Why a product or variant kept its value; for a conflict also what it holds now. */

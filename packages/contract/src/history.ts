@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DayOrMoment, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
+import { sent } from './conditions.ts';
 import {
   BULK_UPDATE_ORIGINS,
   EDITABLE_ATTRIBUTES,
@@ -94,7 +95,7 @@ export const UndoRequest = z
   .refine(({ record_ids, batch_id }) => (record_ids === undefined) !== (batch_id === undefined), {
     error: 'Send either record_ids or batch_id.',
   })
-  .meta({ id: 'UndoRequest' });
+  .meta({ id: 'UndoRequest', oneOf: [sent('record_ids'), sent('batch_id')] });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
 /** A value that an undo leaves alone, because somebody changed it since. */

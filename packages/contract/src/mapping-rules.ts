@@ -33,7 +33,7 @@ export type MappingProblem = {
 };
 
 /** Targets that hold numbers and nothing else. */
-const NUMBER_TARGETS: readonly string[] = ['price', 'cost', 'inventory_quantity', 'weight'];
+export const NUMBER_TARGETS: readonly string[] = ['price', 'cost', 'inventory_quantity', 'weight'];
 
 const labels: Readonly<Record<string, string>> = MAPPING_TARGET_FIELD_LABELS;
 

@@ -10,6 +10,7 @@ import {
   Uuid,
   WhereClause,
 } from './common.ts';
+import { filledIn, rule, sent } from './conditions.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,
   DEFAULT_STORE_STATUS,
@@ -21,7 +22,7 @@ import {
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
 } from './constants.ts';
-import { mappingProblems } from './mapping-rules.ts';
+import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';
 import { messages } from './messages.ts';
 import { defineRoute } from './route.ts';
 import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
@@ -68,7 +69,14 @@ export const MssqlConnectionTest = z
       if (!test[field]) context.addIssue({ code: 'custom', path: [field], message: sentences[field] });
     }
   })
-  .meta({ id: 'MssqlConnectionTest' });
+  .meta({
+    id: 'MssqlConnectionTest',
+    anyOf: [
+      filledIn('connection_string'),
+      sent('store_id'),
+      filledIn('server', 'database', 'username', 'password'),
+    ],
+  });
 export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 
 /** What a table or view has to offer a store. */
@@ -217,7 +225,22 @@ export const FieldMappingInput = z
       context.addIssue({ code: 'custom', path: [path], message });
     }
   })
-  .meta({ id: 'FieldMappingInput' });
+  .meta({
+    id: 'FieldMappingInput',
+    allOf: [
+      rule(
+        { field: 'target_field', is: NUMBER_TARGETS },
+        { ...sent('data_type'), properties: { data_type: { const: 'number' } } },
+      ),
+      rule(
+        { field: 'transformation_type', is: ['concat'] },
+        {
+          ...sent('transformation_config'),
+          properties: { transformation_config: { anyOf: [filledIn('prefix'), filledIn('suffix')] } },
+        },
+      ),
+    ],
+  });
 export type FieldMappingInput = z.infer<typeof FieldMappingInput>;
 
 export const FieldMapping = z

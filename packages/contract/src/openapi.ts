@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { problemsOf } from './call-problems.ts';
 import { ProblemDetails } from './common.ts';
 import { API_BASE_PATH } from './constants.ts';
+import { type ErrorCode, problems } from './problems.ts';
 import type { RouteDescription } from './route.ts';
 
 type JsonSchema = { [key: string]: unknown };
@@ -84,6 +86,7 @@ function describeRoute(route: RouteDescription, components: ComponentSchemas): O
   for (const [status, schema] of Object.entries(route.otherResponses ?? {})) {
     responses[status] = describeAnswer(schema, components);
   }
+  Object.assign(responses, describeProblems(problemsOf(route), components));
   responses.default = { $ref: '#/components/responses/Problem' };
   return {
     operationId: route.id,
@@ -145,6 +148,30 @@ function describeAnswer(
     description: 'Success',
     content: { [contentType]: { schema: components.refer(schema, 'output') } },
   };
+}
+
+/** One answer for each status, with the codes that it comes with. */
+function describeProblems(
+  codes: readonly ErrorCode[],
+  components: ComponentSchemas,
+): OpenApiOperation['responses'] {
+  const problem = components.refer(ProblemDetails, 'output');
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      status,
+      {
+        description: those.map((code) => problems[code].title).join('; '),
+        content: {
+          'application/problem+json': {
+            schema: {
+              allOf: [problem, { properties: { status: { const: status }, code: { enum: those } } }],
+            },
+          },
+        },
+      },
+    ]),
+  );
 }
 
 /** Collects the schemas that carry an id, each once. */

@@ -85,7 +85,10 @@ export type ProductList = z.infer<typeof ProductList>;
 
 /** A comma list of store ids, or the word that stands for an empty list. */
 export const StoreIdsQuery = z
-  .union([z.string(), z.array(z.string())])
+  .union([
+    z.string().describe('Store ids, separated by commas'),
+    z.array(z.string().meta({ format: 'uuid' })),
+  ])
   .transform((value) => {
     const ids = (typeof value === 'string' ? value.split(',') : value).map((id) => id.trim());
     return [...new Set(ids.filter((id) => id !== '' && id !== EMPTY_STORE_IDS))];

@@ -64,10 +64,9 @@ const Timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100);
 
 const scheduleFields = {
   name: requiredText(messages.scheduledSyncs.nameMissing),
-  store_id: z
-    .string({ error: messages.scheduledSyncs.storeMissing })
-    .min(1, { error: messages.scheduledSyncs.storeMissing })
-    .pipe(Uuid),
+  store_id: z.uuid({
+    error: ({ input }) => (input ? 'This is not a valid id.' : messages.scheduledSyncs.storeMissing),
+  }),
   sync_method: SyncMethod.default(SCHEDULE_DEFAULTS.sync_method),
   timezone: Timezone.default(SCHEDULE_DEFAULTS.timezone),
   is_active: z.boolean({ error: 'Must be true or false.' }).default(SCHEDULE_DEFAULTS.is_active),

@@ -14,6 +14,7 @@ import {
   Uuid,
   WhereClause,
 } from './common.ts';
+import { filledIn, rule, sent } from './conditions.ts';
 import {
   CONNECTION_METHODS,
   DEFAULT_API_VERSION,
@@ -169,6 +170,12 @@ function requireCredentials(store: Credentials, context: z.RefinementCtx) {
   }
 }
 
+/** The same for readers of the API's description. */
+const credentialRules = [
+  rule({ field: 'connection_method', is: ['admin_api_token'], orLeftOut: true }, filledIn('access_token')),
+  rule({ field: 'connection_method', is: ['client_credentials'] }, filledIn('client_id', 'client_secret')),
+];
+
 export const StoreCreate = z
   .object({
     ...storeDetailFields,
@@ -186,7 +193,7 @@ export const StoreCreate = z
     tags: Tags.default([]),
   })
   .superRefine(requireCredentials)
-  .meta({ id: 'StoreCreate' });
+  .meta({ id: 'StoreCreate', allOf: credentialRules });
 export type StoreCreate = z.infer<typeof StoreCreate>;
 
 /** Only the fields that are sent change; a blank secret keeps the present one. */
@@ -269,7 +276,7 @@ export const ConnectionTest = z
       requireCredentials(test, context);
     }
   })
-  .meta({ id: 'ConnectionTest' });
+  .meta({ id: 'ConnectionTest', anyOf: [sent('store_id'), { allOf: credentialRules }] });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 export const ShopData = z

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '@storefleet/server/platform/time/clock'
 import { startServer } from '@storefleet/server/server';
 import type { Services } from '@storefleet/server/services';
 import { createTestDatabase } from './database.ts';
+import { requireDeclaredProblem } from './declared-problems.ts';
 
 export const TEST_USER = { email: 'staff@example.com', password: 'a-fine-long-password', name: 'Sam Staff' };
 
@@ -81,7 +82,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     signIn,
     async fetchApi(apiPath, { json, token, headers, ...init } = {}) {
       const bearer = token === undefined ? await signIn() : token;
-      return fetch(`${url}/api/v1${apiPath}`, {
+      const response = await fetch(`${url}/api/v1${apiPath}`, {
         ...init,
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         headers: {
@@ -90,6 +91,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
           ...Object.fromEntries(new Headers(headers)),
         },
       });
+      await requireDeclaredProblem(init.method ?? 'GET', response);
+      return response;
     },
     async close() {
       await server.stop();

@@ -38,7 +38,8 @@ function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: numb
   if (error instanceof AuthError) return error;
   // What the server refuses on every address: bodies that are too slow, too deep, or cannot be stored.
   if (error instanceof AppError && error.status < 500) {
-    return new AuthError(error.status, 'bad_json', error.message, {
+    const code = error.status === 405 ? 'validation_failed' : 'bad_json';
+    return new AuthError(error.status, code, error.message, {
       headers: { ...error.headers },
       cause: error,
     });

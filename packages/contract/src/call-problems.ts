@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { namedRows } from './common.ts';
+import type { ApiCallId } from './paths.ts';
+import type { ErrorCode } from './problems.ts';
+import type { RouteDescription } from './route.ts';
+
+/** What a source may say to a call that asks it. */
+const SOURCE = [
+  'source_auth_failed',
+  'source_scope_missing',
+  'source_rejected',
+  'source_protocol',
+  'source_unavailable',
+  'source_throttled',
+  'source_transient',
+] as const satisfies readonly ErrorCode[];
+
+const STARTING_A_SYNC = [
+  'wrong_store_type',
+  'store_archived',
+  'sync_in_progress',
+  'sync_force_stopped',
+  ...SOURCE,
+] as const;
+const DECIDING_ON_REMOVALS = ['store_archived', 'sync_in_progress', 'no_removals_held'] as const;
+const LOOKING_INTO_A_SERVER = ['wrong_store_type', ...SOURCE] as const;
+const CHANGING_MAPPINGS = ['wrong_store_type', 'store_archived', 'mapping_already_exists'] as const;
+const UNDOING = [
+  'store_archived',
+  'conflict',
+  'history_record_not_found',
+  'batch_not_found',
+  ...SOURCE,
+] as const;
+
+/** What a call may be refused for beside what follows from its description. */
+const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
+  'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
+  'team.list': ['members_managed_elsewhere'],
+  'team.invite': ['members_managed_elsewhere', 'user_already_exists', 'member_disabled', 'too_many_requests'],
+  'team.update': ['members_managed_elsewhere'],
+  'team.disable': ['members_managed_elsewhere', 'last_active_user'],
+  'team.enable': ['members_managed_elsewhere'],
+  'team.resetPassword': ['members_managed_elsewhere', 'member_disabled', 'too_many_requests'],
+
+  'stores.create': ['host_not_allowed', 'store_already_exists'],
+  'stores.update': ['host_not_allowed', 'wrong_store_type', 'store_already_exists', 'store_archived'],
+  'stores.testConnection': ['host_not_allowed', 'wrong_store_type', 'store_not_found'],
+  'stores.testGraphqlConnection': ['wrong_store_type'],
+  'stores.authorize': ['wrong_store_type', 'store_archived', 'not_connected_by_oauth', 'shopify_app_missing'],
+  'stores.editing': SOURCE,
+  'webhooks.get': SOURCE,
+  'webhooks.enable': ['wrong_store_type', 'store_archived', 'conflict', ...SOURCE],
+  'webhooks.disable': ['wrong_store_type', ...SOURCE],
+
+  'sync.startRest': STARTING_A_SYNC,
+  'sync.startGraphql': STARTING_A_SYNC,
+  'mssql.startSync': STARTING_A_SYNC,
+  'sync.forceStop': ['sync_not_running'],
+  'sync.reset': ['sync_reset_not_allowed'],
+  'sync.approveRemovals': DECIDING_ON_REMOVALS,
+  'sync.dismissRemovals': DECIDING_ON_REMOVALS,
+
+  'products.paginationTest': ['wrong_store_type', 'store_archived', ...SOURCE],
+  'products.bulkUpdate': ['store_archived', 'store_not_found', ...SOURCE],
+  'bulkUpdates.preview': ['store_archived', 'store_not_found', ...SOURCE],
+  'bulkUpdates.importCsv': ['store_archived', 'store_not_found', ...SOURCE],
+  'bulkUpdates.apply': ['store_archived', 'conflict'],
+  'bulkUpdates.cancel': ['conflict'],
+  'bulkUpdates.retry': ['store_archived', 'conflict', ...SOURCE],
+  'history.previewUndo': UNDOING,
+  'history.undo': UNDOING,
+
+  'settings.get': ['setting_not_found'],
+  'settings.update': ['setting_not_found'],
+  'settings.delete': ['setting_not_found'],
+  'settings.create': ['setting_already_exists'],
+
+  'mssql.testConnection': ['wrong_store_type', 'store_not_found'],
+  'mssql.createStore': ['store_already_exists', ...SOURCE],
+  'mssql.tables': LOOKING_INTO_A_SERVER,
+  'mssql.tableSchema': ['not_found', ...LOOKING_INTO_A_SERVER],
+  'mssql.query': LOOKING_INTO_A_SERVER,
+  'mssql.listMappings': ['wrong_store_type'],
+  'mssql.createMapping': [...CHANGING_MAPPINGS, ...SOURCE],
+  'mssql.createMappings': [...CHANGING_MAPPINGS, ...SOURCE],
+  'mssql.generateMappings': ['not_found', 'store_archived', ...LOOKING_INTO_A_SERVER],
+  'mssql.previewMappings': ['not_found', ...LOOKING_INTO_A_SERVER],
+  'mssql.updateMapping': [...CHANGING_MAPPINGS, ...SOURCE],
+  'mssql.deleteMapping': ['wrong_store_type', 'store_archived'],
+
+  'scheduledSyncs.create': ['store_not_found'],
+  'scheduledSyncs.update': ['store_not_found'],
+  'scheduledSyncs.execute': ['store_archived', 'sync_in_progress', 'sync_force_stopped', ...SOURCE],
+};
+
+/** Everything that a call may be refused for, apart from faults of the server. */
+export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
+  const takesBody = route.body !== undefined || route.maxFileBytes !== undefined;
+  const takesInput = takesBody || [route.params, route.query, route.headers].some(Boolean);
+  const fields = [route.params, route.query].flatMap((schema) => Object.values(schema?.shape ?? {}));
+  const missing = fields.flatMap((field) =>
+    field instanceof z.ZodType ? (namedRows.get(field)?.missing ?? []) : [],
+  );
+  return [
+    ...new Set<ErrorCode>([
+      ...(takesInput ? (['validation_failed', 'malformed_request'] as const) : []),
+      ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+      ...(route.public ? [] : (['unauthorized', 'forbidden'] as const)),
+      ...missing,
+      ...(FURTHER_PROBLEMS[route.id as ApiCallId] ?? []),
+      'service_unavailable',
+    ]),
+  ];
+}
