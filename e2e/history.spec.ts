@@ -210,7 +210,7 @@ test('a whole batch is undone but for what was changed since', async () => {
   await changes(page)
     .getByRole('button', { name: `Undo ${COGS} changes` })
     .click();
-  const question = page.getByRole('dialog', { name: `Undo ${COGS} changes?` });
+  const question = page.getByRole('dialog', { name: `Undo ${COGS - 1} changes?` });
   await question.getByText(`${COGS - 1} old values are written back, 1 value is left as it is.`).waitFor();
   await question.getByRole('checkbox', { name: 'Price of Cog 05' }).waitFor();
   await question.getByText(/by Kim Berg/).waitFor();

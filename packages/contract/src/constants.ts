@@ -241,6 +241,8 @@ export const INLINE_EDIT_FLASH_MS = 3_000;
 
 // History
 
+/** Changes of several batches that are undone at once by filters. */
+export const UNDO_MAX_FILTERED = 50_000;
 export const HISTORY_PAGE_SIZES = [10, 25, 50, 100, 250] as const;
 export const HISTORY_DEFAULT_PAGE_SIZE = 50;
 export const HISTORY_MAX_PAGE_SIZE = 5_000;

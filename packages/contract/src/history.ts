@@ -68,9 +68,21 @@ export const HistoryQuery = HistoryFilters.extend({
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
+/** A batch of several changes, of which some are on the page. */
+export const HistoryBatch = z
+  .object({
+    batch_id: Uuid,
+    size: z.int().min(1).describe('Changes of the whole batch'),
+    found: z.int().min(1).describe('Those of them that the filters leave'),
+    undone: z.int().min(0).describe('Those of the found ones that a later batch undid'),
+  })
+  .meta({ id: 'HistoryBatch' });
+export type HistoryBatch = z.infer<typeof HistoryBatch>;
+
 export const HistoryPage = z
   .object({
     data: z.array(HistoryRecord),
+    batches: z.array(HistoryBatch),
     total: z.int().min(0),
     total_pages: z.int().min(0),
   })
@@ -82,20 +94,25 @@ export const HistoryUserList = z
   .meta({ id: 'HistoryUserList' });
 export type HistoryUserList = z.infer<typeof HistoryUserList>;
 
-/** What to undo: single records, or everything of a batch. */
+/** What to undo: single records, everything of a batch, or everything that filters leave. */
 export const UndoRequest = z
   .object({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
+    filters: HistoryFilters.refine((filters) => Object.values(filters).some((value) => value !== undefined), {
+      error: 'Set at least one filter: the whole history is not undone at once.',
+    }).optional(),
     include_record_ids: z
       .array(Uuid)
       .default([])
       .describe('Conflicts to restore all the same, although the value was changed again since'),
   })
-  .refine(({ record_ids, batch_id }) => (record_ids === undefined) !== (batch_id === undefined), {
-    error: 'Send either record_ids or batch_id.',
-  })
-  .meta({ id: 'UndoRequest', oneOf: [sent('record_ids'), sent('batch_id')] });
+  .refine(
+    ({ record_ids, batch_id, filters }) =>
+      [record_ids, batch_id, filters].filter((subject) => subject !== undefined).length === 1,
+    { error: 'Send one of record_ids, batch_id and filters.' },
+  )
+  .meta({ id: 'UndoRequest', oneOf: [sent('record_ids'), sent('batch_id'), sent('filters')] });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
 /** A value that an undo leaves alone, because somebody changed it since. */

@@ -309,6 +309,51 @@ describe('undo of several changes at once', () => {
   });
 });
 
+describe('undo of what filters leave', () => {
+  it('restores nothing but that, and the page counts what is found and undone', async () => {
+    const { first, second, third, edit, held } = store;
+    const barcode = '4006381333931';
+    const { batchId } = await edit([
+      { target: first, values: { price: '12.00', barcode } },
+      { target: second, values: { price: '12.00' } },
+      { target: third, values: { price: '12.00' } },
+    ]);
+    const batchesOf = async (filters: Record<string, string>) => (await historyOf(filters)).batches;
+    const prices = { batch_id: batchId, attribute: 'price' };
+    expect(await batchesOf(prices)).toEqual([{ batch_id: batchId, size: 4, found: 3, undone: 0 }]);
+
+    const one = (await historyOf({ ...prices, variant_id: third.variant_id })).data[0];
+    const { body: undone } = await undo({ record_ids: [one?.id] });
+    expect(await batchesOf(prices)).toEqual([{ batch_id: batchId, size: 4, found: 3, undone: 1 }]);
+    expect(await batchesOf({ batch_id: batchId })).toMatchObject([{ found: 4, undone: 1 }]);
+
+    expect(await preview({ filters: prices })).toMatchObject({
+      restorable_count: 2,
+      conflicts: [{ record: { id: one?.id }, reason: 'This was undone already.' }],
+    });
+    const { body } = await undo({ filters: prices });
+    expect(body.restoring).toBe(2);
+    expect([first, second, third].map((target) => held(target).price)).toEqual(['10.00', '10.00', '10.00']);
+    expect(held(first).barcode).toBe(barcode);
+    await undo({ batch_id: undone.batch_id });
+    expect(await batchesOf(prices)).toMatchObject([{ found: 3, undone: 2 }]);
+  });
+
+  it('goes back over several batches to the value before the oldest of them', async () => {
+    const { first, second, edit, held } = store;
+    for (const price of ['12.00', '13.00'])
+      await edit([first, second].map((target) => ({ target, values: { price } })));
+    const { data } = await historyOf({ variant_id: first.variant_id, attribute: 'price', page_size: '2' });
+    const filters = {
+      variant_id: first.variant_id,
+      attribute: 'price',
+      start_date: data[1]?.timestamp,
+    };
+    const { body } = await undo({ filters });
+    expect([body.restoring, held(first).price, held(second).price]).toEqual([1, '10.00', '13.00']);
+  });
+});
+
 describe('what cannot be undone', () => {
   it('says so for a product that is gone, a store that is archived, and a store that was deleted', async () => {
     const { first, third, edit, shop, storeId } = store;
@@ -354,8 +399,11 @@ describe('what cannot be undone', () => {
       status: 404,
       body: { detail: 'No change of this batch is in the history: there is nothing to undo.' },
     });
-    expect((await undo({})).body.detail).toBe('Send either record_ids or batch_id.');
+    expect((await undo({})).body.detail).toBe('Send one of record_ids, batch_id and filters.');
     expect((await undo({ record_ids: [] })).status).toBe(400);
+    expect((await undo({ filters: {} })).status).toBe(400);
+    expect((await undo({ filters: { batch_id: uuidv7() }, record_ids: [uuidv7()] })).status).toBe(400);
+    expect((await undo({ filters: { product_id: uuidv7() } })).status).toBe(404);
   });
 });
 

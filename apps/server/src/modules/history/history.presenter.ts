@@ -8,7 +8,7 @@ import { findUndoneMarks } from './undone-marks.ts';
 /** Rows as the contract has them; three queries or so, however many rows. */
 export async function presentHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<HistoryRecord[]> {
   if (rows.length === 0) return [];
-  const sizes = await countBatches(db, [...new Set(rows.map((row) => row.batch_id))]);
+  const sizes = await countBatches(db, { batchIds: [...new Set(rows.map((row) => row.batch_id))] });
   const undone = await findUndoneMarks(
     db,
     rows.map((row) => row.id),

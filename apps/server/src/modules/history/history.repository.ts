@@ -33,6 +33,7 @@ export type HistoryFilter = {
   readonly userId?: string | undefined;
   readonly attribute?: string | undefined;
   readonly batchId?: string | undefined;
+  readonly batchIds?: readonly string[] | undefined;
   readonly productId?: string | undefined;
   readonly variantId?: string | undefined;
   readonly period?: Period | undefined;
@@ -113,16 +114,31 @@ export async function findHistoryRows(db: Queryable, ids: readonly string[]): Pr
   return rows;
 }
 
-/** How many changes each of the batches made. */
+/** How many changes that the filter leaves each of its batches made. */
 export async function countBatches(
   db: Queryable,
-  batchIds: readonly string[],
+  filter: HistoryFilter & { readonly batchIds: readonly string[] },
 ): Promise<ReadonlyMap<string, number>> {
+  const { where, params } = conditions(filter);
   const { rows } = await db.query<{ batch_id: string; size: number }>(
-    `select batch_id, count(*)::int as size from change_history where batch_id = any($1::uuid[]) group by batch_id`,
-    [batchIds],
+    `select h.batch_id, count(*)::int as size from change_history as h ${where} group by h.batch_id`,
+    params,
   );
   return new Map(rows.map(({ batch_id, size }) => [batch_id, size]));
+}
+
+/** The changes that the filter leaves and that something undid, whether or not that was undone in its turn. */
+export async function findUndoneOnce(
+  db: Queryable,
+  filter: HistoryFilter & { readonly batchIds: readonly string[] },
+): Promise<{ id: string; batch_id: string }[]> {
+  const { where, params } = conditions(filter);
+  const { rows } = await db.query<{ id: string; batch_id: string }>(
+    `select h.id, h.batch_id from change_history as h ${where}
+     and exists (select from change_history as undoing where undoing.undoes_record_id = h.id)`,
+    params,
+  );
+  return rows;
 }
 
 export type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
@@ -166,15 +182,16 @@ function conditions(filter: HistoryFilter): { where: string; params: unknown[] }
   const add = (clause: string, value: unknown) => {
     if (value === undefined || value === null) return;
     params.push(value);
-    clauses.push(`${clause} $${params.length}`);
+    clauses.push(clause.replace('?', `$${params.length}`));
   };
-  add('h.store_id =', filter.storeId);
-  add('h.user_id =', filter.userId);
-  add('h.attribute =', filter.attribute);
-  add('h.batch_id =', filter.batchId);
-  add('h.product_id =', filter.productId);
-  add('h.variant_id =', filter.variantId);
-  add('h.changed_at >=', filter.period?.from);
-  add('h.changed_at <', filter.period?.before);
+  add('h.store_id = ?', filter.storeId);
+  add('h.user_id = ?', filter.userId);
+  add('h.attribute = ?', filter.attribute);
+  add('h.batch_id = ?', filter.batchId);
+  add('h.batch_id = any (?::uuid[])', filter.batchIds);
+  add('h.product_id = ?', filter.productId);
+  add('h.variant_id = ?', filter.variantId);
+  add('h.changed_at >= ?', filter.period?.from);
+  add('h.changed_at < ?', filter.period?.before);
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
 }

@@ -66,6 +66,7 @@ describe('GET /history', () => {
             undone_by_batch_id: null,
           },
         ],
+        batches: [],
         total: 1,
         total_pages: 1,
       },

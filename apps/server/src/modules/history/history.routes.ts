@@ -4,6 +4,9 @@ import { registerRoute } from '../../platform/http/route.ts';
 import type { HistoryService } from './history.service.ts';
 import type { UndoService } from './undo.service.ts';
 
+/** Bytes: the ids of 100,000 changes. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+
 export function registerHistoryRoutes(app: FastifyInstance, history: HistoryService): void {
   registerRoute(app, historyRoutes.list, ({ query }) => history.list(query));
   registerRoute(app, historyRoutes.exportCsv, ({ query }) => history.exportCsv(query));
@@ -11,6 +14,7 @@ export function registerHistoryRoutes(app: FastifyInstance, history: HistoryServ
 }
 
 export function registerUndoRoutes(app: FastifyInstance, undo: UndoService): void {
-  registerRoute(app, historyRoutes.previewUndo, ({ body }) => undo.preview(body));
-  registerRoute(app, historyRoutes.undo, ({ body, user }) => undo.start(body, user));
+  const options = { bodyLimit: BODY_LIMIT };
+  registerRoute(app, historyRoutes.previewUndo, ({ body }) => undo.preview(body), options);
+  registerRoute(app, historyRoutes.undo, ({ body, user }) => undo.start(body, user), options);
 }

@@ -11,6 +11,7 @@ import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
+import { describeBatches } from './history-batches.ts';
 import { historyCsv } from './history-csv.ts';
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
@@ -23,7 +24,9 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
     const limit = query.view_all ? HISTORY_MAX_PAGE_SIZE : query.page_size;
     const total = await countHistory(db, filter);
     const rows = await listHistory(db, filter, { offset: (query.page - 1) * limit, limit, total });
-    return { data: await presentHistory(db, rows), total, total_pages: Math.ceil(total / limit) };
+    const data = await presentHistory(db, rows);
+    const batches = await describeBatches(db, data, filter);
+    return { data, batches, total, total_pages: Math.ceil(total / limit) };
   }
 
   /** Everybody who appears in the whole history, in the order of their names. */
@@ -45,7 +48,7 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
   return { list, users, exportCsv };
 }
 
-function filterOf(query: HistoryFilters): HistoryFilter {
+export function filterOf(query: HistoryFilters): HistoryFilter {
   return {
     storeId: query.store_id,
     userId: query.user_id,

@@ -1,8 +1,16 @@
+import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
 import type { UndoRequest } from '@storefleet/contract/history';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { createStoreLookup } from '../bulk-updates/plan-store.ts';
-import { countHistory, findHistoryRows, type HistoryRow, readHistory } from './history.repository.ts';
+import {
+  countHistory,
+  findHistoryRows,
+  type HistoryFilter,
+  type HistoryRow,
+  readHistory,
+} from './history.repository.ts';
+import { filterOf } from './history.service.ts';
 import { assessUndo, isBack, type UndoAssessment } from './undo-assessment.ts';
 import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
 import { readStandings, type Standing } from './undo-standing.ts';
@@ -43,14 +51,33 @@ export async function* assessSelection(
 }
 
 async function* selectChains(db: Database, request: UndoRequest): AsyncGenerator<UndoChain[], void, void> {
-  if (request.batch_id === undefined) {
-    const chains = chainsOf(await findSelected(db, request.record_ids ?? []));
+  const filter = request.filters === undefined ? { batchId: request.batch_id } : filterOf(request.filters);
+  if (filter.batchId === undefined) {
+    const records = request.record_ids
+      ? await findSelected(db, request.record_ids)
+      : await findAll(db, filter);
+    const chains = chainsOf(records);
     for (let start = 0; start < chains.length; start += CHUNK) yield chains.slice(start, start + CHUNK);
     return;
   }
-  await refuseRunningBatch(db, request.batch_id);
+  await refuseRunningBatch(db, filter.batchId);
   // A batch changes no value twice: its chains are single records, wherever it is cut.
-  for await (const rows of readHistory(db, { batchId: request.batch_id }, CHUNK)) yield chainsOf(rows);
+  for await (const rows of readHistory(db, filter, CHUNK)) yield chainsOf(rows);
+}
+
+/** Changes of several batches hang together, so that all of them are looked at before the first is undone. */
+async function findAll(db: Database, filter: HistoryFilter): Promise<HistoryRow[]> {
+  const total = await countHistory(db, filter);
+  if (total === 0) throw new AppError({ code: 'history_record_not_found' });
+  if (total > UNDO_MAX_FILTERED) {
+    throw new AppError({
+      code: 'validation_failed',
+      detail: `At most ${UNDO_MAX_FILTERED.toLocaleString('en')} changes can be undone at once. Narrow the filters.`,
+    });
+  }
+  const rows: HistoryRow[] = [];
+  for await (const chunk of readHistory(db, filter, CHUNK)) rows.push(...chunk);
+  return rows;
 }
 
 async function findSelected(db: Database, recordIds: readonly string[]): Promise<HistoryRow[]> {

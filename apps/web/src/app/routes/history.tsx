@@ -11,6 +11,7 @@ import { historyUsersQuery } from '../../features/history/api/list-history-users
 import { Changes } from '../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../features/history/components/history-filters.tsx';
 import { HistoryTable } from '../../features/history/components/history-table.tsx';
+import { SelectionBar } from '../../features/history/components/selection-bar.tsx';
 import { UndoDialog } from '../../features/history/components/undo-dialog.tsx';
 import { UndoRunWatch } from '../../features/history/components/undo-run-watch.tsx';
 import {
@@ -19,6 +20,7 @@ import {
   NO_CHOICE,
   saveChoice,
 } from '../../features/history/history-address.ts';
+import { filtersOf, useHistorySelection } from '../../features/history/use-history-selection.ts';
 import { useHistoryView } from '../../features/history/use-history-view.ts';
 import { useUndoing } from '../../features/history/use-undoing.ts';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
@@ -36,6 +38,7 @@ export function HistoryScreen() {
   const users = useQuery(historyUsersQuery(api));
   const exporting = useExportHistory();
   const undo = useUndoing();
+  const selection = useHistorySelection(view);
 
   const apply = (choice: HistoryChoice) => {
     saveChoice(choice);
@@ -103,8 +106,25 @@ export function HistoryScreen() {
           change({ ...NO_CHOICE, subject: null });
         }}
       >
-        {({ records, stale }) => (
-          <HistoryTable records={records} undoing={undo.underWay} onUndo={undo.ask} stale={stale} />
+        {({ records, batches, total, stale }) => (
+          <>
+            <HistoryTable
+              records={records}
+              batches={batches}
+              filters={filtersOf(view)}
+              selection={selection}
+              undoing={undo.underWay}
+              onUndo={undo.ask}
+              stale={stale}
+            />
+            <SelectionBar
+              selection={selection}
+              view={view}
+              records={records}
+              total={total}
+              onUndo={undo.ask}
+            />
+          </>
         )}
       </Changes>
       {undo.asked && <UndoDialog subject={undo.asked} onClose={undo.close} onStarted={undo.start} />}

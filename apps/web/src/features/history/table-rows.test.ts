@@ -3,16 +3,14 @@ import { buildHistoryRecord } from '../../testing/build-history-record.ts';
 import { historyTableRows } from './table-rows.ts';
 
 let changes = 0;
-function change(batch_id: string, batch_size: number, undone_by_batch_id: string | null = null) {
+function change(batch_id: string, batch_size: number) {
   changes += 1;
-  return buildHistoryRecord({ id: String(changes), batch_id, batch_size, undone_by_batch_id });
+  return buildHistoryRecord({ id: String(changes), batch_id, batch_size });
 }
 
 const shape = (records: Parameters<typeof historyTableRows>[0]) =>
   historyTableRows(records).map((row) =>
-    row.kind === 'batch'
-      ? `${row.record.batch_id}${row.undone ? ' undone' : ''}`
-      : `${row.inBatch ? '- ' : ''}${row.record.batch_id}`,
+    row.kind === 'batch' ? row.record.batch_id : `${row.inBatch ? '- ' : ''}${row.record.batch_id}`,
   );
 
 it('puts the changes of a batch under a heading, and a single change under none', () => {
@@ -30,15 +28,4 @@ it('begins anew where batches that ran side by side alternate', () => {
   const rows = historyTableRows([change('a', 2), change('b', 2), change('a', 2)]);
   expect(rows.map(({ kind }) => kind)).toEqual(['batch', 'record', 'batch', 'record', 'batch', 'record']);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(6);
-});
-
-it('calls a batch undone when all of its changes below are', () => {
-  expect(shape([change('a', 2, 'u'), change('a', 2, 'u'), change('b', 2, 'u'), change('b', 2)])).toEqual([
-    'a undone',
-    '- a',
-    '- a',
-    'b',
-    '- b',
-    '- b',
-  ]);
 });

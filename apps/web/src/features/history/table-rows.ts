@@ -5,8 +5,6 @@ export type BatchHeadingRow = {
   kind: 'batch';
   key: string;
   record: HistoryRecord;
-  /** True where all changes below it are undone. */
-  undone: boolean;
 };
 
 export type RecordRow = { kind: 'record'; key: string; record: HistoryRecord; inBatch: boolean };
@@ -19,14 +17,11 @@ export function historyTableRows(records: readonly HistoryRecord[]): HistoryTabl
   let heading: BatchHeadingRow | null = null;
   for (const record of records) {
     const inBatch = record.batch_size > 1;
-    const isUndone = record.undone_by_batch_id !== null;
     if (!inBatch) {
       heading = null;
-    } else if (heading?.record.batch_id === record.batch_id) {
-      heading.undone &&= isUndone;
-    } else {
+    } else if (heading?.record.batch_id !== record.batch_id) {
       // Batches that ran side by side alternate: a heading may come again, under a key of its own.
-      heading = { kind: 'batch', key: `batch ${record.id}`, record, undone: isUndone };
+      heading = { kind: 'batch', key: `batch ${record.id}`, record };
       rows.push(heading);
     }
     rows.push({ kind: 'record', key: record.id, record, inBatch });

@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../lib/api-context.ts';
@@ -10,6 +10,7 @@ const LOADED_AT_ONCE = 50_000;
 
 export type AllHistory = {
   records: readonly HistoryRecord[];
+  batches: readonly HistoryBatch[];
   /** Null until the first answer. */
   total: number | null;
   loading: boolean;
@@ -25,6 +26,8 @@ export function useAllHistory(view: HistoryView): AllHistory {
   const { hasNextPage, isFetching, error, fetchNextPage } = query;
   const pages = query.data?.pages;
   const records = useMemo(() => withoutRepetitions(pages?.flatMap((page) => page.data) ?? []), [pages]);
+  // What was counted last counts.
+  const batches = useMemo(() => pages?.toReversed().flatMap((page) => page.batches) ?? [], [pages]);
   const [limit, setLimit] = useState(LOADED_AT_ONCE);
   const paused = hasNextPage && records.length >= limit;
   const canGoOn = view.viewAll && hasNextPage && !paused && !isFetching && !error;
@@ -35,6 +38,7 @@ export function useAllHistory(view: HistoryView): AllHistory {
   }, [next, fetchNextPage]);
   return {
     records,
+    batches,
     total: pages?.at(-1)?.total ?? null,
     loading: isFetching || canGoOn,
     error,

@@ -3,8 +3,8 @@ import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
-import { SelectCheckbox } from '../../products/components/select-checkbox.tsx';
 import type { ShownItems } from '../api/list-bulk-update-items.ts';
 import { useItems, useItemTotal } from '../api/use-items.ts';
 import classes from './batch-items.module.css';

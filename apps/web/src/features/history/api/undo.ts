@@ -1,15 +1,27 @@
+import type { HistoryFilters } from '@storefleet/contract/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 
-/** What is to be undone: one change, or all changes of a batch. */
+/** What is to be undone: one change, several, those of a batch, or those that filters leave. */
 export type UndoSubject =
   | { kind: 'record'; recordId: string; batchId: string; name: string }
-  | { kind: 'batch'; batchId: string; size: number };
+  | { kind: 'records'; recordIds: readonly string[] }
+  | { kind: 'batch'; batchId: string; size: number }
+  | { kind: 'filters'; filters: HistoryFilters; size: number };
 
 function requestOf(subject: UndoSubject) {
-  return subject.kind === 'record' ? { record_ids: [subject.recordId] } : { batch_id: subject.batchId };
+  switch (subject.kind) {
+    case 'record':
+      return { record_ids: [subject.recordId] };
+    case 'records':
+      return { record_ids: [...subject.recordIds] };
+    case 'batch':
+      return { batch_id: subject.batchId };
+    case 'filters':
+      return { filters: subject.filters };
+  }
 }
 
 /** What an undo would restore at this moment: asked anew each time, because the next moment may be different. */
@@ -31,5 +43,7 @@ export function useUndo() {
     mutationFn: ({ subject, include }: { subject: UndoSubject; include: readonly string[] }) =>
       api.call('history.undo', { body: { ...requestOf(subject), include_record_ids: [...include] } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+    // It may have been started although the answer was lost: the values of now tell.
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['undo-preview'] }),
   });
 }

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/history';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/links.tsx';
-import { formatQuantity } from '../../../lib/format-number.ts';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { ORIGIN_LABELS, personName } from '../record-names.ts';
 import classes from './history-table.module.css';
 import { UndoneMark } from './undone-mark.tsx';
 
+export type BatchCounts = Pick<HistoryBatch, 'size' | 'found' | 'undone'>;
+
 type Props = {
   /** Any change of the batch. */
   record: HistoryRecord;
-  undone: boolean;
+  counts: BatchCounts;
+  /** The changes above and below are only those that these filters leave. */
+  filters: HistoryFilters | null;
   index: number;
   /** From the top of the rows, in pixels. */
   offset: number;
@@ -21,17 +25,24 @@ type Props = {
   ref: Ref<HTMLTableRowElement>;
 };
 
-/** Says that the changes below were made in one go, and undoes all of them. */
+/** Says that the changes below were made in one go, and undoes those of them that the filters leave. */
 export const BatchHeading = memo(function BatchHeading({
   record,
-  undone,
+  counts,
+  filters,
   index,
   offset,
   onUndo,
   ref,
 }: Props) {
-  const { batch_id, batch_size, origin, user_details, undone_by_batch_id } = record;
-  const changes = formatQuantity(batch_size, 'change');
+  const { batch_id, origin, user_details, undone_by_batch_id } = record;
+  const { size, found, undone } = counts;
+  const changes = formatQuantity(size, 'change');
+  const open = found - undone;
+  const subject: UndoSubject =
+    filters === null || found === size
+      ? { kind: 'batch', batchId: batch_id, size: open }
+      : { kind: 'filters', filters: { ...filters, batch_id }, size: open };
   return (
     <tr
       ref={ref}
@@ -43,7 +54,12 @@ export const BatchHeading = memo(function BatchHeading({
       <th scope="rowgroup" colSpan={8} className={classes.heading}>
         <span className={classes.headingName}>
           <IconStack2 size={15} stroke={1.7} aria-hidden />
-          {ORIGIN_LABELS[origin]}: <span className="tabular">{changes}</span>
+          {ORIGIN_LABELS[origin]}:{' '}
+          <span className="tabular">
+            {found < size && `${formatCount(found)} of `}
+            {changes}
+            {undone > 0 && open > 0 && `, ${formatCount(undone)} undone`}
+          </span>
           <span className={classes.headingUser}>by {personName(user_details)}</span>
         </span>
         <span className={classes.headingActions}>
@@ -51,16 +67,15 @@ export const BatchHeading = memo(function BatchHeading({
             Details
             <span className={classes.srOnly}> of this batch of {changes}</span>
           </TextLink>
-          {undone && undone_by_batch_id !== null ? (
-            <UndoneMark batchId={undone_by_batch_id} />
-          ) : (
+          {open === 0 && undone_by_batch_id !== null && <UndoneMark batchId={undone_by_batch_id} />}
+          {open > 0 && (
             <Button
               variant="default"
               size="compact-xs"
               leftSection={<IconArrowBackUp size={13} aria-hidden />}
-              onClick={() => onUndo({ kind: 'batch', batchId: batch_id, size: batch_size })}
+              onClick={() => onUndo(subject)}
             >
-              Undo {changes}
+              Undo {formatQuantity(open, 'change')}
             </Button>
           )}
         </span>

@@ -22,6 +22,7 @@ const pageOf = (titles: readonly string[], total: number): HistoryPage => ({
   data: titles.map((title) =>
     buildHistoryRecord({ id: title, product_details: { title, variant_title: null, sku: null } }),
   ),
+  batches: [],
   total,
   total_pages: Math.ceil(total / 50),
 });

@@ -1,6 +1,6 @@
 import { Button, Progress, VisuallyHidden } from '@mantine/core';
 import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
-import type { HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,11 +17,21 @@ import { useAllHistory } from '../use-all-history.ts';
 import classes from './changes.module.css';
 import { HistorySkeleton } from './history-table.tsx';
 
+export type FoundChanges = {
+  records: readonly HistoryRecord[];
+  /** Of the batches of several changes among them. */
+  batches: readonly HistoryBatch[];
+  /** Changes that the filters leave, on all pages. */
+  total: number;
+  /** The rows are those of an earlier request while newer ones are on their way. */
+  stale: boolean;
+};
+
 type Props = {
   view: HistoryView;
   onChange: (changes: Partial<HistoryView>) => void;
   onClear: () => void;
-  children: (found: { records: readonly HistoryRecord[]; stale: boolean }) => ReactNode;
+  children: (found: FoundChanges) => ReactNode;
 };
 
 /** The states and the pages of the history, around whatever shows the rows. */
@@ -36,8 +46,8 @@ export function Changes(props: Props) {
 function PagedChanges({ view, onChange, onClear, children }: Props) {
   const api = useApi();
   const page = useQuery(historyPageQuery(api, view));
-  const lastRecords = useLast(page.isPlaceholderData ? undefined : page.data?.data);
-  const hasRows = lastRecords !== undefined && lastRecords.length > 0;
+  const last = useLast(page.isPlaceholderData ? undefined : page.data);
+  const hasRows = last !== undefined && last.data.length > 0;
   const failure = page.error && (
     <Failure
       error={page.error}
@@ -51,11 +61,11 @@ function PagedChanges({ view, onChange, onClear, children }: Props) {
     return (
       <>
         {failure}
-        {hasRows && children({ records: lastRecords, stale: true })}
+        {hasRows && children({ records: last.data, batches: last.batches, total: last.total, stale: true })}
       </>
     );
   }
-  const { data: records, total } = page.data;
+  const { data: records, batches, total } = page.data;
   if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
   const pages = Math.max(1, Math.ceil(total / view.pageSize));
   return (
@@ -76,7 +86,7 @@ function PagedChanges({ view, onChange, onClear, children }: Props) {
           }
         />
       ) : (
-        children({ records, stale: page.isPlaceholderData })
+        children({ records, batches, total, stale: page.isPlaceholderData })
       )}
       <div className={classes.pager}>
         <PaginationBar
@@ -103,7 +113,7 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 }
 
 function AllChanges({ view, onChange, onClear, children }: Props) {
-  const { records, total, loading, error, retry, loadMore } = useAllHistory(view);
+  const { records, batches, total, loading, error, retry, loadMore } = useAllHistory(view);
   const failure = error && (
     <Failure error={error} compact={records.length > 0} retrying={loading} onRetry={retry} />
   );
@@ -125,7 +135,7 @@ function AllChanges({ view, onChange, onClear, children }: Props) {
           aria-label={`Loading all changes: ${formatCount(records.length)} of ${formatCount(total)}`}
         />
       )}
-      {children({ records, stale: false })}
+      {children({ records, batches, total, stale: false })}
       {loadMore && (
         <div className={classes.more}>
           <Button variant="default" onClick={loadMore}>

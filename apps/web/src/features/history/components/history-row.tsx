@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/links.tsx';
+import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { Chip } from '../../../components/status-badge.tsx';
 import { formatDateTime, formatRelativeTime } from '../../../lib/format-time.ts';
 import type { UndoSubject } from '../api/undo.ts';
@@ -14,11 +15,17 @@ import classes from './history-table.module.css';
 import { HistoryValue } from './history-value.tsx';
 import { UndoneMark } from './undone-mark.tsx';
 
+export type SelectRow = (id: string, options: { range: boolean }) => void;
+
 type Props = {
   record: HistoryRecord;
   /** It stands under the heading of its batch, which says where it came from and has the link. */
   inBatch: boolean;
   undoing: boolean;
+  selected: boolean;
+  /** Everything is selected, on all pages. */
+  selectionFixed: boolean;
+  onSelect: SelectRow;
   /** The current time in milliseconds. */
   now: number;
   index: number;
@@ -33,6 +40,9 @@ export const HistoryRow = memo(function HistoryRow({
   record,
   inBatch,
   undoing,
+  selected,
+  selectionFixed,
+  onSelect,
   now,
   index,
   offset,
@@ -48,9 +58,20 @@ export const HistoryRow = memo(function HistoryRow({
       aria-rowindex={index + 2}
       data-index={index}
       data-in-batch={inBatch || undefined}
+      data-selected={selected || undefined}
       className={`${classes.row} ${classes.bodyRow}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
+      <td className={classes.cell} data-column="select">
+        {record.undone_by_batch_id === null && (
+          <SelectCheckbox
+            state={selected ? 'all' : 'none'}
+            label={`Select the change of ${changeName(record)}`}
+            disabledBecause={selectionFixed ? 'All changes that the filters leave are selected.' : undefined}
+            onToggle={(options) => onSelect(record.id, options)}
+          />
+        )}
+      </td>
       <td className={`${classes.cell} tabular`} data-column="date">
         <time dateTime={record.timestamp} title={formatDateTime(record.timestamp)}>
           {formatRelativeTime(record.timestamp, now)}

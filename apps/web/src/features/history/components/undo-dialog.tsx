@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+import { describeError, isTransient } from '../../../lib/describe-error.ts';
 import { formatQuantity } from '../../../lib/format-number.ts';
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../api/undo.ts';
 import { undoCount, undoLabel, undoSummary } from '../undo-choice.ts';
@@ -25,11 +25,11 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
   const preview = useQuery(undoPreviewQuery(api, subject));
   const undo = useUndo();
   const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
+  const count = preview.data ? undoCount(preview.data, included) : 0;
   const title =
     subject.kind === 'record'
       ? `Undo the change of ${subject.name}?`
-      : `Undo ${formatQuantity(subject.size, 'change')}?`;
-  const count = preview.data ? undoCount(preview.data, included) : 0;
+      : `Undo ${formatQuantity(preview.data ? count : sizeOf(subject), 'change')}?`;
 
   return (
     <Dialog opened size="40rem" title={title} onClose={undo.isPending ? undefined : onClose}>
@@ -52,6 +52,8 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
       {undo.error && (
         <Text c="var(--sf-danger-text)" mt="sm" role="alert">
           {describeError(undo.error)}
+          {isTransient(undo.error) &&
+            ' The answer was lost. If the undo was started, it is listed under Recent updates; above is what can be restored now.'}
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -69,6 +71,10 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
       </Group>
     </Dialog>
   );
+}
+
+function sizeOf(subject: Exclude<UndoSubject, { kind: 'record' }>): number {
+  return subject.kind === 'records' ? subject.recordIds.length : subject.size;
 }
 
 type PreviewProps = {

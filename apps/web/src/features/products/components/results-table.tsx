@@ -4,6 +4,7 @@ import type { SearchResultItem } from '@storefleet/contract/products';
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ariaSort, SortableHeader } from '../../../components/data-table/sortable-header.tsx';
+import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { nextSort } from '../next-sort.ts';
 import type { SearchSort } from '../search-address.ts';
 import type { SelectionScope } from '../selection/selection-store.ts';
@@ -12,7 +13,6 @@ import { usePartState, useSelection } from '../selection/use-selection.ts';
 import { type TableRow, tableRows } from '../table-rows.ts';
 import { ResultsRow } from './results-row.tsx';
 import classes from './results-table.module.css';
-import { SelectCheckbox } from './select-checkbox.tsx';
 
 const columns: readonly { field: ProductSortField; label: string; align?: 'end' }[] = [
   { field: 'title', label: 'Name' },

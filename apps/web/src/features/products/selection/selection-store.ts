@@ -1,4 +1,5 @@
 import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+import type { PartState } from '../../../components/select-checkbox.tsx';
 import type { ProductSearch } from '../search-address.ts';
 
 /** The search whose results are selected from. Sorting and paging show the same results in another way. */
@@ -18,9 +19,6 @@ export type ShownPage = {
   /** Products that were found, on all pages. */
   total: number;
 };
-
-/** A part of a selection whose variants are all, partly or not selected. */
-export type PartState = 'all' | 'some' | 'none';
 
 export type Selection = ReturnType<typeof createSelection>;
 

@@ -1,12 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { PartState } from '../../../components/select-checkbox.tsx';
 import { hasSavedSelection } from './saved-selection-key.ts';
-import {
-  createSelection,
-  isSameScope,
-  type PartState,
-  type Selection,
-  type SelectionScope,
-} from './selection-store.ts';
+import { createSelection, isSameScope, type Selection, type SelectionScope } from './selection-store.ts';
 
 /** Milliseconds after a change; selecting a thousand rows one after another writes once. */
 const SAVED_AFTER_MS = 300;

@@ -1,15 +1,19 @@
 import type { ChangeEvent, KeyboardEvent } from 'react';
-import type { PartState } from '../selection/selection-store.ts';
 import classes from './select-checkbox.module.css';
+
+/** What the box stands for is all, partly or not selected. */
+export type PartState = 'all' | 'some' | 'none';
 
 type Props = {
   state: PartState;
   label: string;
+  /** Why it cannot be changed, as a sentence. */
+  disabledBecause?: string | undefined;
   onToggle: (options: { range: boolean }) => void;
 };
 
 /** Native, because hundreds of them pass by while somebody scrolls. Shift takes the rows in between as well. */
-export function SelectCheckbox({ state, label, onToggle }: Props) {
+export function SelectCheckbox({ state, label, disabledBecause, onToggle }: Props) {
   return (
     <input
       ref={(box) => {
@@ -18,6 +22,8 @@ export function SelectCheckbox({ state, label, onToggle }: Props) {
       type="checkbox"
       className={classes.box}
       aria-label={label}
+      disabled={disabledBecause !== undefined}
+      title={disabledBecause}
       checked={state === 'all'}
       onKeyDown={toggleRange}
       onChange={(event) => onToggle({ range: hasShift(event) })}

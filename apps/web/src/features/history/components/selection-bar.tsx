@@ -1,0 +1,58 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import type { HistoryRecord } from '@storefleet/contract/history';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import type { UndoSubject } from '../api/undo.ts';
+import type { HistoryView } from '../history-address.ts';
+import { filtersOf, type HistorySelection } from '../use-history-selection.ts';
+import classes from './selection-bar.module.css';
+
+type Props = {
+  selection: HistorySelection;
+  view: HistoryView;
+  records: readonly HistoryRecord[];
+  /** Changes that the filters leave, on all pages. */
+  total: number;
+  onUndo: (subject: UndoSubject) => void;
+};
+
+/** Stands at the foot of the screen as long as changes are ticked, and undoes them together. */
+export function SelectionBar({ selection, view, records, total, onUndo }: Props) {
+  const { ids, everything } = selection;
+  if (ids.size === 0 && !everything) return null;
+  const filters = filtersOf(view);
+  const shown = records.filter(({ id }) => ids.has(id)).length;
+  const offersEverything =
+    !everything && filters !== null && total > records.length && shown === undoable(records).length;
+  const ask = () => {
+    if (everything && filters) onUndo({ kind: 'filters', filters, size: total });
+    else onUndo({ kind: 'records', recordIds: [...ids] });
+  };
+  return (
+    <section className={classes.bar} aria-label="Selected changes">
+      <strong className="tabular" role="status">
+        {everything
+          ? `All ${formatQuantity(total, 'change')} that the filters leave`
+          : `${formatQuantity(ids.size, 'change')} selected${shown < ids.size ? `, ${formatCount(ids.size - shown)} not on this page` : ''}`}
+      </strong>
+      {offersEverything && (
+        <UnstyledButton className={classes.everything} onClick={selection.selectEverything}>
+          Select all {formatQuantity(total, 'change')}
+        </UnstyledButton>
+      )}
+      <span className={classes.actions}>
+        <Button size="xs" leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={ask}>
+          {everything ? 'Look at what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
+        </Button>
+        <Button size="xs" variant="default" onClick={selection.clear}>
+          Clear
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+/** What is undone already cannot be ticked. */
+export function undoable(records: readonly HistoryRecord[]): HistoryRecord[] {
+  return records.filter(({ undone_by_batch_id }) => undone_by_batch_id === null);
+}
