@@ -32,6 +32,12 @@ export const SyncStatus = z
     waiting_until: Timestamp.nullable().describe(
       'Set while the run waits for the source to take more requests',
     ),
+    waiting_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'What is in the way at the source, until it answers again; null for a pause that it asked for',
+      ),
     held_back: z.int().min(0).describe('Products gone from the source whose removal waits for a decision'),
     can_reset: z.boolean().describe('Failed, force stopped, or without a sign of life for 60 s'),
   })

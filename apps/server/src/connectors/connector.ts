@@ -104,8 +104,11 @@ export type ReadCatalogueOptions = {
   count: SourceCount;
   /** Whatever the source prepares is called off, unless the reason is a `ReadingHandedOnError`. */
   signal: AbortSignal;
-  /** Called when the connector waits for the source (rate limit, a result in preparation) until about then. */
-  onWaiting?(until: Date): void;
+  /**
+   * Called when the connector waits for the source (rate limit, a result in preparation) until about then; with a
+   * sentence where the source is in trouble.
+   */
+  onWaiting?(until: Date, reason?: string): void;
 };
 
 /**

@@ -18,6 +18,7 @@ export function buildSyncStatus(fields: Partial<SyncStatus> = {}): SyncStatus {
     method: null,
     stage: null,
     waiting_until: null,
+    waiting_reason: null,
     held_back: 0,
     can_reset: false,
     ...fields,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Connector, JsonValue } from '../connector.ts';
 import { mapping } from './testing/mappings.ts';
 import { readThrough } from './testing/reading.ts';
@@ -76,6 +76,29 @@ describe('trouble in the middle of a read', () => {
     stop.abort(new Error('force stopped'));
     await expect(reading).rejects.toThrow('force stopped');
   });
+});
+
+it('says why it waits when it has to ask again, and when the server keeps silent', async () => {
+  const table = await sql.createTable(columns, rows);
+  const connector = await sql.connect({ table, mappings: [title] });
+  const reasons: (string | undefined)[] = [];
+  const onWaiting = (_: Date, reason?: string) => void reasons.push(reason);
+  sql.simulator.faults.add({ action: { kind: 'error', number: 40613 }, match: `FROM [dbo].[${table}]` });
+  await readThrough(connector, { onWaiting });
+  expect(reasons).toEqual([expect.stringContaining('is busy or has trouble (error 40613)')]);
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const hold = sql.simulator.hold({ match: `FROM [dbo].[${table}]`, when: 'before' });
+    const reading = readThrough(connector, { onWaiting });
+    await hold.reached;
+    vi.advanceTimersByTime(10_000);
+    expect(reasons.at(-1)).toMatch(/has not answered for 10 s and more\.$/);
+    hold.release();
+    await reading;
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('is over at once when it is stopped while rows trickle in', async () => {

@@ -47,6 +47,8 @@ const COUNT_TIMEOUT_MS = 300_000;
 const SORT_TIMEOUT_MS = 300_000;
 /** A where clause may leave a handful of rows, which are looked for in the whole table. */
 const SEARCH_TIMEOUT_MS = 300_000;
+/** For which a word of trouble stands until there is another. */
+const TROUBLE_MS = 15_000;
 
 const checkpointSchema = z.object({
   kind: z.literal('mssql'),
@@ -73,7 +75,7 @@ export async function countRows(
 export async function* readRows(
   plan: TablePlan,
   deps: CatalogueDeps,
-  { checkpoint, signal }: ReadCatalogueOptions,
+  { checkpoint, signal, onWaiting }: ReadCatalogueOptions,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const start = checkpointSchema.safeParse(checkpoint).data ?? null;
   if (start !== null && start.plan !== plan.fingerprint) {
@@ -88,6 +90,7 @@ export async function* readRows(
     ...deps,
     rowsPerStatement: deps.rowsPerStatement ?? ROWS_PER_STATEMENT,
     signal,
+    onTrouble: (reason) => onWaiting?.(new Date(deps.clock.now().getTime() + TROUBLE_MS), reason),
     page: (content, at) => ({
       products: content.products ?? [],
       checkpoint: {
@@ -125,6 +128,7 @@ type Reading = CatalogueDeps & {
   readonly rowsPerStatement: number;
   readonly plan: TablePlan;
   readonly signal: AbortSignal;
+  readonly onTrouble: (reason: string) => void;
   page(
     content: { readonly products?: SourceProduct[]; readonly skipped?: SkippedRow[]; readonly readAt: Date },
     at: {
@@ -139,14 +143,14 @@ type Reading = CatalogueDeps & {
 type Pages = AsyncGenerator<CataloguePage, void, void>;
 
 async function* readKeyset(
-  { plan, server, clock, rowsPerStatement: limit, signal, assemble, page }: Reading,
+  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, assemble, page }: Reading,
   start: readonly string[] | null,
 ): Pages {
   const timeoutMs = plan.condition === null ? undefined : SEARCH_TIMEOUT_MS;
   for (let after = start; ; ) {
     const readAt = clock.now();
     const { sql, params } = keysetPage(plan, after, limit);
-    const rows = (await server.query(sql, params, { signal, timeoutMs })).map((row) =>
+    const rows = (await server.query(sql, params, { signal, timeoutMs, onTrouble })).map((row) =>
       rawRow(row, plan.columns),
     );
     const last = rows.at(-1);
@@ -166,7 +170,7 @@ async function* readKeyset(
 }
 
 async function* readGroups(reading: Reading, start: string | null): Pages {
-  const { plan, server, clock, rowsPerStatement, signal } = reading;
+  const { plan, server, clock, rowsPerStatement, signal, onTrouble } = reading;
   const id = plan.productId;
   if (id === null) return;
   const isIndexed = plan.table.indexedColumns.includes(id.column.name);
@@ -176,7 +180,7 @@ async function* readGroups(reading: Reading, start: string | null): Pages {
     const { sql, params } = groupPage(plan, after, rowsAsked);
     const pages = createGroupPages(reading, id.at, clock.now());
     let rows = 0;
-    for await (const batch of server.stream(sql, params, { signal, timeoutMs })) {
+    for await (const batch of server.stream(sql, params, { signal, timeoutMs, onTrouble })) {
       rows += batch.length;
       for (const row of batch) {
         const full = pages.add(rawRow(row, plan.columns), String(row.g));
@@ -246,16 +250,15 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
 }
 
 async function* readUnnamed(
-  { plan, server, clock, rowsPerStatement: limit, signal, page }: Reading,
+  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, page }: Reading,
   start: readonly string[] | null,
 ): Pages {
   if (plan.productId?.column.nullable !== true) return;
   for (let after = start; ; ) {
     const readAt = clock.now();
     const { sql, params } = unnamedPage(plan, after, limit);
-    const rows = (await server.query(sql, params, { signal, timeoutMs: SORT_TIMEOUT_MS })).map((row) =>
-      rawRow(row, plan.columns),
-    );
+    const options = { signal, timeoutMs: SORT_TIMEOUT_MS, onTrouble };
+    const rows = (await server.query(sql, params, options)).map((row) => rawRow(row, plan.columns));
     const last = rows.at(-1);
     if (last === undefined) return;
     after = keyOf(last, plan);

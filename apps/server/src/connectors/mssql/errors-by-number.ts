@@ -9,6 +9,8 @@ export type Advice = {
   readonly sentence: string | ((place: Place) => string);
   /** True where the server's own words would add nothing. */
   readonly silent?: boolean;
+  /** True where whoever has connected before may wait: it is so for some time after a start of the server, too. */
+  readonly mayPass?: boolean;
 };
 
 /**
@@ -18,7 +20,7 @@ export type Advice = {
 const TRANSIENT: ReadonlySet<number> = new Set([
   1205, 1222, 3960, 3966, 601, 615, 617, 669, 701, 802, 8628, 8645, 8651, 8657, 40143, 40166, 40197, 40501,
   40540, 40613, 40642, 40648, 10922, 10928, 10929, 10936, 14355, 17197, 18401, 921, 922, 978, 983, 997, 4221,
-  41301, 41302, 41305, 41325, 41839, 42108, 42109, 49510, 49918, 49919, 49920, 6005, 8948,
+  41301, 41302, 41305, 41325, 41839, 42108, 42109, 49510, 49918, 49919, 49920, 6005, 8948, 17142, 17187,
 ]);
 
 export function isTransientNumber(number: number): boolean {
@@ -46,6 +48,7 @@ const noDatabase: Advice = {
     `The database ${database} cannot be opened at ${server}: it does not exist, is offline, or the user ${username} has ` +
     'no access to it. Check its name and the user.',
   silent: true,
+  mayPass: true,
 };
 
 const notPermitted: Advice = {
@@ -193,8 +196,13 @@ export const ADVICE: Record<number, Advice | undefined> = {
   3908: {
     kind: 'unavailable',
     sentence: ({ database }) => `The database ${database} is being restored. Try again later.`,
+    mayPass: true,
   },
-  942: { kind: 'unavailable', sentence: ({ database }) => `The database ${database} is offline.` },
+  942: {
+    kind: 'unavailable',
+    sentence: ({ database }) => `The database ${database} is offline.`,
+    mayPass: true,
+  },
   9002: full,
   1105: full,
   1101: full,

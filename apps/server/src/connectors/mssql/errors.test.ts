@@ -71,6 +71,18 @@ describe('what SQL Server says', () => {
     expect(error.mayHaveRun).toBe(false);
   });
 
+  // All of them come and go while a server restarts, or a database is moved or recovered.
+  it.each([4060, 40613, 40197, 49918, 49919, 49920, 978, 942, 922, 17187, 18401])(
+    'whoever was connected before may wait for the end of error %i',
+    (number) => {
+      expect(toSourceError(ofServer(number), CONTEXT).retryable).toBe(true);
+    },
+  );
+
+  it.each([18456, 229, 208, 40615, 9002])('error %i has to be seen to by somebody', (number) => {
+    expect(toSourceError(ofServer(number), CONTEXT).retryable).toBe(false);
+  });
+
   it('quotes the server without the password, and cuts it short', () => {
     const { message } = toSourceError(
       ofServer(50001, `Nobody types hunter2 here. ${'x'.repeat(500)}`),

@@ -106,9 +106,13 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
   const quoted = quote(said, context);
   const place = placeOf(inForce);
   if (advice !== undefined) {
-    const { kind, sentence, silent = false } = advice;
+    const { kind, sentence, silent = false, mayPass } = advice;
     const message = typeof sentence === 'string' ? sentence : sentence({ ...inForce, server: place });
-    return failed(kind, `${message}${silent ? '' : quoted}`);
+    return new SourceError({
+      kind,
+      message: `${message}${silent ? '' : quoted}`,
+      ...(mayPass && { retryable: true }),
+    });
   }
   return isTransientNumber(number ?? 0)
     ? failed(

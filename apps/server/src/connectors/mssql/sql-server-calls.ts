@@ -21,6 +21,8 @@ export type CallDeps = {
 };
 
 const QUERY_TIMEOUT_MS = 30_000;
+/** Longer than a server that is well takes for a page. */
+const SILENCE_TOLD_AFTER_MS = 10_000;
 /** Of a stream: a big table may be sorted before its first row comes. */
 const SILENCE_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 4;
@@ -67,11 +69,10 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
     }
   }
 
-  /** `mayRepeat` is false once something may have been changed. */
   function repeated<T>(
     signal: AbortSignal,
     work: () => Promise<T>,
-    mayRepeat: () => boolean = () => true,
+    { mayRepeat = () => true, onTrouble }: Repetition = {},
   ): Promise<T> {
     return retry(work, {
       attempts: ATTEMPTS,
@@ -83,6 +84,7 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
             { server: placeOf(place), attempt, reason: error.message },
             'SQL Server is asked again',
           );
+          onTrouble?.(error.message);
         }
         return again;
       },
@@ -93,17 +95,24 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
 
   /** Ends the work with the caller's signal, the deadline or the process. */
   async function within<T>(
-    { signal, timeoutMs = QUERY_TIMEOUT_MS }: QueryOptions,
+    { signal, timeoutMs = QUERY_TIMEOUT_MS, onTrouble }: QueryOptions,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     signal.throwIfAborted();
     const deadline = AbortSignal.timeout(timeoutMs);
+    const silence = setInterval(() => onTrouble?.(silent()), SILENCE_TOLD_AFTER_MS);
     try {
       return await work(AbortSignal.any([signal, closing, deadline]));
     } catch (error) {
       signal.throwIfAborted();
       throw error === deadline.reason ? tooLate(timeoutMs) : error;
+    } finally {
+      clearInterval(silence);
     }
+  }
+
+  function silent(): string {
+    return `${placeOf(place)} has not answered for ${SILENCE_TOLD_AFTER_MS / 1_000} s and more.`;
   }
 
   function tooLate(timeoutMs: number): SourceError {
@@ -112,8 +121,11 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
 
   const queryAll: SqlServer['queryAll'] = (sql, params, options) =>
     within(options, (signal) =>
-      repeated(signal, () =>
-        borrowed(signal, (connections) => call(signal, () => runAll(connections, sql, params, { signal }))),
+      repeated(
+        signal,
+        () =>
+          borrowed(signal, (connections) => call(signal, () => runAll(connections, sql, params, { signal }))),
+        options,
       ),
     );
 
@@ -138,16 +150,18 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
           ),
         ),
       ),
-    async *stream(sql, params, { signal, timeoutMs = SILENCE_TIMEOUT_MS }) {
+    async *stream(sql, params, { signal, timeoutMs = SILENCE_TIMEOUT_MS, onTrouble }) {
       signal.throwIfAborted();
       const liveness: Liveness = { alive: true, resting: false };
       const silence = new AbortController();
+      let silentMs = 0;
+      const tick = Math.min(SILENCE_TOLD_AFTER_MS, timeoutMs);
       const watch = setInterval(() => {
-        if (!liveness.alive && !liveness.resting) {
-          silence.abort(tooLate(timeoutMs));
-        }
+        silentMs = liveness.alive || liveness.resting ? 0 : silentMs + tick;
         liveness.alive = false;
-      }, timeoutMs);
+        if (silentMs >= timeoutMs) silence.abort(tooLate(timeoutMs));
+        else if (silentMs > 0) onTrouble?.(silent());
+      }, tick);
       const all = AbortSignal.any([signal, closing, silence.signal]);
       const lending = pool().borrow();
       try {
@@ -190,7 +204,7 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
                   },
                 }),
               ),
-            () => !committing,
+            { mayRepeat: () => !committing },
           ),
         );
       } catch (error) {
@@ -200,6 +214,11 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
     },
   };
 }
+
+type Repetition = Pick<QueryOptions, 'onTrouble'> & {
+  /** False once something may have been changed. */
+  readonly mayRepeat?: (() => boolean) | undefined;
+};
 
 /** The driver also counts what a trigger's own statements change: this number is the statement's alone. */
 const CHANGED = 'SELECT @@ROWCOUNT AS [changed]';

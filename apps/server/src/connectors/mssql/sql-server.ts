@@ -50,6 +50,8 @@ export type QueryOptions = {
   readonly signal: AbortSignal;
   /** 30 seconds unless given. */
   readonly timeoutMs?: number | undefined;
+  /** Called with a sentence when the server keeps silent for long, and before it is asked again. */
+  readonly onTrouble?: ((reason: string) => void) | undefined;
 };
 
 export type SqlTransaction = {

@@ -171,6 +171,7 @@ const STORE_BATCH = `
       skipped_count = skipped_count + cardinality($14::text[]),
       stage = case when $10::integer > 0 then 'reading' else stage end,
       waiting_until = null,
+      waiting_reason = null,
       heartbeat_at = now()
     from store
     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id

@@ -300,15 +300,21 @@ describe('trouble', () => {
   it('goes on from the checkpoint after a passing failure of the source', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(40));
     let failures = 3;
-    source.beforePage = (page) => {
-      if (page === 2 && failures-- > 0) {
-        throw new SourceError({ kind: 'transient', message: 'The shop does not answer.' });
+    const reasons: unknown[] = [];
+    source.beforePage = async (page) => {
+      if (page !== 2) return;
+      const { waiting_reason, waiting_until } = await harness.service.status(storeId);
+      reasons.push([waiting_reason, waiting_until]);
+      if (failures-- > 0) {
+        throw new SourceError({ kind: 'unavailable', message: 'The shop does not answer.', retryable: true });
       }
     };
     harness.waits.length = 0;
     await syncStore(harness, storeId);
     expect(source.checkpoints).toEqual([null, 20, 20, 20]);
     expect(harness.waits).toEqual([2_000, 2_000, 4_000]);
+    expect(reasons).toEqual([[null, null], ...Array(3).fill(['The shop does not answer.', null])]);
+    expect(await harness.service.status(storeId)).toMatchObject({ waiting_reason: null });
     expect(await lastLog(harness, storeId)).toMatchObject({
       status: 'completed',
       pages_fetched: 4,
@@ -336,7 +342,7 @@ describe('trouble', () => {
       trigger: 'manual',
       requestedBy: null,
     });
-    await harness.db.query('update sync_runs set attempt = 5 where id = $1', [id]);
+    await harness.db.query('update sync_runs set attempt = 9 where id = $1', [id]);
     await harness.runSync(id, new AbortController().signal);
     const status = await harness.service.status(storeId);
     expect(status.status).toBe('failed');

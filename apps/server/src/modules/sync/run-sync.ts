@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
+import { retryDelay } from '../../platform/lease/attempts.ts';
 import { LeaseLostError, WorkEndedError, watchLease } from '../../platform/lease/lease.ts';
 import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -27,6 +27,7 @@ import {
   endRun,
   handBackRun,
   hasEnded,
+  noteAsking,
   noteStage,
   recordProof,
   type SyncRun,
@@ -45,6 +46,8 @@ export type RunSyncDeps = {
   readonly wait?: typeof sleep;
 };
 
+/** Four minutes of waiting in all: a server that restarts, or is moved to another machine, is back by then. */
+const MAX_ATTEMPTS = 9;
 /** Tries of one statement while the database is away, with growing waits: about a minute in all. */
 const DATABASE_TRIES = 12;
 
@@ -82,17 +85,16 @@ export function createRunSync(deps: RunSyncDeps) {
     let run = taken;
     for (;;) {
       try {
-        if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
+        if (run.attempt > MAX_ATTEMPTS) throw new TriedTooOftenError();
         return await readAndProve(run, lease, signal);
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLostError) throw error;
-        const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease)) : null;
+        const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease), MAX_ATTEMPTS) : null;
         logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
         if (delay === null) return await fail(lease, error);
-        await patiently(
-          () => noteStage(db, lease, run.stage, new Date(clock.now().getTime() + delay)),
-          signal,
-        );
+        const until = new Date(clock.now().getTime() + delay);
+        const reason = sentenceFor(error, lease);
+        await patiently(() => noteStage(db, lease, run.stage, { until, reason }), signal);
         await wait(delay, signal);
         const again = await patiently(() => tryAgain(db, lease), signal);
         if (again === null) throw new LeaseLostError();
@@ -104,13 +106,13 @@ export function createRunSync(deps: RunSyncDeps) {
   async function readAndProve(run: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
     const connector = await deps.connect(run.store_id);
     const end = await readAndStore(connector, run, lease, signal);
-    await noteStage(db, lease, 'verifying');
+    await noteStage(db, lease, 'verifying', null);
     const proof = await proveCatalogue(db, lease, end);
     signal.throwIfAborted();
     const gaps = gapsIn(proof);
     const notices = [...end.notices];
     if (hasMetAll(proof)) {
-      await noteStage(db, lease, 'removing');
+      await noteStage(db, lease, 'removing', null);
       await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
     } else {
       await releaseSeenAgain(db, lease);
@@ -148,13 +150,13 @@ export function createRunSync(deps: RunSyncDeps) {
         exact: run.counted_exactly,
       },
       signal: reading.signal,
-      onWaiting: (until) => {
-        noteStage(db, lease, stage, until).catch((error: unknown) =>
+      onWaiting: (until, reason) => {
+        noteStage(db, lease, stage, { until, reason: reason ?? null }).catch((error: unknown) =>
           logger.warn({ err: error, run_id: run.id }, 'could not note that a sync waits for its source'),
         );
       },
     });
-    await noteStage(db, lease, stage);
+    await noteAsking(db, lease, stage);
     let next = pages.next();
     try {
       for (;;) {
@@ -245,7 +247,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 function sentenceFor(error: unknown, lease: RunLease): string {
   if (error instanceof SourceError || error instanceof AppError) return error.message;
   if (error instanceof TriedTooOftenError) {
-    return `The sync was started ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and was cut off at the same place each time. The server's log has more under run ${lease.runId}.`;
+    return `The sync was started ${MAX_ATTEMPTS} times and was cut off at the same place each time. The server's log has more under run ${lease.runId}.`;
   }
   return `The sync stopped on an internal error. The server's log has more under run ${lease.runId}.`;
 }

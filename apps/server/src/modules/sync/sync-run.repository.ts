@@ -21,6 +21,7 @@ export type SyncRun = {
   readonly status: RunStatus;
   readonly stage: SyncStage;
   readonly waiting_until: Date | null;
+  readonly waiting_reason: string | null;
   readonly message: string | null;
   readonly error_message: string | null;
   readonly error_kind: string | null;
@@ -99,7 +100,7 @@ export async function takeUpRun(
 ): Promise<SyncRun | null> {
   const { rows } = await db.query<SyncRun>(
     `update sync_runs
-     set lease_id = $2, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null,
+     set lease_id = $2, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null, waiting_reason = null,
          started_at = coalesce(started_at, $3)
      where id = $1 and status = 'in_progress' and ${MAY_BE_OURS} and (lease_id is null or ${IS_SILENT})
      returning *`,
@@ -152,17 +153,31 @@ export async function noteStage(
   db: Queryable,
   { runId, leaseId }: RunLease,
   stage: SyncStage,
-  waitingUntil: Date | null = null,
+  waiting: { readonly until: Date; readonly reason: string | null } | null,
 ): Promise<void> {
-  await db.query(`update sync_runs set stage = $3, waiting_until = $4 where ${IS_HELD}`, [
+  await db.query(
+    `update sync_runs set stage = $3, waiting_until = $4, waiting_reason = $5 where ${IS_HELD}`,
+    [runId, leaseId, stage, waiting?.until ?? null, waiting?.reason ?? null],
+  );
+}
+
+/** The source is asked: what was in the way is in the way until it answers. */
+export async function noteAsking(
+  db: Queryable,
+  { runId, leaseId }: RunLease,
+  stage: SyncStage,
+): Promise<void> {
+  await db.query(`update sync_runs set stage = $3, waiting_until = null where ${IS_HELD}`, [
     runId,
     leaseId,
     stage,
-    waitingUntil,
   ]);
 }
 
-/** One more try by the same worker; the run as it stands now, or null when the worker has lost it. */
+/**
+ * One more try by the same worker; the run as it stands now, or null when the worker has lost it. What it waited for
+ * stays until the source answers.
+ */
 export async function tryAgain(db: Queryable, { runId, leaseId }: RunLease): Promise<SyncRun | null> {
   const { rows } = await db.query<SyncRun>(
     `update sync_runs set attempt = attempt + 1, heartbeat_at = now(), waiting_until = null
@@ -176,7 +191,7 @@ export async function tryAgain(db: Queryable, { runId, leaseId }: RunLease): Pro
 export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
   const { rowCount } = await db.query(
     `update sync_runs
-     set lease_id = null, stage = 'queued', waiting_until = null, attempt = attempt - 1, enqueued_at = now()
+     set lease_id = null, stage = 'queued', waiting_until = null, waiting_reason = null, attempt = attempt - 1, enqueued_at = now()
      where ${IS_HELD}`,
     [runId, leaseId],
   );
@@ -259,7 +274,7 @@ export async function endRun(
   const { rows } = await tx.query<SyncRun>(
     `update sync_runs
      set status = $3, message = $4, error_message = $5, error_kind = $6, completed_at = $7::timestamptz, lease_id = null,
-         waiting_until = null, stop_requested_at = case when $8 then $7::timestamptz end
+         waiting_until = null, waiting_reason = null, stop_requested_at = case when $8 then $7::timestamptz end
      where id = $1 and status = 'in_progress' and ($2::uuid is null or lease_id = $2)
      returning *`,
     [

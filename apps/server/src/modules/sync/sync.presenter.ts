@@ -17,6 +17,7 @@ const IDLE = {
   method: null,
   stage: null,
   waiting_until: null,
+  waiting_reason: null,
 } as const satisfies Partial<SyncStatus>;
 
 export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
@@ -45,6 +46,7 @@ function ofRun(run: SyncRun) {
     method: run.method,
     stage: inProgress ? run.stage : null,
     waiting_until: run.waiting_until?.toISOString() ?? null,
+    waiting_reason: run.waiting_reason,
   };
 }
 

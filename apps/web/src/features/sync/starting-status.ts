@@ -18,6 +18,7 @@ export function startingStatus(storeId: string, before: SyncStatus | undefined):
     method: null,
     stage: null,
     waiting_until: null,
+    waiting_reason: null,
     held_back: before?.held_back ?? 0,
     can_reset: false,
   };

@@ -15,6 +15,17 @@ test('a pause in any other stage names its end', () => {
   expect(describeStage(status)).toMatch(/^Waiting for the store until \d+:00:10/);
 });
 
+test('trouble at the store is told in its words, also while it is tried again', () => {
+  const waiting_reason = 'db:1433 refuses connections.';
+  const status = buildSyncStatus({ ...waiting, stage: 'exporting', waiting_reason });
+  expect(describeStage(status)).toMatch(
+    /^Waiting for the store until \d+:00:10.*: db:1433 refuses connections\.$/,
+  );
+  expect(describeStage({ ...status, waiting_until: null })).toBe(
+    'Trying again: db:1433 refuses connections.',
+  );
+});
+
 test('a run that nobody has taken up yet is starting', () => {
   expect(describeStage(buildSyncStatus({ status: 'in_progress' }))).toBe('Starting');
 });

@@ -16,14 +16,15 @@ const stageWords: Record<SyncStage, string> = {
 
 /** What the run is doing. A pause while the store prepares its export is no pause of ours. */
 export function describeStage(status: SyncStatus): string {
-  const pause = status.stage === 'exporting' ? null : describePause(status);
+  const pause = status.stage === 'exporting' && !status.waiting_reason ? null : describePause(status);
   return pause ?? (status.stage ? stageWords[status.stage] : 'Starting');
 }
 
-/** Until when nothing is asked of the store, by its rate limit or after an answer that failed. */
-export function describePause({ waiting_until: until }: SyncStatus): string | null {
-  if (!until) return null;
-  return `Waiting for the store until ${formatClock(until)}`;
+/** Until when nothing is asked of the store, by its rate limit or after an answer that failed, and what is in the way. */
+export function describePause({ waiting_until: until, waiting_reason: reason }: SyncStatus): string | null {
+  if (!until && !reason) return null;
+  const pause = until ? `Waiting for the store until ${formatClock(until)}` : 'Trying again';
+  return reason ? `${pause}: ${reason}` : pause;
 }
 
 export function syncTone(status: SyncStatus): Tone {

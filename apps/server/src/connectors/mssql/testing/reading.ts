@@ -17,15 +17,16 @@ export type ReadThrough = {
 export type ReadOptions = {
   readonly checkpoint?: JsonValue | null;
   readonly signal?: AbortSignal;
+  readonly onWaiting?: (until: Date, reason?: string) => void;
   /** Called when a page has been taken, before the next one is asked for. */
   readonly onPage?: (page: CataloguePage, index: number) => Promise<void> | void;
 };
 
 /** Reads a catalogue to its end. Checkpoints go through JSON, as they do in the database. */
 export async function readThrough(connector: Connector, options: ReadOptions = {}): Promise<ReadThrough> {
-  const { checkpoint = null, signal = new AbortController().signal, onPage } = options;
+  const { checkpoint = null, signal = new AbortController().signal, onWaiting, onPage } = options;
   const count = { products: 0, variants: 0, exact: true };
-  const reading = connector.readCatalogue({ checkpoint: stored(checkpoint), count, signal });
+  const reading = connector.readCatalogue({ checkpoint: stored(checkpoint), count, signal, onWaiting });
   const pages: CataloguePage[] = [];
   for (let next = await reading.next(); ; next = await reading.next()) {
     if (next.done) {
