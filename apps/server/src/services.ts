@@ -130,6 +130,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
   const sync = createSyncService({
     ...syncing,
+    identify: stores.identify,
     findStore: stores.requireStore,
     listActiveStores: stores.listActive,
   });
@@ -166,6 +167,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   const { webhooksUrl } = config;
   const webhooks = createWebhooksService({
     ...syncing,
+    identify: stores.identify,
     webhooksUrl,
     availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
   });

@@ -20,6 +20,8 @@ const STARTING_A_SYNC = [
   'store_archived',
   'sync_in_progress',
   'sync_force_stopped',
+  // Under another address of the same shop.
+  'store_already_exists',
   ...SOURCE,
 ] as const;
 const DECIDING_ON_REMOVALS = ['store_archived', 'sync_in_progress', 'no_removals_held'] as const;
@@ -91,7 +93,13 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
 
   'scheduledSyncs.create': ['store_not_found'],
   'scheduledSyncs.update': ['store_not_found'],
-  'scheduledSyncs.execute': ['store_archived', 'sync_in_progress', 'sync_force_stopped', ...SOURCE],
+  'scheduledSyncs.execute': [
+    'store_archived',
+    'sync_in_progress',
+    'sync_force_stopped',
+    'store_already_exists',
+    ...SOURCE,
+  ],
 };
 
 /** Everything that a call may be refused for, apart from faults of the server. */

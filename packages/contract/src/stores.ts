@@ -67,6 +67,13 @@ export const Store = z
       .describe(
         'Why the last attempt to connect through Shopify’s consent page failed; null after a good one',
       ),
+    api_deprecated_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'What the shop said, or the page it named, when a call of ours was deprecated in its API version',
+      ),
+    api_deprecated_at: Timestamp.nullable().describe('When it said so last'),
     domain: z.string().nullable().describe('From the last successful connection test'),
     plan_name: z.string().nullable().describe('From the last successful connection test'),
     store_country: z.string().nullable(),

@@ -5,12 +5,14 @@
  *
  * The input is the introspection answer of one version, as the npm package `@shopify/dev-mcp` carries it (gunzipped).
  * A kept type keeps each of its real fields whose type is kept too; input types and enums are followed completely, so that
- * an unknown input field is refused with the real list in mind. Texts are left out: only names and types are facts we need.
+ * an unknown input field is refused with the real list in mind. Texts are left out: names, types and what is deprecated
+ * are the facts we need.
  */
 import { readFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import {
   buildClientSchema,
+  DEFAULT_DEPRECATION_REASON,
   type IntrospectionInputTypeRef,
   type IntrospectionQuery,
   type IntrospectionType,
@@ -110,6 +112,11 @@ const outputTypes = new Set([
   'Weight',
 ]);
 
+/** That something is deprecated is a fact we need; why is a text. */
+function deprecation({ isDeprecated }: { isDeprecated?: boolean | undefined }): string | null {
+  return isDeprecated === true ? DEFAULT_DEPRECATION_REASON : null;
+}
+
 type TypeRef = IntrospectionTypeRef | IntrospectionInputTypeRef;
 
 function namedType(ref: TypeRef): string {
@@ -137,7 +144,7 @@ function keepInput(name: string): void {
       inputFields: type.inputFields.map((field) => ({
         ...field,
         description: null,
-        deprecationReason: null,
+        deprecationReason: deprecation(field),
       })),
     });
     for (const field of type.inputFields) keepInput(namedType(field.type));
@@ -168,10 +175,10 @@ for (const type of __schema.types) {
     .map((field) => ({
       name: field.name,
       description: null,
-      args: field.args.map((arg) => ({ ...arg, description: null, deprecationReason: null })),
+      args: field.args.map((arg) => ({ ...arg, description: null, deprecationReason: deprecation(arg) })),
       type: field.type,
-      isDeprecated: false,
-      deprecationReason: null,
+      isDeprecated: field.isDeprecated,
+      deprecationReason: deprecation(field),
     }));
   for (const field of fields) {
     for (const arg of field.args) keepInput(namedType(arg.type));

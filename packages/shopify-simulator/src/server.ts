@@ -116,6 +116,10 @@ export async function startShopifySimulator(
     },
   };
 
+  function shopAt(host: string): Shop | undefined {
+    return shops.get(host) ?? [...shops.values()].find(({ aliases }) => aliases.includes(host));
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const exchange = new Exchange(request, response, clock.now());
     const { pathname } = exchange.url;
@@ -131,7 +135,7 @@ export async function startShopifySimulator(
       await upload(exchange);
       return;
     }
-    const shop = shops.get(exchange.domain);
+    const shop = shopAt(exchange.domain);
     if (shop !== undefined && pathname === PRODUCTS_PAGE) {
       await answerProductsPage(exchange, shop);
       return;
@@ -193,7 +197,7 @@ export async function startShopifySimulator(
 
   async function upload(exchange: Exchange): Promise<void> {
     const body = await readUpload(exchange);
-    const shop = shops.get(uploads.shopOf(uploadKey(exchange)) ?? exchange.domain);
+    const shop = shopAt(uploads.shopOf(uploadKey(exchange)) ?? exchange.domain);
     const about = { shop: shop?.domain ?? '', target: 'upload', text: exchange.url.pathname } as const;
     const failure = await fail(exchange, faults.due(about), { shop: about.shop, body: '' });
     if (failure !== null) {

@@ -48,6 +48,8 @@ export type AppOptions = {
 export type ShopOptions = {
   /** The Host under which the shop answers, without port: `atlas.localhost`. */
   domain: string;
+  /** Other Hosts of the same shop, as one has that was renamed. */
+  aliases?: readonly string[];
   /** The same seed gives the same catalogue; the domain when left out. */
   seed?: string | number;
   products?: number;
@@ -105,7 +107,9 @@ const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 const DAY_MS = 86_400_000;
 
 export class Shop {
+  /** How Shopify knows the shop, whichever of its addresses is asked. */
   readonly domain: string;
+  readonly aliases: readonly string[];
   readonly id: number;
   readonly name: string;
   readonly email: string;
@@ -135,7 +139,8 @@ export class Shop {
   constructor(options: ShopOptions, deps: ShopDeps) {
     const seed = seedNumber(options.seed ?? options.domain);
     this.domain = options.domain.toLowerCase();
-    this.id = 50_000_000_000 + hash(seed, 1, 1, 1);
+    this.aliases = (options.aliases ?? []).map((alias) => alias.toLowerCase());
+    this.id = 50_000_000_000 + hash(seedNumber(this.domain), 1, 1, 1);
     this.name = options.name ?? titleOf(options.domain);
     this.email = options.email ?? `owner@${this.domain}`;
     this.currency = options.currency ?? 'USD';

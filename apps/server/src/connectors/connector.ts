@@ -74,7 +74,17 @@ export type CatalogueEnd = {
 
 export type SourceCount = { products: number; variants: number | null; exact: boolean };
 
+/** Which source it is, whichever of its addresses it was reached under. */
+export type SourceIdentity = {
+  /** The source's own id of itself. */
+  id: string;
+  /** Hosts under which it is known. */
+  domains: string[];
+};
+
 export type ConnectionReport = {
+  /** Null for a source that has no id of its own. */
+  identity: SourceIdentity | null;
   name: string;
   email: string | null;
   domain: string;
@@ -258,6 +268,8 @@ export type SourceChanges = {
 export type Connector = CatalogueReading & {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
+  /** Absent for a source that has no id of its own. */
+  identify?(signal: AbortSignal): Promise<SourceIdentity>;
   /** Where the source can be read through REST as well. */
   readonly rest?: RestReading | undefined;
   readonly productList: ProductList;

@@ -12,6 +12,8 @@ export type ConnectableStore = {
   readonly apiVersion: string;
   /** Null where nobody has entered a token yet. */
   readonly accessTokens: AccessTokens | null;
+  /** Told, once for each reason, when the source says that a call of ours is deprecated. */
+  readonly onDeprecated?: ((reason: string) => void) | undefined;
   readonly mssql: MssqlStore | null;
 };
 
@@ -23,11 +25,11 @@ export type Connect = (store: ConnectableStore) => Promise<Connector>;
 export type ConnectDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
 
 export function createConnect(deps: ConnectDeps): Connect {
-  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessTokens }) => {
+  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessTokens, onDeprecated }) => {
     if (accessTokens === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
-    return createShopifyConnector({ shopUrl, apiVersion, accessTokens }, deps);
+    return createShopifyConnector({ shopUrl, apiVersion, accessTokens, onDeprecated }, deps);
   };
   const connectMssql = createMssqlConnect(deps);
   const toMssql: ConnectorFactory = ({ mssql }) => {

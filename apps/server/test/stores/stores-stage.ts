@@ -16,6 +16,7 @@ export function useStoresStage() {
     simulator = await startShopifySimulator();
     simulator.addShop({
       domain: 'atlas.localhost',
+      aliases: ['old-atlas.localhost'],
       name: 'Atlas Outdoor',
       token: TOKEN,
       products: 3,

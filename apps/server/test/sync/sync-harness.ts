@@ -43,6 +43,7 @@ export async function createSyncHarness() {
     ...deps,
     jobs,
     findStore,
+    async identify() {},
     async listActiveStores() {
       const { rows } = await db.query<Awaited<ReturnType<typeof findStore>>>(
         `select id, shop_name, store_type, store_status from stores where store_status = 'active' order by shop_name`,

@@ -13,7 +13,10 @@ let stage: WebhooksStage;
 let store: ConnectedStore;
 beforeAll(async () => {
   stage = await createWebhooksStage({ PROCESS_ROLE: 'web' });
-  store = await stage.connectShop();
+  store = await stage.connectShop(
+    { aliases: ['old-name.localhost'] },
+    { shop_url: `old-name.localhost:${stage.simulator.port}` },
+  );
   await stage.enable(store.storeId);
 });
 afterAll(() => stage.close());
@@ -169,4 +172,11 @@ it('a store that is archived or deleted takes nothing over', async () => {
   own.shop.catalogue.updateProduct(id, { title: 'Unheard again' });
   await own.shop.webhooks.settled();
   expect(own.shop.webhooks.deliveries.at(-1)).toMatchObject({ status: 401 });
+});
+
+it('is taken under each domain of the shop', async () => {
+  for (const domain of [store.shop.domain, 'OLD-NAME.localhost']) {
+    expect((await send({ 'x-shopify-shop-domain': domain })).status).toBe(200);
+    expect(await changes()).toHaveLength(1);
+  }
 });

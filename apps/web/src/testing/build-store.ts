@@ -20,6 +20,8 @@ export function buildStore(fields: Partial<Store> = {}): Store {
     granted_scopes: null,
     authorized_at: null,
     authorization_error: null,
+    api_deprecated_reason: null,
+    api_deprecated_at: null,
     domain: null,
     plan_name: null,
     store_country: null,

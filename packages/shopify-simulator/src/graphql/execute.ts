@@ -7,7 +7,7 @@ import { inputSizeProblem } from './input-size.ts';
 import { parseDocument, parseError } from './parse.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
-import { validateDocument } from './validate.ts';
+import { asksDeprecated, validateDocument } from './validate.ts';
 import { coerceVariables, type Variables } from './variables.ts';
 
 export type GraphqlRequest = { query: string; variables: Variables; operationName: string | null };
@@ -22,6 +22,8 @@ export type GraphqlAnswer = {
   operation: string;
   requestedCost?: number;
   actualCost?: number;
+  /** It asked for something that this version marks as deprecated. */
+  isDeprecated?: boolean;
 };
 
 type CostReport = {
@@ -96,6 +98,7 @@ export async function executeRequest(
     operation: name,
     requestedCost: requested,
     actualCost: actual,
+    isDeprecated: asksDeprecated(schema, document),
   };
 }
 

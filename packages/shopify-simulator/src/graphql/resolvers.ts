@@ -114,7 +114,7 @@ const shopFields: Resolvers<Shop> = {
   name: ({ name }) => name,
   email: ({ email }) => email,
   contactEmail: ({ email }) => email,
-  myshopifyDomain: (_shop, _args, { host }) => host,
+  myshopifyDomain: ({ domain }, _args, { host }) => host.replace(/^[^:]+/, domain),
   primaryDomain: ({ id }, _args, { host }) => ({
     id: globalId('Domain', id),
     host,

@@ -11,6 +11,7 @@ import {
   isInputType,
   isLeafType,
   Kind,
+  NoDeprecatedCustomRule,
   type OperationDefinitionNode,
   print,
   type SelectionSetNode,
@@ -36,6 +37,11 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode):
     locations: error.locations ?? [],
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
   }));
+}
+
+/** Whether the document asks for anything that the version marks as deprecated. */
+export function asksDeprecated(schema: GraphQLSchema, document: DocumentNode): boolean {
+  return validate(schema, document, [NoDeprecatedCustomRule]).length > 0;
 }
 
 export function operationLabel(operation: OperationDefinitionNode): string {

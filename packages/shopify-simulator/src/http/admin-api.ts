@@ -5,6 +5,7 @@ import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
 import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
 import { answerRest } from '../rest/rest-api.ts';
 import type { InstalledApp, Shop } from '../shop.ts';
+import { DEPRECATED } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
 
 export const unavailable = {
@@ -145,7 +146,7 @@ async function answerGraphql(
       fail: faults.some((fault) => fault.kind === 'internal_error'),
     },
   );
-  exchange.json(200, answer.body, headers);
+  exchange.json(200, answer.body, answer.isDeprecated ? { ...headers, ...DEPRECATED } : headers);
   shop.log.add({
     at: exchange.at,
     kind: 'graphql',

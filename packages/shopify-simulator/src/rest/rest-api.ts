@@ -1,5 +1,6 @@
 import { variantsOf } from '../catalogue/catalogue.ts';
 import type { ServedVersion } from '../graphql/schemas.ts';
+import { DEPRECATED } from '../http/deprecation.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasScope } from '../scopes.ts';
 import type { InstalledApp, Shop } from '../shop.ts';
@@ -39,7 +40,9 @@ export function answerRest(exchange: Exchange, request: RestRequest): number {
     return 429;
   }
   const answer = route(exchange, request);
-  exchange.json(answer.status, answer.body, { ...headers, ...answer.headers });
+  // Products and variants are deprecated in REST since 2024-04 (section 11.1).
+  const marks = /^(products|variants)\b/.test(request.resource) ? DEPRECATED : {};
+  exchange.json(answer.status, answer.body, { ...headers, ...marks, ...answer.headers });
   return answer.status;
 }
 

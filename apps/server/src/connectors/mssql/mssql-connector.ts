@@ -160,6 +160,7 @@ async function testConnection(
     apiVersionAsked: '',
     apiVersionServed: '',
     scopes: [],
+    identity: null,
     missingScopes: [],
     products,
     notices: plan.readOnlyBecause === null ? [] : [plan.readOnlyBecause],

@@ -13,6 +13,8 @@ export type CallDeps = {
   apiVersion: string;
   timeoutMs?: number | undefined;
   beforeSend?: (() => void) | undefined;
+  /** Called with each answer that the shop gives, whatever it says. */
+  onAnswer?: ((answer: HttpAnswer) => void) | undefined;
 };
 
 export type RecordedFetch = {
@@ -29,6 +31,7 @@ export type RecordedFetch = {
   answer(): HttpAnswer;
 };
 
+const MAX_REASON_LENGTH = 500;
 const MAX_RETRY_AFTER_MS = 60_000;
 const BACKOFF = { base: 500, max: 20_000 };
 
@@ -37,7 +40,7 @@ const BACKOFF = { base: 500, max: 20_000 };
  * connection, so both are kept aside here, for one call.
  */
 export function recordFetch(
-  { shop, apiVersion, timeoutMs, beforeSend }: CallDeps,
+  { shop, apiVersion, timeoutMs, beforeSend, onAnswer }: CallDeps,
   signal: AbortSignal,
 ): RecordedFetch {
   let failure: unknown;
@@ -60,6 +63,7 @@ export function recordFetch(
           },
           ...(timeoutMs === undefined ? {} : { timeoutMs }),
         });
+        onAnswer?.(answer);
         return toResponse(answer, contextFor(requestIdOf(answer)));
       } catch (error) {
         failure = error;
@@ -121,6 +125,17 @@ export function retryDelay(failures: number, retryAfterMs: number | undefined, r
 
 export function requestIdOf({ headers }: HttpAnswer): string | undefined {
   return headers.get('x-request-id') ?? undefined;
+}
+
+/** For `onAnswer`: tells each reason once, which is a page of Shopify's or a text. */
+export function noticeDeprecation(tell: ((reason: string) => void) | undefined): CallDeps['onAnswer'] {
+  const told = new Set<string>();
+  return ({ headers }) => {
+    const reason = headers.get('x-shopify-api-deprecated-reason');
+    if (reason === null || told.has(reason)) return;
+    told.add(reason);
+    tell?.(reason.slice(0, MAX_REASON_LENGTH));
+  };
 }
 
 export function servedVersionOf({ headers }: HttpAnswer): string | undefined {

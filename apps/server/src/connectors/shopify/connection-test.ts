@@ -1,8 +1,8 @@
 import { missingScopes as scopesMissingFrom } from '@storefleet/contract/scopes';
 import { z } from 'zod';
-import { type ConnectionReport, SourceError } from '../connector.ts';
+import { type ConnectionReport, SourceError, type SourceIdentity } from '../connector.ts';
 import { COST_NOT_READABLE, probeProducts } from './catalogue-probe.ts';
-import { connectionTest } from './documents.ts';
+import { connectionTest, SHOP_IDENTITY } from './documents.ts';
 import { missingScope } from './errors.ts';
 import type { GraphqlClient, RequestOptions } from './graphql-client.ts';
 import { parse } from './parse.ts';
@@ -13,13 +13,19 @@ const MAX_ATTEMPTS = 2;
 
 const addressSchema = z.object({ countryCodeV2: z.string().nullish() }).nullish();
 
+const identityFields = {
+  id: z.string(),
+  myshopifyDomain: z.string(),
+  primaryDomain: z.object({ host: z.string() }).nullish(),
+};
+const identitySchema = z.object({ shop: z.object(identityFields) });
+
 const connectionSchema = z.object({
   shop: z.object({
+    ...identityFields,
     name: z.string(),
     email: z.string().nullish(),
     contactEmail: z.string().nullish(),
-    myshopifyDomain: z.string(),
-    primaryDomain: z.object({ host: z.string() }).nullish(),
     shopAddress: addressSchema,
     billingAddress: addressSchema,
     plan: z.object({ publicDisplayName: z.string().nullish() }).nullish(),
@@ -48,6 +54,7 @@ export async function testConnection(
       : null,
   ];
   return {
+    identity: identityOf(shop),
     name: shop.name,
     email: shop.email || shop.contactEmail || null,
     domain: shop.primaryDomain?.host ?? shop.myshopifyDomain,
@@ -62,6 +69,22 @@ export async function testConnection(
     products: readable.products,
     notices: notices.filter((notice) => notice !== null),
   };
+}
+
+/** A person may wait for this: it is asked no more often than a test is. */
+export async function identifyShop(client: GraphqlClient, signal: AbortSignal): Promise<SourceIdentity> {
+  const options: RequestOptions = { signal, maxAttempts: MAX_ATTEMPTS, priority: 'person' };
+  const data = await client.requestComplete(SHOP_IDENTITY, options);
+  return identityOf(parse(identitySchema, data, client).shop);
+}
+
+function identityOf({
+  id,
+  myshopifyDomain,
+  primaryDomain,
+}: z.output<typeof identitySchema>['shop']): SourceIdentity {
+  const hosts = [myshopifyDomain, ...(primaryDomain ? [primaryDomain.host] : [])];
+  return { id, domains: [...new Set(hosts.map((host) => host.toLowerCase()))] };
 }
 
 /** A detail of the shop that is refused beside the rest is shown as empty: it does not stop a sync. */

@@ -59,7 +59,7 @@ export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
   expectedCost: 100,
   document: `query ProductsOfInventoryItems($ids: [ID!]!) {
     nodes(ids: $ids) {
-      ... on InventoryItem { variant { product { id } } }
+      ... on InventoryItem { variants(first: 1) { nodes { product { id } } } }
     }
   }`,
 };
@@ -131,17 +131,22 @@ export const COUNTS: Operation = {
   }`,
 };
 
+const SHOP_IDENTITY_FIELDS = 'id myshopifyDomain primaryDomain { host }';
+export const SHOP_IDENTITY: Operation = {
+  expectedCost: 2,
+  document: `query ShopIdentity { shop { ${SHOP_IDENTITY_FIELDS} } }`,
+};
+
 /** `shopAddress` is missing before 2026-01; `billingAddress`, its deprecated forerunner, is in all versions. */
 export function connectionTest(address: 'shopAddress' | 'billingAddress'): Operation {
   return {
     expectedCost: 10,
     document: `query ConnectionTest {
       shop {
+        ${SHOP_IDENTITY_FIELDS}
         name
         email
         contactEmail
-        myshopifyDomain
-        primaryDomain { host }
         ${address} { countryCodeV2 }
         plan { publicDisplayName }
         currencyCode

@@ -8,6 +8,7 @@ import { type AccessTokens, withAccessToken } from './access-tokens.ts';
 import {
   assertUsable,
   assertVersion,
+  type CallDeps,
   recordFetch,
   requestIdOf,
   retryDelay,
@@ -74,6 +75,7 @@ export type GraphqlClientDeps = {
   random?: (() => number) | undefined;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeoutMs?: number | undefined;
+  onAnswer?: CallDeps['onAnswer'];
 };
 
 const DEFAULT_MAX_ATTEMPTS = 5;
@@ -166,7 +168,10 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
 
   /** The official client makes the request and reads a good answer, in a client made for the one call. */
   async function send(document: string, token: Secret, { variables, signal, beforeSend }: RequestOptions) {
-    const call = recordFetch({ shop, apiVersion, timeoutMs: deps.timeoutMs, beforeSend }, signal);
+    const call = recordFetch(
+      { shop, apiVersion, timeoutMs: deps.timeoutMs, onAnswer: deps.onAnswer, beforeSend },
+      signal,
+    );
     const client = createAdminApiClient({
       storeDomain: shop,
       apiVersion,

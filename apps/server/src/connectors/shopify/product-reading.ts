@@ -12,7 +12,11 @@ const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 const productsSchema = z.object({ nodes: z.array(productSchema.nullable()) });
 const itemsSchema = z.object({
   nodes: z.array(
-    z.object({ variant: z.object({ product: z.object({ id: z.string() }) }).nullish() }).nullable(),
+    z
+      .object({
+        variants: z.object({ nodes: z.array(z.object({ product: z.object({ id: z.string() }) })) }).nullish(),
+      })
+      .nullable(),
   ),
 });
 
@@ -29,7 +33,7 @@ export async function readProducts(
     items.length > 0 ? await reader.ask(() => PRODUCTS_OF_INVENTORY_ITEMS, { ids: items }) : null;
   if (answer !== null) {
     for (const [index, node] of parse(itemsSchema, answer.data, client).nodes.entries()) {
-      productIds.set(items[index] ?? '', node?.variant?.product.id ?? null);
+      productIds.set(items[index] ?? '', node?.variants?.nodes[0]?.product.id ?? null);
     }
   }
   const wanted = [...new Set([...productIds.values()].filter((id) => id !== null))];

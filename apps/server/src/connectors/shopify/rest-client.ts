@@ -5,7 +5,14 @@ import { sleep as realSleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { SourceError } from '../connector.ts';
 import { type AccessTokens, withAccessToken } from './access-tokens.ts';
-import { assertUsable, assertVersion, recordFetch, requestIdOf, retryDelay } from './api-call.ts';
+import {
+  assertUsable,
+  assertVersion,
+  type CallDeps,
+  recordFetch,
+  requestIdOf,
+  retryDelay,
+} from './api-call.ts';
 import { type ErrorContext, fromNetworkError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { CALL_LIMIT_HEADER, createCallLimit } from './rest-call-limit.ts';
@@ -42,6 +49,7 @@ export type RestClientDeps = {
   random?: (() => number) | undefined;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   timeoutMs?: number | undefined;
+  onAnswer?: CallDeps['onAnswer'];
 };
 
 const MAX_ATTEMPTS = 5;
@@ -101,7 +109,10 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   ): Promise<RestAnswer> {
     assertUsable(token);
     const ticket = await limit.take({ signal, onWaiting });
-    const call = recordFetch({ shop, apiVersion, timeoutMs: deps.timeoutMs }, signal);
+    const call = recordFetch(
+      { shop, apiVersion, timeoutMs: deps.timeoutMs, onAnswer: deps.onAnswer },
+      signal,
+    );
     let told: string | null = null;
     try {
       const sentAt = clock.now();

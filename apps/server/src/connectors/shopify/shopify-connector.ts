@@ -8,10 +8,11 @@ import type {
 } from '../connector.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { assertAllowedHost, normaliseShopUrl } from './address.ts';
+import { noticeDeprecation } from './api-call.ts';
 import { readBulk } from './bulk-catalogue.ts';
 import { createBulkOperations } from './bulk-operations.ts';
 import { countCatalogue } from './catalogue-probe.ts';
-import { testConnection } from './connection-test.ts';
+import { identifyShop, testConnection } from './connection-test.ts';
 import { createEditing } from './editing.ts';
 import { createGraphqlClient } from './graphql-client.ts';
 import { readPaged } from './paged-catalogue.ts';
@@ -22,7 +23,12 @@ import { createRestClient } from './rest-client.ts';
 import { readFirstPage } from './rest-paging.ts';
 import { createWebhookSubscriptions } from './webhook-subscriptions.ts';
 
-export type ShopifyStore = { shopUrl: string; apiVersion: string; accessTokens: AccessTokens };
+export type ShopifyStore = {
+  shopUrl: string;
+  apiVersion: string;
+  accessTokens: AccessTokens;
+  onDeprecated?: ((reason: string) => void) | undefined;
+};
 
 /**
  * A page of 50 products costs about 100 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
@@ -40,7 +46,18 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
   const host = normaliseShopUrl(store.shopUrl);
   assertAllowedHost(host, allowedHosts);
   const { apiVersion, accessTokens } = store;
-  const clientDeps = { shop: host, apiVersion, accessTokens, clock, logger, random, sleep, timeoutMs };
+  const onAnswer = noticeDeprecation(store.onDeprecated);
+  const clientDeps = {
+    shop: host,
+    apiVersion,
+    accessTokens,
+    clock,
+    logger,
+    random,
+    sleep,
+    timeoutMs,
+    onAnswer,
+  };
   const client = createGraphqlClient(clientDeps);
   const rest = createRestClient(clientDeps);
   const operations = createBulkOperations(client, { clock, logger, sleep });
@@ -65,6 +82,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
   return {
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
+    identify: (signal) => identifyShop(client, signal),
     readCatalogue,
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),

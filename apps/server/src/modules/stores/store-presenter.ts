@@ -22,6 +22,8 @@ export function toStore(row: CountedStore): Store {
     granted_scopes: row.granted_scopes,
     authorized_at: row.authorized_at?.toISOString() ?? null,
     authorization_error: row.authorization_error,
+    api_deprecated_reason: row.api_deprecated_reason,
+    api_deprecated_at: row.api_deprecated_at?.toISOString() ?? null,
     domain: row.domain,
     plan_name: row.plan_name,
     store_country: row.store_country,

@@ -6,10 +6,12 @@ import type { StoresService } from './stores.service.ts';
 
 export function registerStoreRoutes(app: FastifyInstance, stores: StoresService): void {
   registerRoute(app, storeRoutes.list, ({ query }) => stores.list(query));
-  registerRoute(app, storeRoutes.create, ({ body }) => stores.create(body));
+  registerRoute(app, storeRoutes.create, ({ body, signal }) => stores.create(body, signal));
   registerRoute(app, storeRoutes.testConnection, ({ body, signal }) => stores.testConnection(body, signal));
   registerRoute(app, storeRoutes.get, ({ params }) => stores.requireStore(params.id));
-  registerRoute(app, storeRoutes.update, ({ params, body }) => stores.update(params.id, body));
+  registerRoute(app, storeRoutes.update, ({ params, body, signal }) =>
+    stores.update(params.id, body, signal),
+  );
   registerRoute(app, storeRoutes.delete, async ({ params }) => {
     await stores.remove(params.id);
     return { success: true, message: messages.stores.deleted };

@@ -16,7 +16,7 @@ import type {
   StoreUpdate,
 } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
-import type { Connector } from '../../connectors/connector.ts';
+import type { ConnectionReport, Connector, SourceIdentity } from '../../connectors/connector.ts';
 import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
@@ -29,6 +29,13 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
 import { assertMssqlFields, mssqlStoreOf, refuseMovedSecrets } from './mssql-store.ts';
 import { storeAddress } from './shop-address.ts';
+import {
+  asSecondAddress,
+  connectedAlready,
+  identifyToSave,
+  identityColumns,
+  rememberIdentity,
+} from './shop-identity.ts';
 import { requireCredentials, tokenChanges, tokenFor } from './store-connection.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
@@ -62,6 +69,12 @@ export type StoresDeps = {
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
 };
+
+/** What a shop said of the calls to one API version is of no concern to another. */
+const NOT_DEPRECATED = {
+  api_deprecated_reason: null,
+  api_deprecated_at: null,
+} as const satisfies StoreChanges;
 
 /** Every store has these fields; a SQL Server store makes nothing of them. */
 const PLATFORM_DEFAULTS = {
@@ -101,9 +114,15 @@ export function createStoresService(deps: StoresDeps) {
     return toStore(await requireRow(id));
   }
 
-  async function create(input: StoreCreate): Promise<Store> {
+  async function create(input: StoreCreate, signal?: AbortSignal): Promise<Store> {
     const { access_token, client_secret, ...fields } = input;
-    return insert(fields, { access_token: tokenFor(fields.connection_method, access_token), client_secret });
+    const shopUrl = storeAddress(input.shop_url, input.store_type, allowedHosts);
+    const identity = await identifyToSave(async () => connectTyped({ ...input, shop_url: shopUrl }, null), {
+      signal,
+      logger,
+    });
+    const secrets = { access_token: tokenFor(fields.connection_method, access_token), client_secret };
+    return insert(fields, secrets, identity);
   }
 
   async function createMssql(input: MssqlStoreCreate): Promise<Store> {
@@ -116,6 +135,7 @@ export function createStoresService(deps: StoresDeps) {
   async function insert(
     fields: Omit<NewStoreRow, 'id' | 'created_at' | 'updated_at'>,
     secrets: StoreSecrets,
+    identity: SourceIdentity | null = null,
   ): Promise<Store> {
     const id = uuidv7();
     const now = clock.now();
@@ -127,6 +147,7 @@ export function createStoresService(deps: StoresDeps) {
           ...sealStoreSecrets(secretBox, id, secrets),
           id,
           shop_url: shopUrl,
+          ...identityColumns(identity),
           created_at: now,
           updated_at: now,
         });
@@ -135,11 +156,11 @@ export function createStoresService(deps: StoresDeps) {
         return toStore({ ...row, products_count: 0, variants_count: 0 });
       });
     } catch (error) {
-      throw await asSecondStore(error, shopUrl, fields.store_type);
+      throw await asSecondStore(error, shopUrl, fields.store_type, identity);
     }
   }
 
-  async function update(id: string, input: StoreUpdate): Promise<Store> {
+  async function update(id: string, input: StoreUpdate, signal?: AbortSignal): Promise<Store> {
     const {
       access_token,
       client_secret,
@@ -149,6 +170,7 @@ export function createStoresService(deps: StoresDeps) {
       ...fields
     } = input;
     await assertMssqlFields(input);
+    const identity = await identifyMoved(id, input, signal);
     let shopUrl: string | undefined;
     let storeType: StoreType | undefined;
     try {
@@ -169,6 +191,10 @@ export function createStoresService(deps: StoresDeps) {
           ...(mssql_forget_connection_string ? { mssql_connection_string_sealed: null } : {}),
           ...sealStoreSecrets(secretBox, id, secrets),
           shop_url: shopUrl,
+          ...(shopUrl === row.shop_url ? {} : identityColumns(identity)),
+          ...(fields.api_version === undefined || fields.api_version === row.api_version
+            ? {}
+            : NOT_DEPRECATED),
           updated_at: clock.now(),
         };
         const changes = { ...edited, ...tokenChanges(row, { ...row, ...edited }, Boolean(entered)) };
@@ -186,7 +212,7 @@ export function createStoresService(deps: StoresDeps) {
         return toStore(updated);
       });
     } catch (error) {
-      throw await asSecondStore(error, shopUrl, storeType);
+      throw await asSecondStore(error, shopUrl, storeType, identity);
     }
   }
 
@@ -198,12 +224,47 @@ export function createStoresService(deps: StoresDeps) {
     });
   }
 
+  /** Which shop is behind an address that a store is about to get; null where it keeps its own. */
+  async function identifyMoved(
+    id: string,
+    input: StoreUpdate,
+    signal: AbortSignal | undefined,
+  ): Promise<SourceIdentity | null> {
+    if (input.shop_url === undefined) return null;
+    const row = await requireRow(id);
+    if (row.store_type === 'mssql') return null;
+    const shopUrl = storeAddress(input.shop_url, row.store_type, allowedHosts);
+    if (shopUrl === row.shop_url) return null;
+    const { api_version, connection_method } = row;
+    const typed = { api_version, connection_method, ...definedFields(input), shop_url: shopUrl };
+    return identifyToSave(async () => connectTyped(typed, null), { signal, logger });
+  }
+
+  /** A connector by what a person typed; a secret left blank is that of `own`. */
+  function connectTyped(
+    input: ConnectionTest & { store_type?: StoreType | undefined },
+    own: StoreRow | null,
+  ): Promise<Connector> {
+    return connect({
+      storeType: own?.store_type ?? input.store_type ?? 'shopify',
+      shopUrl: input.shop_url,
+      apiVersion: input.api_version,
+      accessTokens: tokensToTest(input, own, { storeTokens, secretBox }),
+      mssql: null,
+    });
+  }
+
   /** Names the store that has the address already, whichever of two requests came first. */
   async function asSecondStore(
     error: unknown,
     shopUrl: string | undefined,
     storeType: StoreType | undefined,
+    identity: SourceIdentity | null,
   ): Promise<unknown> {
+    if (shopUrl !== undefined && identity !== null) {
+      const sameShop = await asSecondAddress(db, error, shopUrl, identity.id);
+      if (sameShop !== null) return sameShop;
+    }
     if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
     const other = await findStoreByShopUrl(db, shopUrl);
     const detail =
@@ -235,8 +296,20 @@ export function createStoresService(deps: StoresDeps) {
       shopUrl: row.shop_url,
       apiVersion: row.api_version,
       accessTokens: storeTokens.tokensOf(row),
+      onDeprecated: (reason) => noteDeprecated(row, reason),
       mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
     };
+  }
+
+  /** As often as a connector is told: what was noted within the day stays as it is. */
+  function noteDeprecated({ id }: StoreRow, reason: string): void {
+    db.query(
+      `update stores set api_deprecated_reason = $2, api_deprecated_at = $3
+       where id = $1 and (api_deprecated_reason is distinct from $2 or api_deprecated_at < $3::timestamptz - interval '1 day')`,
+      [id, reason, clock.now()],
+    ).catch((error: unknown) =>
+      logger.warn({ err: error, store: id }, 'stores: a deprecation was not noted'),
+    );
   }
 
   async function storeCredentials(id: string): Promise<ConnectableStore> {
@@ -254,24 +327,16 @@ export function createStoresService(deps: StoresDeps) {
     if (row?.store_type === 'mssql')
       throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
     const own = row && isOwnAddress(row, input.shop_url) ? row : null;
-    const accessTokens = tokensToTest(input, own, { storeTokens, secretBox });
-    const attempt = await tryConnection(
-      async () =>
-        connect({
-          storeType: row?.store_type ?? 'shopify',
-          shopUrl: input.shop_url,
-          apiVersion: input.api_version,
-          accessTokens,
-          mssql: null,
-        }),
-      signal,
-    );
+    const tested = connectTyped({ ...input, store_type: row?.store_type }, own);
+    const attempt = await tryConnection(() => tested, signal);
     if ('report' in attempt && own) {
       const isOfConsent = input.connection_method === 'oauth' && own.connection_method === 'oauth';
       const details = detailsFromReport(own, attempt.report);
       await rememberShopDetails(own, { ...details, ...(isOfConsent ? CONNECTED : {}) });
     }
-    return toConnectionTestResult(attempt);
+    const result = toConnectionTestResult(attempt);
+    const other = 'report' in attempt ? await otherStore(attempt.report, input.shop_url, row) : null;
+    return other === null ? result : { ...result, notices: [other, ...result.notices] };
   }
 
   function isOwnAddress(row: StoreRow, shopUrl: string): boolean {
@@ -297,6 +362,7 @@ export function createStoresService(deps: StoresDeps) {
     }
     const { name } = attempt.report;
     await rememberShopDetails(row, { ...detailsFromReport(row, attempt.report), ...CONNECTED });
+    await otherStore(attempt.report, row.shop_url, row);
     const message = messages.sync.graphqlTestPassed(name);
     return { success: true, message, data: { name }, error: null, detail: null };
   }
@@ -308,7 +374,37 @@ export function createStoresService(deps: StoresDeps) {
     const attempt = await tryConnection(async () => connect(await credentialsOf(row)), signal);
     if ('error' in attempt)
       logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');
-    else await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+    else {
+      await rememberShopDetails(row, detailsFromReport(row, attempt.report));
+      await otherStore(attempt.report, row.shop_url, row);
+    }
+  }
+
+  /** Keeps which shop a store's address leads to; or says which other store has that shop, and keeps nothing. */
+  async function otherStore(
+    { identity }: ConnectionReport,
+    shopUrl: string,
+    row: StoreRow | null,
+  ): Promise<string | null> {
+    if (identity === null) return null;
+    const other = await connectedAlready(db, { shopUrl, shopId: identity.id, ownId: row?.id ?? null });
+    if (other === null && row !== null && isOwnAddress(row, shopUrl))
+      await rememberIdentity(db, row, identity);
+    return other;
+  }
+
+  /**
+   * Asks which shop a store leads to, once or `again`, as its domains may change. Throws a conflict where another store
+   * has the shop.
+   */
+  async function identify(
+    id: string,
+    connector: Connector,
+    { signal, again = false }: { signal: AbortSignal; again?: boolean },
+  ): Promise<void> {
+    const row = await requireRow(id);
+    if (connector.identify === undefined || (row.shop_id !== null && !again)) return;
+    await rememberIdentity(db, row, await connector.identify(signal));
   }
 
   /** Writes nothing over an edit that a person made while the shop was asked. */
@@ -331,6 +427,7 @@ export function createStoresService(deps: StoresDeps) {
     update,
     remove,
     storeCredentials,
+    identify,
     connectorFor,
     testConnection,
     testGraphqlConnection,

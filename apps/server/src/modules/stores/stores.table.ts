@@ -42,6 +42,11 @@ export const storesTable = pgTable('stores', {
   store_country_code: text('store_country_code'),
   notes: text('notes'),
   tags: text('tags').array().notNull(),
+  /** The shop's own id of itself. */
+  shop_id: text('shop_id'),
+  shop_domains: text('shop_domains').array().notNull().default([]),
+  api_deprecated_reason: text('api_deprecated_reason'),
+  api_deprecated_at: moment('api_deprecated_at'),
   domain: text('domain'),
   plan_name: text('plan_name'),
   mssql_server: text('mssql_server'),

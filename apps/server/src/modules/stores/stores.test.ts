@@ -1,5 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { StoreList } from '@storefleet/contract/stores';
+import type { SyncStatus } from '@storefleet/contract/sync';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProduct } from '../../../test/products/catalogue.ts';
 import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';
@@ -108,6 +109,46 @@ describe('creating a store', () => {
     expect(second.body.detail).toBe(
       `${host('atlas')} is connected already as "Atlas". A shop can be connected only once.`,
     );
+  });
+
+  it('refuses another address of a connected shop, when it is saved, tested or synced', async () => {
+    await createStore();
+    const renamed = { shop_name: 'Old Atlas', shop_url: host('old-atlas') };
+    const sentence = `${host('old-atlas')} is another address of a shop that is connected already as "Atlas" (${host('atlas')}). A shop can be connected only once.`;
+    const refusal = { status: 409, body: { code: 'store_already_exists', detail: sentence } };
+    expect(await call('POST', '/stores', newStore(renamed))).toMatchObject(refusal);
+    const other = await createStore({ shop_name: 'Narrow', shop_url: host('narrow') });
+    const moved = { shop_url: host('old-atlas'), access_token: TOKEN };
+    expect(await call('PUT', `/stores/${other.id}`, moved)).toMatchObject(refusal);
+    const tested = await call('POST', '/stores/test-connection', {
+      ...moved,
+      api_version: '2026-10',
+    });
+    expect(tested.body).toMatchObject({ success: true, notices: [sentence] });
+    // The shop did not say which one it is while its token was wrong.
+    const unknown = await createStore({ ...renamed, access_token: 'shpat_wrong' });
+    await call('PUT', `/stores/${unknown.id}`, { access_token: TOKEN });
+    expect(await call('POST', `/stores/${unknown.id}/sync-graphql`)).toMatchObject(refusal);
+  });
+
+  it('can take up a shop again whose store was deleted', async () => {
+    const { id } = await createStore();
+    await call('DELETE', `/stores/${id}`);
+    await createStore({ shop_url: host('old-atlas') });
+  });
+
+  it('keeps what the shop says of deprecated calls, until another API version is chosen', async () => {
+    const { id } = await createStore({ store_type: 'development' });
+    expect((await call('POST', `/stores/${id}/sync`)).status).toBe(200);
+    const told = async () => (await call('GET', `/stores/${id}`)).body;
+    await expect.poll(told).toMatchObject({
+      api_deprecated_reason: expect.stringContaining('https://shopify.dev/'),
+      api_deprecated_at: expect.any(String),
+    });
+    const syncStatus = async () => (await call<SyncStatus>('GET', `/stores/${id}/sync/status`)).body.status;
+    await expect.poll(syncStatus).toBe('completed');
+    await call('PUT', `/stores/${id}`, { api_version: '2026-07' });
+    expect(await told()).toMatchObject({ api_deprecated_reason: null, api_deprecated_at: null });
   });
 
   it('lets one of many simultaneous requests for the same shop win', async () => {

@@ -49,6 +49,12 @@ export type SyncServiceDeps = {
   readonly connect: (storeId: string) => Promise<Connector>;
   /** Milliseconds that Sync All waits for the source of one store. */
   readonly startPatienceMs?: number;
+  /** Throws the problem a person is shown when the source belongs to another store already. */
+  readonly identify: (
+    storeId: string,
+    connector: Connector,
+    options: { signal: AbortSignal },
+  ) => Promise<void>;
 };
 
 export type StartRequest = {
@@ -121,6 +127,7 @@ export function createSyncService(deps: SyncServiceDeps) {
     try {
       const connector = await deps.connect(storeId);
       const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
+      await deps.identify(storeId, connector, { signal });
       const answer = await ask(connector, signal);
       return { count: await connector.count(signal), answer };
     } catch (error) {

@@ -15,6 +15,12 @@ export type RegistrationDeps = {
   readonly logger: Logger;
   readonly availability: Availability;
   readonly connect: (storeId: string) => Promise<Connector>;
+  /** Keeps under which domains the shop may sign what it tells. */
+  readonly identify: (
+    storeId: string,
+    connector: Connector,
+    options: { signal: AbortSignal; again: boolean },
+  ) => Promise<void>;
   readonly addressOf: (storeId: string) => string;
 };
 
@@ -54,9 +60,9 @@ export function createRegistration(deps: RegistrationDeps) {
     try {
       if (isWanted) {
         const address = deps.addressOf(storeId);
-        const { topics, refusals } = await changesOf(await deps.connect(storeId)).subscribe(address, {
-          signal,
-        });
+        const connector = await deps.connect(storeId);
+        await deps.identify(storeId, connector, { signal, again: true });
+        const { topics, refusals } = await changesOf(connector).subscribe(address, { signal });
         await save({ uri: address, topics, error: refusals.join(' ') || null, failed: false });
         // What could not be taken over before, as with a token that was replaced, may be now.
         if (own.applying_error !== null) await hastenChanges(db, storeId, clock.now());

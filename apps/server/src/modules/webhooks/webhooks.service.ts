@@ -4,6 +4,7 @@ import type { StoreWebhooks } from '@storefleet/contract/webhooks';
 import { changeIn, isSignedWith } from '../../connectors/shopify/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import { isDomainOf } from '../stores/shop-identity.ts';
 import { findStore } from '../stores/stores.repository.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
 import { LOOK_AGAIN_AFTER_MS } from './apply-changes.ts';
@@ -113,7 +114,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
         store === null ||
         secret === null ||
         !isSignedWith(secret, body, signature) ||
-        !isOf(store, header)
+        !isDomainOf(store, header('x-shopify-shop-domain') ?? '')
       ) {
         counts.add('refused');
         return false;
@@ -136,12 +137,6 @@ export function createWebhooksService(deps: WebhooksDeps) {
       return true;
     },
   };
-}
-
-/** One app may be installed in several shops, and signs for all of them with one secret. */
-function isOf({ shop_url }: StoreRow, header: Sent['header']): boolean {
-  const domain = header('x-shopify-shop-domain')?.toLowerCase();
-  return domain === shop_url.replace(/:\d+$/, '');
 }
 
 /** The same for each try of one delivery. */

@@ -383,10 +383,14 @@ test('who comes back from Shopify is told how it ended, and a good end can be pu
     connection_method: 'oauth',
     authorized_at: '2026-11-21T05:00:00.000Z',
     granted_scopes: ['read_products', 'write_products'],
+    api_deprecated_reason: 'https://shopify.dev/api/usage/versioning',
+    api_deprecated_at: '2026-01-02T00:00:00.000Z',
   });
   renderApp(`${PAGE}?authorization=connected`, answers({ 'stores.get': () => connected }));
   expect(await screen.findByText('Atlas Outdoor is connected with Shopify.')).toBeTruthy();
   expect(screen.getByText('read_products, write_products')).toBeTruthy();
+  const page = screen.getByRole('link', { name: 'Shopify’s page about them' });
+  expect(page.getAttribute('href')).toBe('https://shopify.dev/api/usage/versioning');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(window.location.search).toBe(''));
   expect(screen.queryByText('Atlas Outdoor is connected with Shopify.')).toBeNull();

@@ -43,6 +43,17 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
             </Field>
           )}
           <Field label="API version">{store.api_version}</Field>
+          {store.api_deprecated_reason && (
+            <Field label="Deprecated calls">
+              <Deprecation reason={store.api_deprecated_reason} />
+              {store.api_deprecated_at && (
+                <>
+                  {' · told '}
+                  <RelativeTime value={store.api_deprecated_at} />
+                </>
+              )}
+            </Field>
+          )}
         </>
       )}
       <OptionalField label="Domain" value={store.domain} />
@@ -76,6 +87,16 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
         </Field>
       )}
     </FieldList>
+  );
+}
+
+/** Shopify names a page about what is to end, as a rule. */
+function Deprecation({ reason }: { reason: string }) {
+  if (!/^https:\/\/\S+$/.test(reason)) return reason;
+  return (
+    <a className={classes.link} href={reason} target="_blank" rel="noreferrer">
+      Shopify’s page about them
+    </a>
   );
 }
 
