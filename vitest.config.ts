@@ -7,7 +7,7 @@ const WITHOUT_DATABASE = [
 ];
 /** The embedded database itself, and processes that bring it along. */
 const EMBEDDED = [
-  'apps/server/src/platform/db/embedded/**/*.test.ts',
+  'apps/server/src/platform/db/{backup,embedded}/**/*.test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/test/auth/users-command.test.ts',
   'apps/server/test/sync/sync-survives-kill.test.ts',
@@ -54,6 +54,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
           exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...MACHINES],
+          globalSetup: ['packages/test-support/src/cluster.ts'],
           isolate: false,
           ...serverTimeouts,
         },

@@ -8,7 +8,7 @@ import {
   type Database,
   type DatabaseOptions,
 } from '@storefleet/server/platform/db/database';
-import { SOCKET_PORT } from '@storefleet/server/platform/db/embedded/messages';
+import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
 import { cleanUpLater } from './clean-up.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
 
@@ -38,13 +38,8 @@ const EMBEDDED: DatabaseKind = {
   async create() {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
     const remove = cleanUpLater(() => rm(dataDir, { recursive: true, force: true }));
-    const connection = {
-      host: path.join(dataDir, 'sockets'),
-      port: SOCKET_PORT,
-      user: 'postgres',
-      database: 'postgres',
-    };
-    return { dataDir, connectionString: null, connect: () => connectPatiently(connection), remove };
+    const connect = () => connectPatiently(readOwner(dataDir)?.connection ?? {});
+    return { dataDir, connectionString: null, connect, remove };
   },
 };
 

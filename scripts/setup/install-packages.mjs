@@ -24,11 +24,14 @@ function isInstalled() {
   try {
     const wanted = readPackages('package-lock.json');
     const present = readPackages('node_modules/.package-lock.json');
-    return Object.entries(wanted).every(([name, { version, link, optional, resolved }]) => {
+    return Object.entries(wanted).every(([name, { version, link, optional, resolved, os, cpu, libc }]) => {
       if (!name.includes('node_modules/')) return true;
       const found = present[name];
-      // Packages for other machines are left out.
-      if (!found) return optional === true;
+      if (!found) {
+        // Packages for other machines are left out, and of those for this one we do not know its C library.
+        const isForThis = os?.includes(process.platform) && cpu?.includes(process.arch) && !libc;
+        return optional === true && !isForThis;
+      }
       return found.version === version && found.link === link && (!link || found.resolved === resolved);
     });
   } catch {

@@ -44,7 +44,9 @@ async function run(config: Config, logger: Logger): Promise<void> {
       connectionString: config.databaseUrl?.reveal() ?? null,
       maxConnections: config.databaseConnections,
       dataDir: config.dataDir,
+      embedded: config.embeddedDatabase,
       onTrouble: (sentence) => logger.error(sentence),
+      onLog: (level, line) => logger[level](line),
     }),
     // Loading the code takes about as long as opening the database: the two go side by side.
     import('./server.ts'),

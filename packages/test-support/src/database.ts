@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -8,13 +9,13 @@ import {
   type Database,
   type DatabaseOptions,
 } from '@storefleet/server/platform/db/database';
-import { requestDump } from '@storefleet/server/platform/db/embedded/control';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
+import type { DatabaseKind } from '@storefleet/server/platform/db/embedded/kind';
 import { readMigrations, runMigrations } from '@storefleet/server/platform/db/migrate';
 import pg from 'pg';
+import { TEST_CLUSTER } from './cluster.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/storefleet-tests', import.meta.url));
 /** Any fixed number: test files that start together make the template once. */
 const TEMPLATE_LOCK = 7_250_412;
 
@@ -26,40 +27,36 @@ export type TestDatabase = Database & {
 };
 
 /**
- * A migrated, empty database of its own: on the PostgreSQL of TEST_DATABASE_URL when that is set, otherwise an
- * embedded one in a process of its own. Closing it drops it.
+ * A migrated, empty database of its own: on the PostgreSQL of TEST_DATABASE_URL or of this run, else an embedded one. Closing it
+ * drops it.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL;
-  return server ? clonePostgresDatabase(server) : startFromSnapshot();
+  const server = process.env.TEST_DATABASE_URL ?? process.env[TEST_CLUSTER];
+  if (server) return clonePostgresDatabase(server);
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  return openFolder(dataDir, () => rm(dataDir, { recursive: true, force: true }));
 }
 
 /** A migrated, empty embedded database in a data folder, whatever TEST_DATABASE_URL says; closing it keeps the folder. */
-export async function createDataFolder(dataDir: string): Promise<TestDatabase> {
-  return startFromSnapshot(dataDir);
+export async function createDataFolder(
+  dataDir: string,
+  kind: DatabaseKind | null = null,
+): Promise<TestDatabase> {
+  return openFolder(dataDir, async () => {}, kind);
 }
 
-async function startFromSnapshot(dataDir: string | null = null): Promise<TestDatabase> {
-  const snapshot = path.join(CACHE, `${await fingerprint()}.tar`);
-  if (!existsSync(snapshot)) await writeSnapshot(snapshot);
-  const embedded = await startEmbeddedDatabase({ dataDir, snapshot });
-  return testDatabase(embedded.connection, embedded.close);
-}
-
-async function writeSnapshot(file: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const draft = `${file}.${randomBytes(4).toString('hex')}`;
-  const embedded = await startEmbeddedDatabase({ dataDir: null });
-  try {
-    const db = connectDatabase(embedded.connection);
-    await runMigrations(db, MIGRATIONS);
-    await db.close();
-    await requestDump(embedded.socketDir, draft);
-    await rename(draft, file);
-  } finally {
+async function openFolder(
+  dataDir: string,
+  remove: () => Promise<void>,
+  kind: DatabaseKind | null = null,
+): Promise<TestDatabase> {
+  const embedded = await startEmbeddedDatabase({ dataDir, kind });
+  const db = testDatabase(embedded.connection, async () => {
     await embedded.close();
-    await rm(draft, { force: true });
-  }
+    await remove();
+  });
+  await runMigrations(db, MIGRATIONS);
+  return db;
 }
 
 async function clonePostgresDatabase(server: string): Promise<TestDatabase> {
@@ -125,7 +122,5 @@ async function fingerprint(): Promise<string> {
   for (const migration of existsSync(MIGRATIONS) ? await readMigrations(MIGRATIONS) : []) {
     hash.update(migration.name).update(migration.checksum);
   }
-  const engine = fileURLToPath(new URL('../package.json', import.meta.resolve('@electric-sql/pglite')));
-  hash.update(await readFile(engine));
   return hash.digest('hex').slice(0, 16);
 }

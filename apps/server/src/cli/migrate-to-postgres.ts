@@ -1,5 +1,4 @@
 /** `npm run migrate-to-postgres`: moves everything from the embedded database to an empty PostgreSQL. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +8,9 @@ import { keyOfDatabase } from '../platform/crypto/database-key.ts';
 import { KEY_FILE_NAME } from '../platform/crypto/encryption-key.ts';
 import { connectDatabase, type Database } from '../platform/db/database.ts';
 import { startEmbeddedDatabase } from '../platform/db/embedded/embedded-database.ts';
-import { DATABASE_FOLDER } from '../platform/db/embedded/messages.ts';
+import { kindOfFolder } from '../platform/db/embedded/kind.ts';
 import { moveDatabase, requireThisVersion } from '../platform/db/move/move-database.ts';
+import { moveToNative } from '../platform/db/move/move-to-native.ts';
 import { MoveError, requireEmptyTarget } from '../platform/db/move/target.ts';
 import { carryJobs } from '../platform/jobs/carry-jobs.ts';
 import { createLogger } from '../platform/logging/logger.ts';
@@ -20,11 +20,15 @@ import { describeFailure } from '../start-failure.ts';
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 const HELP = `npm run migrate-to-postgres [URL]
+npm run migrate-to-postgres -- --embedded
 
-Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL (15 or newer, encoding UTF8).
+Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL (15 or newer, encoding UTF8), or from a
+PGlite folder, as older versions wrote them, to the PostgreSQL that this version brings along.
 
   URL   postgres://user:password@host:5432/database. Without it, DATABASE_URL names the PostgreSQL, which keeps the
         password out of the list of processes.
+  --embedded
+        Within DATA_DIR: the old folder is kept aside, and npm start goes on with the new one.
 
 Stop the server first. The move is one transaction: when it is cut off, the PostgreSQL holds none of it, and the command
 can be started again. Rows are counted and their contents compared on both sides before it ends. The embedded database
@@ -40,16 +44,27 @@ try {
 }
 
 async function main(args: string[]): Promise<number> {
-  const { help, url } = readArguments(args);
+  const { help, embedded: isWithin, url } = readArguments(args);
   if (help) {
     console.log(HELP);
+    return 0;
+  }
+  if (isWithin) {
+    const { dataDir } = readConfig({ ...process.env, DATABASE_URL: undefined });
+    const keptAside = await moveToNative({
+      dataDir,
+      migrations,
+      now: new Date(),
+      print: (line) => console.log(line),
+    });
+    console.log(`\nEverything has arrived; npm start goes on with it. The old database is in ${keptAside}.`);
     return 0;
   }
   const config = readConfig({ ...process.env, ...(url === undefined ? {} : { DATABASE_URL: url }) });
   if (config.databaseUrl === null) {
     throw new ConfigError(`Name the PostgreSQL to move to, here or in DATABASE_URL.\n\n${HELP}`);
   }
-  if (!existsSync(path.join(config.dataDir, DATABASE_FOLDER))) {
+  if (kindOfFolder(config.dataDir) === null) {
     throw new MoveError(
       `There is no embedded database in ${config.dataDir}: set DATA_DIR to the folder that has it.`,
     );
@@ -77,15 +92,19 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-function readArguments(args: string[]): { help: boolean; url: string | undefined } {
+function readArguments(args: string[]): { help: boolean; embedded: boolean; url: string | undefined } {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        embedded: { type: 'boolean', default: false },
+      },
       allowPositionals: true,
     });
     if (positionals.length > 1) throw new Error('Name one PostgreSQL.');
-    return { help: values.help, url: positionals[0] };
+    if (values.embedded && positionals.length > 0) throw new Error('Name a PostgreSQL or --embedded.');
+    return { ...values, url: positionals[0] };
   } catch (error) {
     throw new ConfigError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
   }

@@ -5,15 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../config/config.ts';
 import { runUsersCommand, UsageError } from '../modules/auth/users-command.ts';
 import { keyOfDatabase } from '../platform/crypto/database-key.ts';
-import { connectDatabase } from '../platform/db/database.ts';
-import { isDataFolderLocked, readOwner } from '../platform/db/embedded/data-lock.ts';
-import { SOCKET_PORT } from '../platform/db/embedded/messages.ts';
 import { runMigrations } from '../platform/db/migrate.ts';
-import { type OpenedDatabase, openDatabase } from '../platform/db/open.ts';
+import { type OpenedDatabase, openBesideServer } from '../platform/db/open.ts';
 import { createLogger } from '../platform/logging/logger.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { createServices } from '../services.ts';
 import { describeFailure } from '../start-failure.ts';
+import { databaseOf } from './database-of.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -54,25 +52,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** The database of a running server through its socket; otherwise one opened for this command. */
 async function open(config: Config): Promise<OpenedDatabase> {
-  const owner = config.databaseUrl === null ? readOwner(config.dataDir) : null;
-  if (owner !== null && isDataFolderLocked(config.dataDir)) {
-    const db = connectDatabase({
-      host: owner.socketDir,
-      port: SOCKET_PORT,
-      user: 'postgres',
-      database: 'postgres',
-      maxConnections: 2,
-    });
-    return { db, close: db.close };
-  }
-  const opened = await openDatabase({
-    connectionString: config.databaseUrl?.reveal() ?? null,
-    dataDir: config.dataDir,
-    onTrouble: (sentence) => console.error(sentence),
-  });
-  await runMigrations(opened.db, migrations);
+  const { isServing, ...opened } = await openBesideServer(databaseOf(config));
+  if (!isServing) await runMigrations(opened.db, migrations);
   return opened;
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isEncryptionKey } from '../platform/crypto/encryption-key.ts';
 import { Secret } from '../platform/crypto/secret.ts';
+import { DATABASE_KINDS, type DatabaseKind } from '../platform/db/embedded/kind.ts';
 
 /** A setting that is missing or not valid; the message is one sentence that names the variable. */
 export class ConfigError extends Error {
@@ -16,6 +17,8 @@ export type Config = {
   host: string;
   /** Absolute. */
   dataDir: string;
+  /** Which kind of embedded database; null for the one that the data folder holds, or that runs here. */
+  embeddedDatabase: DatabaseKind | null;
   /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: Secret | null;
   /** The address people open, without a slash at its end. */
@@ -93,6 +96,9 @@ const Environment = z.object({
   PORT: integer('PORT', 1, 65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  EMBEDDED_DATABASE: z
+    .enum(DATABASE_KINDS, { error: `EMBEDDED_DATABASE has to be ${DATABASE_KINDS.join(' or ')}.` })
+    .optional(),
   DATABASE_URL: url(
     'DATABASE_URL',
     ['postgres:', 'postgresql:'],
@@ -163,6 +169,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
+    embeddedDatabase: env.EMBEDDED_DATABASE ?? null,
     databaseUrl: secret(env.DATABASE_URL),
     appUrl,
     webhooksUrl: env.WEBHOOKS_URL ?? appUrl,

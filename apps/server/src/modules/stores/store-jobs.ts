@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { removeDeletedStore, removeProductsOfDeletedStore } from './stores.repository.ts';
+import { findDeletedStores, removeDeletedStore, removeProductsOfDeletedStore } from './stores.repository.ts';
 import type { StoresService } from './stores.service.ts';
 
 const REMOVE_DELETED_STORE = 'stores.remove-deleted';
@@ -37,6 +37,8 @@ export async function workOnStoreJobs({
   await jobs.work(REMOVE_DELETED_STORE, { concurrency: 1 }, async ({ data, signal }) => {
     await removeStoreRows(db, Payload.parse(data).store_id, signal);
   });
+  // A restored backup holds deleted stores whose job it does not hold.
+  for (const id of await findDeletedStores(db)) await sendRemoveDeletedStore(jobs, id, db);
   await jobs.work(READ_SHOP_DETAILS, { concurrency: 2 }, async ({ data, signal }) => {
     await stores.readShopDetails(Payload.parse(data).store_id, signal);
   });

@@ -111,6 +111,12 @@ export async function removeProductsOfDeletedStore(
   return rowCount;
 }
 
+/** Deleted stores that still have rows to remove. */
+export async function findDeletedStores(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from stores where deleted_at is not null');
+  return rows.map(({ id }) => id);
+}
+
 /** Removes a deleted store's own row, and with it what refers to it. */
 export async function removeDeletedStore(db: Queryable, id: string): Promise<void> {
   await db.query('delete from stores where id = $1 and deleted_at is not null', [id]);

@@ -63,9 +63,9 @@ export async function runMigrations(db: Database, directory: string): Promise<st
   }
 }
 
-/** The same within a transaction that is somebody else's to end. */
-export async function applyMigrations(tx: Queryable, directory: string): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+/** The same within a transaction that is somebody else's to end; `upTo`: how many of the files. */
+export async function applyMigrations(tx: Queryable, directory: string, upTo?: number): Promise<string[]> {
+  const migrations = (await readMigrations(directory)).slice(0, upTo);
   const applied: string[] = [];
   for (;;) {
     const name = await applyNext(tx, migrations);

@@ -1,5 +1,7 @@
 import { connectDatabase, type Database } from './database.ts';
-import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import { isDataFolderLocked, readOwner } from './embedded/data-lock.ts';
+import { type DatabaseLog, startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import type { DatabaseKind } from './embedded/kind.ts';
 
 export type OpenedDatabase = { db: Database; close(): Promise<void> };
 
@@ -9,8 +11,12 @@ export type OpenOptions = {
   /** Connections to it at most. */
   maxConnections?: number;
   dataDir: string;
+  /** Of the embedded database; null for the one that the data folder holds, or that runs here. */
+  embedded?: DatabaseKind | null;
   /** Told of trouble that is being dealt with. */
   onTrouble: (sentence: string) => void;
+  /** What the embedded database writes into its log. */
+  onLog?: DatabaseLog;
 };
 
 /** The PostgreSQL of the connection string, or the embedded one. */
@@ -18,7 +24,9 @@ export async function openDatabase({
   connectionString,
   maxConnections,
   dataDir,
+  embedded: kind = null,
   onTrouble,
+  onLog,
 }: OpenOptions): Promise<OpenedDatabase> {
   const onConnectionError = (error: Error) => onTrouble(`A database connection was lost: ${error.message}`);
   if (connectionString !== null) {
@@ -29,7 +37,7 @@ export async function openDatabase({
     });
     return { db, close: db.close };
   }
-  const embedded = await startEmbeddedDatabase({ dataDir, onRestart: onTrouble });
+  const embedded = await startEmbeddedDatabase({ dataDir, kind, onTrouble, onLog });
   const db = connectDatabase({ ...embedded.connection, onConnectionError });
   return {
     db,
@@ -38,4 +46,19 @@ export async function openDatabase({
       await embedded.close();
     },
   };
+}
+
+/**
+ * For a command: the embedded database of a running server, through its socket, else the one that it would open. `isServing`:
+ * whether a server has it open.
+ */
+export async function openBesideServer(
+  options: OpenOptions,
+): Promise<OpenedDatabase & { isServing: boolean }> {
+  const owner = options.connectionString === null ? readOwner(options.dataDir) : null;
+  if (owner === null || !isDataFolderLocked(options.dataDir)) {
+    return { ...(await openDatabase(options)), isServing: false };
+  }
+  const db = connectDatabase({ ...owner.connection, maxConnections: 2 });
+  return { db, close: db.close, isServing: true };
 }

@@ -2,9 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sleep } from '../../resilience/sleep.ts';
+import type { DatabaseConnection } from './embedded-database.ts';
 
 /** Who uses a data folder, for the tools that want to talk to it. */
-export type DataOwner = { serverPid: number; databasePid: number; socketDir: string };
+export type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };
 
 /** The folder is in use by another server. */
 export class DataFolderInUseError extends Error {

@@ -1,31 +1,40 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { lockDataFolder } from './data-lock.ts';
+import { type ChosenDatabase, chooseDatabase, type DatabaseKind, FOLDERS } from './kind.ts';
 import {
-  type DatabaseProcessMessage,
-  type EmbeddedDatabaseSettings,
-  SOCKET_PORT,
-  socketPath,
-} from './messages.ts';
+  makeSocketDir,
+  nativeConnection,
+  removeSocketDir,
+  startNativeDatabase,
+} from './native/native-database.ts';
+import { pgliteConnection } from './pglite/messages.ts';
+import { DatabaseProcessError, pgliteSocketDir, startPglite } from './pglite/pglite-database.ts';
 import { describeStartFailure } from './start-failure.ts';
+import { supervise } from './supervise.ts';
 
-/** The server's own PostgreSQL, in a process of its own that ends with the server. */
+/** Where clients connect: the folder of the socket and the port that names it. */
+export type DatabaseConnection = { host: string; port: number; user: string; database: string };
+
+/** A line that the database wrote. */
+export type DatabaseLog = (level: 'debug' | 'info' | 'warn' | 'error', line: string) => void;
+
+/** The server's own PostgreSQL, in processes of its own that end with the server. */
 export type EmbeddedDatabase = {
-  /** Where clients connect: the folder of the socket and the port that names it. */
-  connection: { host: string; port: number; user: string; database: string };
-  socketDir: string;
+  kind: DatabaseKind;
+  connection: DatabaseConnection;
   /** Finishes what runs, writes everything out and ends the process. */
   close(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
-  /** The folder that holds everything; null keeps the database in memory. */
-  dataDir: string | null;
-  snapshot?: string;
-  /** Called when the process ended by itself and is being started again. */
-  onRestart?: (reason: string) => void;
+  /** The folder that holds everything. */
+  dataDir: string;
+  /** The kind to use; null for the one that the folder holds, else the native one where it runs. */
+  kind?: DatabaseKind | null;
+  /** Told of trouble that is being dealt with. */
+  onTrouble?: (sentence: string) => void;
+  onLog?: DatabaseLog;
 };
 
 /** The database cannot be started; the message is a sentence for a person. */
@@ -33,102 +42,59 @@ export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 
-/** Bytes: a socket's address is limited to 108 on Linux and 104 on macOS. */
-const LONGEST_SOCKET_PATH = 100;
-/** Milliseconds between two restarts, doubled each time. */
-const FIRST_RESTART_DELAY = 250;
-const LONGEST_RESTART_DELAY = 10_000;
-
-const PROCESS_FILE = fileURLToPath(new URL('./process.ts', import.meta.url));
-
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const { onRestart = () => {} } = options;
-  const dataDir = options.dataDir === null ? null : path.resolve(options.dataDir);
-  const settings: EmbeddedDatabaseSettings = {
-    dataDir,
-    socketDir: chooseSocketDir(dataDir),
-    snapshot: options.snapshot,
-  };
-  let closing = false;
-  let restartTimer: NodeJS.Timeout | undefined;
-  let restartDelay = FIRST_RESTART_DELAY;
-  let child = await startProcess(settings);
-
-  const watch = (current: ChildProcess): void => {
-    current.once('exit', (code, signal) => {
-      if (closing) return;
-      onRestart(
-        `The embedded database ended unexpectedly (${signal ?? `exit code ${code}`}) and is started again.`,
-      );
-      scheduleRestart();
-    });
-  };
-  const scheduleRestart = (): void => {
-    restartTimer = setTimeout(async () => {
-      try {
-        const restarted = await startProcess(settings);
-        child = restarted;
-        restartDelay = FIRST_RESTART_DELAY;
-        if (closing) stopProcess(restarted);
-        else watch(restarted);
-      } catch (error) {
-        if (closing) return;
-        onRestart(error instanceof Error ? error.message : String(error));
-        restartDelay = Math.min(restartDelay * 2, LONGEST_RESTART_DELAY);
-        scheduleRestart();
-      }
-    }, restartDelay);
-  };
-  watch(child);
-
-  return {
-    connection: { host: settings.socketDir, port: SOCKET_PORT, user: 'postgres', database: 'postgres' },
-    socketDir: settings.socketDir,
-    async close() {
-      closing = true;
-      clearTimeout(restartTimer);
-      await stopProcess(child);
-    },
-  };
-}
-
-function chooseSocketDir(dataDir: string | null): string {
-  if (dataDir !== null) {
-    try {
-      mkdirSync(dataDir, { recursive: true });
-    } catch (error) {
-      throw new EmbeddedDatabaseError(describeStartFailure(error, dataDir), { cause: error });
+  const { kind = null, onTrouble = () => {}, onLog = () => {} } = options;
+  const dataDir = path.resolve(options.dataDir);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const chosen = chooseDatabase(dataDir, kind);
+    if (chosen.kind === 'native') return await openNative(dataDir, chosen, { onTrouble, onLog });
+    if (chosen.because !== null) {
+      onLog('info', `The embedded database is PGlite: PostgreSQL cannot run here (${chosen.because}).`);
     }
-    const inside = path.join(dataDir, 'sockets');
-    if (Buffer.byteLength(socketPath(inside)) <= LONGEST_SOCKET_PATH) return inside;
+    return await openPglite(dataDir, { onTrouble });
+  } catch (error) {
+    const sentence =
+      error instanceof DatabaseProcessError ? error.message : describeStartFailure(error, dataDir);
+    throw new EmbeddedDatabaseError(sentence, { cause: error });
   }
-  return mkdtempSync(path.join(tmpdir(), 'sf-'));
 }
 
-/** Resolves once the database answers. */
-function startProcess(settings: EmbeddedDatabaseSettings): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    const child = fork(PROCESS_FILE, [JSON.stringify(settings)], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
-    let failure = 'The embedded database ended before it was ready.';
-    const ended = () => reject(new EmbeddedDatabaseError(failure));
-    child.once('error', reject);
-    child.once('exit', ended);
-    child.on('message', (message: DatabaseProcessMessage) => {
-      if (message.kind === 'failed') failure = message.sentence;
-      else {
-        child.off('exit', ended);
-        resolve(child);
-      }
-    });
-  });
+type Listeners = { onTrouble: (sentence: string) => void; onLog: DatabaseLog };
+
+async function openNative(
+  dataDir: string,
+  { binaries, launcher }: Extract<ChosenDatabase, { kind: 'native' }>,
+  { onTrouble, onLog }: Listeners,
+): Promise<EmbeddedDatabase> {
+  const lock = await lockDataFolder(dataDir);
+  const socketDir = makeSocketDir(launcher);
+  const connection = nativeConnection(socketDir);
+  const folder = path.join(dataDir, FOLDERS.native);
+  const clear = () => {
+    removeSocketDir(socketDir);
+    lock.release();
+  };
+  try {
+    const start = async () => {
+      const running = await startNativeDatabase({ folder, binaries, launcher, socketDir, onLog });
+      lock.recordOwner({ serverPid: process.pid, databasePid: running.pid, connection });
+      return running;
+    };
+    const supervised = await supervise(start, onTrouble);
+    return { kind: 'native', connection, close: () => supervised.stop().finally(clear) };
+  } catch (error) {
+    clear();
+    throw error;
+  }
 }
 
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  if (child.connected) child.disconnect();
-  await exited;
+/** Its process takes the lock itself: it may outlive a server that was killed by what it still has to write. */
+async function openPglite(
+  dataDir: string,
+  { onTrouble }: Pick<Listeners, 'onTrouble'>,
+): Promise<EmbeddedDatabase> {
+  const socketDir = pgliteSocketDir(dataDir);
+  const supervised = await supervise(() => startPglite({ dataDir, socketDir }), onTrouble);
+  return { kind: 'pglite', connection: pgliteConnection(socketDir), close: supervised.stop };
 }

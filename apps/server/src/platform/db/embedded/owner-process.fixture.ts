@@ -1,11 +1,17 @@
 /** A server reduced to its database, for tests that kill it: opens the folder, and runs each statement it is sent. */
 import process from 'node:process';
 import { openDatabase } from '../open.ts';
+import { DATABASE_KINDS } from './kind.ts';
 
-const [dataDir = ''] = process.argv.slice(2);
+const [dataDir = '', kind] = process.argv.slice(2);
 
 try {
-  const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
+  const { db, close } = await openDatabase({
+    connectionString: null,
+    dataDir,
+    embedded: DATABASE_KINDS.find((known) => known === kind) ?? null,
+    onTrouble: () => {},
+  });
   process.on('message', async (message: { sql: string } | 'close') => {
     if (message === 'close') {
       await close();

@@ -5,8 +5,8 @@ const WASI_DISK_FULL = new Set([19, 51]); // EDQUOT, ENOSPC
 const WASI_NOT_WRITABLE = new Set([2, 63, 69]); // EACCES, EPERM, EROFS
 
 /** One sentence for the person who started the server, saying what to do. */
-export function describeStartFailure(error: unknown, dataDir: string | null): string {
-  const place = dataDir === null ? 'the database' : `the data folder ${dataDir}`;
+export function describeStartFailure(error: unknown, dataDir: string): string {
+  const place = `the data folder ${dataDir}`;
   if (isDiskFull(error)) return `The disk is full: make room for ${place}, then start again.`;
   if (isNotWritable(error)) {
     return `DATA_DIR cannot be written: give this user the right to write to ${place}, or set DATA_DIR to another folder.`;

@@ -6,36 +6,37 @@ const BATCH_CHARACTERS = 2_000_000;
 const FIRST_BATCH_ROWS = 100;
 const LARGEST_BATCH_ROWS = 5_000;
 
-/** Row for row as text, which every PostgreSQL reads back as it was; `onRows` hears how many have arrived. */
-export async function copyTable(
-  table: Table,
-  source: Queryable,
-  target: Queryable,
-  onRows: (rows: number) => void,
-): Promise<void> {
-  const { name, columns } = table;
-  const read = columns.map((column, index) => `${column.name}::text as c${index}`);
-  const parameters = columns.map((_, index) => `$${index + 1}::text[]`);
-  const values = columns.map((column, index) => `c${index}::${column.type}`);
-  const insert = `
-    insert into ${name} (${columns.map((column) => column.name).join(', ')}) overriding system value
-    select ${values.join(', ')} from unnest(${parameters.join(', ')}) as batch (${columns.map((_, index) => `c${index}`).join(', ')})`;
+/** Rows as text, which every PostgreSQL reads back as it was: for each column its values. */
+export type Batch = (string | null)[][];
 
+export const rowsIn = (batch: Batch): number => batch[0]?.length ?? 0;
+
+/** Every row of a table, in batches; within a transaction, as it holds a cursor. */
+export async function* readTable({ name, columns }: Table, source: Queryable): AsyncGenerator<Batch> {
+  const read = columns.map((column, index) => `${column.name}::text as c${index}`);
   await source.query(`declare moving no scroll cursor for select ${read.join(', ')} from ${name}`);
   let size = FIRST_BATCH_ROWS;
-  let copied = 0;
   for (;;) {
     const { rows } = await source.query<Record<string, string | null>>(`fetch ${size} from moving`);
     if (rows.length === 0) break;
     const batch = columns.map((_, index) => rows.map((row) => row[`c${index}`] ?? null));
-    await target.query(insert, batch);
-    copied += rows.length;
-    onRows(copied);
+    yield batch;
     const characters = batch.flat().reduce((sum, value) => sum + (value?.length ?? 0), 1);
     size = Math.ceil((rows.length * BATCH_CHARACTERS) / characters);
     size = Math.min(Math.max(size, 1), LARGEST_BATCH_ROWS);
   }
   await source.query('close moving');
+}
+
+export async function writeBatch({ name, columns }: Table, target: Queryable, batch: Batch): Promise<void> {
+  const names = columns.map((column) => column.name).join(', ');
+  const parameters = columns.map((_, index) => `$${index + 1}::text[]`).join(', ');
+  const values = columns.map((column, index) => `c${index}::${column.type}`).join(', ');
+  await target.query(
+    `insert into ${name} (${names}) overriding system value
+     select ${values} from unnest(${parameters}) as batch (${columns.map((_, index) => `c${index}`).join(', ')})`,
+    batch,
+  );
 }
 
 export type Digest = { rows: string; content: string };
@@ -51,10 +52,11 @@ export async function digestTable(db: Queryable, { name, columns }: Table): Prom
   return rows[0] ?? { rows: '0', content: '0' };
 }
 
-/** Values look the same as text on both sides, whatever the servers' own settings are. */
-export async function writeValuesAlike(tx: Queryable): Promise<void> {
+/** Values look the same as text on both sides, whatever the servers' own settings are; limits are off for long reads. */
+export async function prepareSession(tx: Queryable): Promise<void> {
   await tx.query(
-    `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
+    `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+     set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
      set local bytea_output = 'hex'; set local extra_float_digits = 1`,
   );
 }

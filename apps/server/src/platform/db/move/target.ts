@@ -59,12 +59,18 @@ export async function dropPlainIndexes(target: Queryable): Promise<string[]> {
   return rows.map((row) => row.definition);
 }
 
-/** Sequences go on behind the last number that was taken. */
-export async function moveSequences(source: Queryable, target: Queryable): Promise<void> {
-  const { rows } = await source.query<{ name: string; last_value: string }>(
+export type SequenceValue = { name: string; last_value: string };
+
+/** The last number that was taken of each sequence. */
+export async function readSequences(source: Queryable): Promise<SequenceValue[]> {
+  const { rows } = await source.query<SequenceValue>(
     `select format('%I', sequencename) as name, last_value::text from pg_sequences
      where schemaname = current_schema() and last_value is not null`,
   );
-  for (const row of rows)
-    await target.query('select setval($1::regclass, $2::bigint)', [row.name, row.last_value]);
+  return rows;
+}
+
+export async function writeSequences(target: Queryable, values: readonly SequenceValue[]): Promise<void> {
+  for (const { name, last_value } of values)
+    await target.query('select setval($1::regclass, $2::bigint)', [name, last_value]);
 }

@@ -4,15 +4,19 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import process from 'node:process';
-import { startControlServer } from './control.ts';
-import { lockDataFolder } from './data-lock.ts';
-import { type DatabaseProcessMessage, type EmbeddedDatabaseSettings, socketPath } from './messages.ts';
+import { lockDataFolder } from '../data-lock.ts';
+import { describeStartFailure } from '../start-failure.ts';
+import {
+  type DatabaseProcessMessage,
+  type PgliteSettings,
+  pgliteConnection,
+  socketPath,
+} from './messages.ts';
 import { openDatabase } from './open-database.ts';
-import { describeStartFailure } from './start-failure.ts';
 import { startUpkeep } from './upkeep.ts';
 import { startWireServer } from './wire-server.ts';
 
-const settings = JSON.parse(process.argv[2] ?? '{}') as EmbeddedDatabaseSettings;
+const settings = JSON.parse(process.argv[2] ?? '{}') as PgliteSettings;
 const tell = (message: DatabaseProcessMessage) =>
   new Promise<void>((resolve) => {
     if (!process.connected) return resolve();
@@ -34,9 +38,9 @@ try {
 }
 
 async function run(): Promise<void> {
-  const lock = settings.dataDir === null ? null : await lockDataFolder(settings.dataDir);
+  const lock = await lockDataFolder(settings.dataDir);
   await mkdir(settings.socketDir, { recursive: true, mode: 0o700 });
-  const db = await openDatabase(settings);
+  const db = await openDatabase(settings.dataDir);
   const wire = await startWireServer({
     db,
     socketPath: socketPath(settings.socketDir),
@@ -45,16 +49,18 @@ async function run(): Promise<void> {
       process.exit(1);
     },
   });
-  const control = await startControlServer({ db, wire, settings });
   const upkeep = startUpkeep({ db, wire });
-  lock?.recordOwner({ serverPid: process.ppid, databasePid: process.pid, socketDir: settings.socketDir });
+  lock.recordOwner({
+    serverPid: process.ppid,
+    databasePid: process.pid,
+    connection: pgliteConnection(settings.socketDir),
+  });
   await tell({ kind: 'ready' });
 
   await serverGone;
   upkeep.stop();
-  await control.close();
   await wire.close();
   await db.close();
   await rm(settings.socketDir, { recursive: true, force: true });
-  lock?.release();
+  lock.release();
 }

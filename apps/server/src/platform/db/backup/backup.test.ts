@@ -1,0 +1,131 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  createDataFolder,
+  createTestDatabase,
+  MIGRATIONS,
+  type TestDatabase,
+} from '@storefleet/test-support/database';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
+import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
+import { DATABASE_KINDS, type DatabaseKind, kindOfFolder } from '../embedded/kind.ts';
+import { digestTable } from '../move/copy-table.ts';
+import { moveToNative } from '../move/move-to-native.ts';
+import { listTables } from '../move/tables.ts';
+import { openDatabase } from '../open.ts';
+import { BackupError, backUp } from './backup.ts';
+import { restoreFolder, restoreInto } from './restore.ts';
+
+const now = new Date('2026-01-15T09:00:00Z');
+const KEY = 'a key of 32 bytes in base64\n';
+let folder: string;
+let dataDir: string;
+let running: TestDatabase;
+let backup: string;
+let moment: object;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  dataDir = path.join(folder, 'data');
+  running = await createDataFolder(dataDir);
+  await running.query(`insert into settings (key, value, created_at, updated_at)
+    select 'many.' || n, repeat(chr(8364), n % 200), now(), now() from generate_series(1, 6000) as n`);
+  backup = path.join(folder, 'monday.backup');
+  moment = await digests(running);
+  await backUp({ db: running, key: KEY, file: backup, version: '1.0.0', now });
+  await running.query("delete from settings where key like 'many.1%'");
+});
+afterAll(async () => {
+  await running.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Every table by the number and the sum of its rows. */
+async function digests(db: Pick<TestDatabase, 'query' | 'orm'>): Promise<object> {
+  const found: Record<string, object> = {};
+  for (const table of await listTables(db)) found[table.name] = await digestTable(db, table);
+  return found;
+}
+
+const print = () => {};
+const restoreTo = (name: string, { file = backup, force = false, kind = null as DatabaseKind | null } = {}) =>
+  restoreFolder({ dataDir: path.join(folder, name), kind, file, force, now, migrations: MIGRATIONS, print });
+
+async function contentOf(name: string): Promise<object> {
+  const { db, close } = await openDatabase({
+    connectionString: null,
+    dataDir: path.join(folder, name),
+    onTrouble: () => {},
+  });
+  return digests(db).finally(close);
+}
+
+describe('a backup', () => {
+  it('is readable by this user alone, and never replaces a file', async () => {
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+    const again = backUp({ db: running, key: null, file: backup, version: '1.0.0', now });
+    await expect(again).rejects.toThrow('exists already');
+  });
+
+  it.each(DATABASE_KINDS)('brings the moment back into a %s database, with its key', async (kind) => {
+    expect(await restoreTo(kind, { kind })).toMatchObject({ createdAt: now.toISOString(), keptAside: null });
+    expect(await contentOf(kind)).toEqual(moment);
+    expect(await readFile(path.join(folder, kind, KEY_FILE_NAME), 'utf8')).toBe(KEY);
+  });
+
+  it('goes into an empty PostgreSQL, and into no other', async () => {
+    const target = await createTestDatabase();
+    onTestFinished(() => target.close());
+    const restore = () => restoreInto({ db: target, file: backup, migrations: MIGRATIONS, print });
+    await expect(restore()).rejects.toThrow('holds a Storefleet already');
+    await target.query('drop schema public cascade; create schema public');
+    expect(await restore()).toMatchObject({ key: KEY });
+    expect(await digests(target)).toEqual(moment);
+  });
+});
+
+it('a PGlite folder moves to PostgreSQL, row by row, and is kept aside', async () => {
+  await restoreTo('old', { kind: 'pglite' });
+  const keptAside = await moveToNative({
+    dataDir: path.join(folder, 'old'),
+    migrations: MIGRATIONS,
+    now,
+    print,
+  });
+  expect(kindOfFolder(path.join(folder, 'old'))).toBe('native');
+  expect(await contentOf('old')).toEqual(moment);
+  expect(await readdir(keptAside)).toContain('PG_VERSION');
+});
+
+describe('restoring', () => {
+  it('keeps aside what it replaces, and replaces it only when told to', async () => {
+    await expect(restoreTo('native')).rejects.toThrow('add --force');
+    const { keptAside } = await restoreTo('native', { force: true });
+    expect(await readdir(keptAside ?? '')).toContain('PG_VERSION');
+    const embedded = await startEmbeddedDatabase({ dataDir: path.join(folder, 'native') });
+    await embedded.close();
+  });
+
+  it('refuses a folder that a server is using', async () => {
+    await expect(restoreTo('data', { force: true })).rejects.toThrow('is in use by another running server');
+  });
+
+  it('touches nothing when the file is cut off, damaged, of an older version or something else', async () => {
+    const bytes = await readFile(backup);
+    const bad = {
+      cut: bytes.subarray(0, bytes.length - 5_000),
+      damaged: Buffer.concat([bytes.subarray(0, 5_000), Buffer.alloc(64), bytes.subarray(5_064)]),
+      text: Buffer.from('not a backup'),
+    };
+    for (const [name, content] of Object.entries(bad)) {
+      const file = path.join(folder, name);
+      await writeFile(file, content);
+      const attempt = restoreTo('untouched', { file });
+      await expect(attempt).rejects.toBeInstanceOf(BackupError);
+      await expect(attempt).rejects.toThrow('Nothing was changed.');
+    }
+    expect(await readdir(path.join(folder, 'untouched'))).toEqual(['db.lock']);
+  });
+});

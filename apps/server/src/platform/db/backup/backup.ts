@@ -1,0 +1,61 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Database, Queryable } from '../database.ts';
+import { appliedMigrations, readAllTables } from '../move/move-database.ts';
+import { readSequences } from '../move/target.ts';
+import { type BackupLine, FORMAT, type Manifest } from './format.ts';
+
+/** A sentence for the person at the shell. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+/**
+ * Writes everything as of one moment, and the key where one is handed in, into one compressed file that only this user can
+ * read; the server may go on meanwhile. Any database of this program, of any kind, takes it back.
+ */
+export async function backUp(options: {
+  db: Database;
+  /** The text of the key file; null where the key is kept elsewhere. */
+  key: string | null;
+  file: string;
+  version: string;
+  now: Date;
+}): Promise<void> {
+  const { db, key, file, version, now } = options;
+  if (existsSync(file)) throw new BackupError(`The file ${file} exists already: choose another name.`);
+  const draft = `${file}.partial`;
+  const about = { format: FORMAT, createdAt: now.toISOString(), version, key };
+  try {
+    const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    await db.transaction((from) =>
+      pipeline(Readable.from(textOf(from, about)), createGzip({ level: 5 }), output),
+    );
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function* textOf(from: Queryable, about: Omit<Manifest, 'migrations'>): AsyncGenerator<string> {
+  for await (const line of linesOf(from, about)) yield `${JSON.stringify(line)}\n`;
+}
+
+async function* linesOf(from: Queryable, about: Omit<Manifest, 'migrations'>): AsyncGenerator<BackupLine> {
+  const tables = readAllTables(from);
+  // The first of them begins the snapshot that everything is read in.
+  let current = await tables.next();
+  yield { manifest: { ...about, migrations: await appliedMigrations(from) } };
+  for (; !current.done; current = await tables.next()) {
+    const { table, total, batches, digest } = current.value;
+    yield { table, total };
+    for await (const batch of batches) yield { batch };
+    yield { digest: await digest() };
+  }
+  yield { sequences: await readSequences(from) };
+  yield { complete: true };
+}

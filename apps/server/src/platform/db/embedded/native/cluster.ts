@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { syncPath } from '../sync-files.ts';
+import type { Binaries } from './binaries.ts';
+import { type Launcher, launch } from './launcher.ts';
+
+/** Of the database; who may be it is said in pg_ident.conf. */
+export const ROLE = 'storefleet';
+
+/** Makes the folder where there is none, and has its files say who may connect. */
+export async function prepareCluster(folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
+  if (!existsSync(folder)) await createCluster(folder, binaries, launcher);
+  const version = Number.parseInt(await readFile(path.join(folder, 'PG_VERSION'), 'utf8'), 10);
+  if (version !== binaries.majorVersion) {
+    throw new Error(
+      `It was written by PostgreSQL ${version}, and this version brings ${binaries.majorVersion}: back it up with the version of the product that wrote it (npm run backup), and restore that here.`,
+    );
+  }
+  await giveTo(folder, launcher);
+  await writeAccess(folder, launcher);
+}
+
+/** A first start that is interrupted leaves only the draft behind, which the next one throws away. */
+async function createCluster(folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
+  const draft = `${folder}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await giveTo(draft, launcher);
+  const args = ['-D', draft, '-U', ROLE, '--encoding=UTF8', '--auth=reject', ...localeOf(process.platform)];
+  const child = launch(launcher, binaries.initdb, args, ['ignore', 'ignore', 'pipe']);
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit code ${code}`}`);
+  await rename(draft, folder);
+  // initdb has synced what is in it.
+  syncPath(path.dirname(folder));
+}
+
+/** Sorts by code point, and knows the letters of every language, which trigrams and `lower` need. */
+function localeOf(platform: NodeJS.Platform): string[] {
+  if (platform === 'darwin') return ['--locale=C', '--lc-ctype=UTF-8'];
+  return ['--locale=C.UTF-8'];
+}
+
+/** The system's user who runs the server is the role, by its word for the other end of the socket; nobody else is. */
+async function writeAccess(folder: string, launcher: Launcher): Promise<void> {
+  const files = {
+    'pg_hba.conf': `local all ${ROLE} peer map=server\n`,
+    'pg_ident.conf': `server "${userInfo().username}" ${ROLE}\n`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    if ((await readFile(file, 'utf8').catch(() => null)) === text) continue;
+    await writeFile(file, text, { mode: 0o600 });
+    if (launcher.owner) await chown(file, launcher.owner.uid, launcher.owner.gid);
+  }
+}
+
+/** A folder that root copied or restored belongs to root. */
+async function giveTo(folder: string, { owner }: Launcher): Promise<void> {
+  if (owner === null || (await lstat(folder)).uid === owner.uid) return;
+  for (const name of await readdir(folder, { recursive: true })) {
+    await chown(path.join(folder, name), owner.uid, owner.gid);
+  }
+  // Last, as it tells whether this was finished.
+  await chown(folder, owner.uid, owner.gid);
+}

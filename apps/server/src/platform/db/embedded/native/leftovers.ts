@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { sleep } from '../../../resilience/sleep.ts';
+
+/** Milliseconds for a database to write out what it holds, then for its processes to end at once. */
+const PATIENCE = { SIGINT: 8_000, SIGTERM: 1_000, SIGKILL: 5_000 } as const;
+
+/**
+ * Ends what a server that was killed has left running on a folder that we hold the lock of: its postmaster, or backends
+ * that outlived a postmaster and keep every other one from starting.
+ */
+export async function endLeftovers(folder: string): Promise<void> {
+  const pidFile = path.join(folder, 'postmaster.pid');
+  const postmaster = readPid(pidFile);
+  if (postmaster !== null) await end(folder, [postmaster], 'SIGINT');
+  await end(folder, processesIn(folder), 'SIGTERM');
+  await end(folder, processesIn(folder), 'SIGKILL');
+  // The number in it may be another process by now, for which PostgreSQL would not start.
+  rmSync(pidFile, { force: true });
+}
+
+function readPid(file: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    return pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+async function end(folder: string, pids: readonly number[], signal: keyof typeof PATIENCE): Promise<void> {
+  const left = () => pids.filter((pid) => isOf(folder, pid));
+  for (const pid of left()) process.kill(pid, signal);
+  const deadline = Date.now() + PATIENCE[signal];
+  while (left().length > 0 && Date.now() < deadline) await sleep(20);
+}
+
+/** Whether it is one of the folder's PostgreSQL; elsewhere than on Linux, whether it is a PostgreSQL at all. */
+function isOf(folder: string, pid: number): boolean {
+  try {
+    if (process.platform !== 'linux') {
+      return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8' }).includes(
+        'postgres',
+      );
+    }
+    // PostgreSQL's processes stand in their data folder.
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) &&
+      readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+    );
+  } catch {
+    return false;
+  }
+}
+
+function processesIn(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isOf(folder, pid));
+}

@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, totalmem } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import type { DatabaseConnection, DatabaseLog } from '../embedded-database.ts';
+import type { RunningDatabase } from '../supervise.ts';
+import type { Binaries } from './binaries.ts';
+import { prepareCluster, ROLE } from './cluster.ts';
+import { type Launcher, launch } from './launcher.ts';
+import { endLeftovers } from './leftovers.ts';
+
+export type NativeOptions = {
+  /** The cluster's own folder; made where there is none. */
+  folder: string;
+  binaries: Binaries;
+  launcher: Launcher;
+  socketDir: string;
+  /** Beside those that every embedded database has, such as `{ fsync: 'off' }` for tests. */
+  settings?: Readonly<Record<string, string>>;
+  onLog: DatabaseLog;
+};
+
+/** PostgreSQL's clients make the socket's name from the port. */
+const SOCKET_PORT = 5432;
+/** Bytes of a socket's address, on Linux and on macOS. */
+const LONGEST_SOCKET_PATH = 103;
+/** Milliseconds for an orderly end, before it is cut short. */
+const STOP_PATIENCE = 7_000;
+const MEGABYTE = 1024 * 1024;
+
+/** A private folder for the socket, with a name that is short enough for one. */
+export function makeSocketDir({ owner }: Launcher): string {
+  const isShort =
+    Buffer.byteLength(path.join(tmpdir(), 'sf-XXXXXX/.s.PGSQL.5432.lock')) <= LONGEST_SOCKET_PATH;
+  const folder = mkdtempSync(path.join(isShort ? tmpdir() : '/tmp', 'sf-'));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+export const nativeConnection = (socketDir: string): DatabaseConnection => ({
+  host: socketDir,
+  port: SOCKET_PORT,
+  user: ROLE,
+  database: 'postgres',
+});
+
+/** Resolves once it takes connections. */
+export async function startNativeDatabase(options: NativeOptions): Promise<RunningDatabase> {
+  const { folder, binaries, launcher, onLog } = options;
+  await prepareCluster(folder, binaries, launcher);
+  await endLeftovers(folder);
+  const child = launch(launcher, binaries.postgres, argumentsOf(options), ['ignore', 'ignore', 'pipe']);
+  const exited = once(child, 'exit').then(([code, signal]) => String(signal ?? `exit code ${code}`));
+  await untilReady(child, onLog);
+  return { pid: child.pid ?? 0, exited, stop: () => stop(child, exited) };
+}
+
+export function removeSocketDir(socketDir: string): void {
+  rmSync(socketDir, { recursive: true, force: true });
+}
+
+function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  const all = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    port: String(SOCKET_PORT),
+    max_connections: '40',
+    // A million variants are searched from memory with these; with half of them common terms take half as long again.
+    shared_buffers: `${Math.round(Math.max(32, Math.min(256, memory / 8 / MEGABYTE)))}MB`,
+    work_mem: '32MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '512MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    // Queries of a server that was killed end within a second.
+    client_connection_check_interval: '1s',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    lc_messages: 'C',
+    log_line_prefix: '',
+    // Statements that fail are told to whoever sent them.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    ...settings,
+  };
+  return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** Passes its lines on; rejects with its last words where it ends instead. */
+function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let failure = '';
+    let level: Parameters<DatabaseLog>[0] = 'debug';
+    child.once('error', reject);
+    if (child.stderr === null) return;
+    const lines = createInterface({ input: child.stderr });
+    lines.on('line', (line) => {
+      const severity = /^([A-Z]+): {2}/.exec(line)?.[1];
+      if (severity) level = severity === 'PANIC' ? 'error' : severity === 'FATAL' ? 'warn' : 'debug';
+      onLog(level, line);
+      if (severity === 'PANIC' || severity === 'FATAL') failure ||= line;
+      if (line.includes('database system is ready to accept connections')) resolve();
+      else if (severity === undefined && failure === '') failure = line;
+    });
+    lines.once('close', () => reject(new Error(failure || 'it ended before it was ready')));
+  });
+}
+
+async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  // Ends its connections and writes everything out; the second way leaves that to the next start.
+  child.kill('SIGINT');
+  const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE);
+  await exited;
+  clearTimeout(timer);
+}

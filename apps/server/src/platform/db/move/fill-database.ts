@@ -1,0 +1,89 @@
+import type { Queryable } from '../database.ts';
+import { applyMigrations, readMigrations } from '../migrate.ts';
+import { type Batch, type Digest, digestTable, prepareSession, rowsIn, writeBatch } from './copy-table.ts';
+import { listTables, type Table } from './tables.ts';
+import { dropPlainIndexes, MoveError, requireEmptyTarget } from './target.ts';
+
+/** One table as it stood at its source. */
+export type TableContent = {
+  table: Table;
+  total: number;
+  batches: AsyncIterable<Batch>;
+  /** Asked for once the batches have been read. */
+  digest(): Promise<Digest> | Digest;
+};
+
+export type Filled = { tables: number; rows: number };
+
+/** Milliseconds between two lines on the same table. */
+const PROGRESS_INTERVAL = 5_000;
+
+/**
+ * Fills an empty database within its transaction, and proves by counts and checksums that everything arrived.
+ * `migrations` are those that the source had been through.
+ */
+export async function fillDatabase(
+  into: Queryable,
+  options: {
+    migrations: string;
+    /** How many of them; all where it is left out. */
+    upTo?: number;
+    /** Hands over the tables, in an order in which references hold. */
+    readAll: (take: (tables: AsyncIterable<TableContent>) => Promise<void>) => Promise<void>;
+    print: (line: string) => void;
+  },
+): Promise<Filled> {
+  const { migrations, upTo, readAll, print } = options;
+  await prepareSession(into);
+  await requireEmptyTarget(into);
+  print('Making the tables …');
+  const applied = await applyMigrations(into, migrations, upTo);
+  if (applied.length < (upTo ?? (await readMigrations(migrations)).length)) {
+    throw new MoveError('Another program made tables in the database to move to: use one of its own.');
+  }
+  // A migration may have put rows there.
+  await into.query(`truncate ${(await listTables(into)).map(({ name }) => name).join(', ')}`);
+  const indexes = await dropPlainIndexes(into);
+  const expected = new Map<Table, Digest>();
+  await readAll(async (tables) => {
+    for await (const content of tables) expected.set(content.table, await fillTable(into, content, print));
+  });
+  print(`Making ${indexes.length} indexes …`);
+  for (const definition of indexes) await into.query(definition);
+  print('Comparing both databases …');
+  for (const [table, digest] of expected) await requireSame(table, digest, await digestTable(into, table));
+  // Within the transaction as well: once it has ended, nothing more can fail.
+  await into.query(`analyze ${[...expected.keys()].map(({ name }) => name).join(', ')}`);
+  const rows = [...expected.values()].reduce((sum, digest) => sum + Number(digest.rows), 0);
+  return { tables: expected.size, rows };
+}
+
+async function fillTable(
+  into: Queryable,
+  { table, total, batches, digest }: TableContent,
+  print: (line: string) => void,
+): Promise<Digest> {
+  let copied = 0;
+  let printedAt = Date.now();
+  // What triggers would add is among the rows already.
+  await into.query(`alter table ${table.name} disable trigger user`);
+  for await (const batch of batches) {
+    await writeBatch(table, into, batch);
+    copied += rowsIn(batch);
+    if (Date.now() - printedAt < PROGRESS_INTERVAL || copied === total) continue;
+    printedAt = Date.now();
+    print(`  ${table.name}: ${count(copied)} of ${count(total)}`);
+  }
+  await into.query(`alter table ${table.name} enable trigger user`);
+  print(`  ${table.name}: ${count(total)} ${total === 1 ? 'row' : 'rows'}`);
+  return digest();
+}
+
+async function requireSame(table: Table, expected: Digest, found: Digest): Promise<void> {
+  if (expected.rows === found.rows && expected.content === found.content) return;
+  throw new MoveError(
+    `The table ${table.name} did not arrive as it was (${expected.rows} rows here, ${found.rows} there): everything was taken back.`,
+  );
+}
+
+const count = (rows: number) => rows.toLocaleString('en');

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { findBinaries } from '@storefleet/server/platform/db/embedded/native/binaries';
+import { findLauncher } from '@storefleet/server/platform/db/embedded/native/launcher';
+import {
+  makeSocketDir,
+  nativeConnection,
+  removeSocketDir,
+  startNativeDatabase,
+} from '@storefleet/server/platform/db/embedded/native/native-database';
+
+/** Names the cluster for the test processes. */
+export const TEST_CLUSTER = 'STOREFLEET_TEST_CLUSTER';
+
+/** Nothing in it has to survive a power cut, so it need not wait for the disk. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  // The tests ask what it tells while others work on it.
+  autovacuum: 'off',
+};
+
+/**
+ * One PostgreSQL for a whole run, as the product brings it along, of which each test file has a database: a copy of a
+ * template takes milliseconds. Where it does not run, each file starts an embedded database of its own.
+ */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_DATABASE_URL) return undefined;
+  const folder = await mkdtemp(path.join(tmpdir(), 'sf-test-cluster-'));
+  try {
+    const binaries = findBinaries();
+    const launcher = findLauncher(folder, binaries.postgres);
+    const socketDir = makeSocketDir(launcher);
+    const running = await startNativeDatabase({
+      folder: path.join(folder, 'postgres'),
+      binaries,
+      launcher,
+      socketDir,
+      settings: SETTINGS,
+      onLog: () => {},
+    });
+    const { user, database } = nativeConnection(socketDir);
+    process.env[TEST_CLUSTER] =
+      `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+    return async () => {
+      await running.stop();
+      removeSocketDir(socketDir);
+      await rm(folder, { recursive: true, force: true });
+    };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    console.error(
+      `The tests have a database each: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return undefined;
+  }
+}
