@@ -42,12 +42,18 @@ export async function fillDatabase(
     throw new MoveError('Another program made tables in the database to move to: use one of its own.');
   }
   // A migration may have put rows there.
-  await into.query(`truncate ${(await listTables(into)).map(({ name }) => name).join(', ')}`);
+  const tables = (await listTables(into)).map(({ name }) => name);
+  await into.query(`truncate ${tables.join(', ')}`);
+  // What triggers would add is among the rows already.
+  for (const name of tables) await into.query(`alter table ${name} disable trigger user`);
   const indexes = await dropPlainIndexes(into);
   const expected = new Map<Table, Digest>();
-  await readAll(async (tables) => {
-    for await (const content of tables) expected.set(content.table, await fillTable(into, content, print));
+  await readAll(async (contents) => {
+    for await (const content of contents) expected.set(content.table, await fillTable(into, content, print));
   });
+  // A table with references that are still to be checked cannot be altered.
+  await into.query('set constraints all immediate');
+  for (const name of tables) await into.query(`alter table ${name} enable trigger user`);
   print(`Making ${indexes.length} indexes …`);
   for (const definition of indexes) await into.query(definition);
   print('Comparing both databases …');
@@ -65,8 +71,6 @@ async function fillTable(
 ): Promise<Digest> {
   let copied = 0;
   let printedAt = Date.now();
-  // What triggers would add is among the rows already.
-  await into.query(`alter table ${table.name} disable trigger user`);
   for await (const batch of batches) {
     await writeBatch(table, into, batch);
     copied += rowsIn(batch);
@@ -74,7 +78,6 @@ async function fillTable(
     printedAt = Date.now();
     print(`  ${table.name}: ${count(copied)} of ${count(total)}`);
   }
-  await into.query(`alter table ${table.name} enable trigger user`);
   print(`  ${table.name}: ${count(total)} ${total === 1 ? 'row' : 'rows'}`);
   return digest();
 }
