@@ -81,7 +81,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
       : undefined,
   });
   const team = createTeamService({ auth, clock, logger, sendsMail: config.smtpUrl !== null });
-  const sqlServers = createSqlServers({ logger });
+  const sqlServers = createSqlServers({ logger, allowedHosts: config.mssqlAllowedHosts });
   const consentApp = () => readConsentApp(settings);
   const storeTokens = createStoreTokens({
     db,

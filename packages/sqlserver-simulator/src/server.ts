@@ -38,6 +38,8 @@ export type SimulatorOptions = {
   readonly instanceName?: string;
   /** UDP port on which to tell where the instance listens, 0 for a free one; clients ask 1434. Nowhere when left out. */
   readonly browserPort?: number;
+  /** Where clients are sent on to once they have logged in, as a gateway does. */
+  readonly redirectTo?: { readonly host: string; readonly port: number };
   /** Of the log's dates. */
   readonly now?: () => Date;
 };
@@ -88,6 +90,7 @@ export async function startSqlServerSimulator(options: SimulatorOptions): Promis
     serverName: options.serverName ?? engine.serverName ?? 'SIMULATOR',
     instanceName: options.instanceName ?? 'MSSQLSERVER',
     productVersion: /\d+\.\d+\.\d+/.exec(engine.version)?.[0] ?? '16.0.1000',
+    redirectTo: options.redirectTo ?? null,
     encrypt: options.encrypt ?? 'on',
     tls: createSecureContext({ cert: certificate, key, maxVersion: 'TLSv1.2' }),
     faults,

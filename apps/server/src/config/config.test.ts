@@ -17,6 +17,7 @@ describe('defaults', () => {
       admin: null,
       hostedAuth: null,
       smtpUrl: null,
+      mssqlAllowedHosts: null,
       mailFrom: 'Storefleet <storefleet@localhost.localdomain>',
       shopifyAllowedHosts: ['*.myshopify.com'],
       httpsProxy: null,
@@ -51,6 +52,11 @@ describe('defaults', () => {
     }).shopifyAllowedHosts;
     expect(hosts).toEqual(['*.myshopify.com', '*.localhost:4010']);
     expect(readConfig({}).shopifyAllowedHosts).toEqual(['*.myshopify.com']);
+    expect(readConfig({}).mssqlAllowedHosts).toBeNull();
+    expect(readConfig({ MSSQL_ALLOWED_HOSTS: '*.DB.example.com, 10.0.0.0/8' }).mssqlAllowedHosts).toEqual([
+      '*.db.example.com',
+      '10.0.0.0/8',
+    ]);
     expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, fd00::1' }).trustedProxies).toEqual([
       '10.0.0.0/8',
       'fd00::1',
@@ -88,6 +94,10 @@ describe('a bad setting', () => {
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM has to be an address'],
     [{ SHOPIFY_ALLOWED_HOSTS: 'https://shop/' }, 'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts'],
     [{ TRUSTED_PROXIES: 'proxy.example.com' }, 'TRUSTED_PROXIES has to be a list of addresses'],
+    [
+      { MSSQL_ALLOWED_HOSTS: 'db.example.com:1433' },
+      'MSSQL_ALLOWED_HOSTS has to be a list of names or networks',
+    ],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has to be a list of addresses'],
     [{ AUTH_RATE_LIMIT: '0' }, 'AUTH_RATE_LIMIT has to be a whole number'],
     [{ SYNC_CONCURRENCY: '0' }, 'SYNC_CONCURRENCY has to be a whole number from 1 to 100.'],

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isEncryptionKey } from '../platform/crypto/encryption-key.ts';
 import { Secret } from '../platform/crypto/secret.ts';
 import { DATABASE_KINDS, type DatabaseKind } from '../platform/db/embedded/kind.ts';
+import { isNetwork } from '../platform/network/host-rule.ts';
 
 /** A setting that is missing or not valid; the message is one sentence that names the variable. */
 export class ConfigError extends Error {
@@ -33,6 +33,8 @@ export type Config = {
   smtpUrl: Secret | null;
   mailFrom: string;
   shopifyAllowedHosts: readonly string[];
+  /** SQL Servers that may be contacted: names, addresses and networks; null means all but the link-local ones. */
+  mssqlAllowedHosts: readonly string[] | null;
   /** Through which other hosts are reached with https; its address may hold a password. */
   httpsProxy: { url: Secret; except: string } | null;
   /** Addresses and networks whose word on who the client is counts, besides this machine's own. */
@@ -82,14 +84,7 @@ const list = z.string().transform((value) =>
     .filter((part) => part !== ''),
 );
 
-/** 10.0.0.7, or 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
+const HOST_NAME_PATTERN = /^(\*\.)?[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/;
 const HOST_PATTERN = /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
 const Environment = z.object({
@@ -135,6 +130,12 @@ const Environment = z.object({
     .default(['*.myshopify.com']),
   HTTPS_PROXY: webAddress('HTTPS_PROXY', 'http://proxy.example.com:3128').optional(),
   NO_PROXY: z.string().default(''),
+  MSSQL_ALLOWED_HOSTS: list
+    .refine(
+      (hosts) => hosts.length > 0 && hosts.every((host) => isNetwork(host) || HOST_NAME_PATTERN.test(host)),
+      'MSSQL_ALLOWED_HOSTS has to be a list of names or networks such as *.db.example.com or 10.0.0.0/8, separated by commas.',
+    )
+    .optional(),
   TRUSTED_PROXIES: list
     .refine(
       (networks) => networks.every(isNetwork),
@@ -179,6 +180,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: secret(env.SMTP_URL),
     mailFrom: env.MAIL_FROM,
     shopifyAllowedHosts: env.SHOPIFY_ALLOWED_HOSTS,
+    mssqlAllowedHosts: env.MSSQL_ALLOWED_HOSTS ?? null,
     httpsProxy: env.HTTPS_PROXY ? { url: new Secret(env.HTTPS_PROXY), except: env.NO_PROXY } : null,
     trustedProxies: env.TRUSTED_PROXIES,
     authRateLimit: env.AUTH_RATE_LIMIT,

@@ -13,6 +13,7 @@ import {
   writeLanguageChange,
   writeLoginAck,
   writePacketSizeChange,
+  writeRouting,
 } from './tokens.ts';
 
 const TDS_7_3_B = 0x730b_0003;
@@ -61,6 +62,7 @@ export function writeLoginAnswer(
   writeLanguageChange(writer, serverName);
   writeLoginAck(writer, Math.min(login.tdsVersion, TDS_7_4), context.productVersion);
   writePacketSizeChange(writer, packetSize, DEFAULT_PACKET_SIZE);
+  if (context.redirectTo !== null) writeRouting(writer, context.redirectTo);
   // Session recovery and all others are refused by not being named.
   if (login.features.includes(FEATURE.utf8)) {
     writeFeatureExtAck(writer, [{ id: FEATURE.utf8, data: Buffer.from([1]) }]);

@@ -12,6 +12,7 @@ export type ServerContext = {
   readonly instanceName: string;
   /** `16.0.1000` */
   readonly productVersion: string;
+  readonly redirectTo: { readonly host: string; readonly port: number } | null;
   readonly encrypt: EncryptMode;
   readonly tls: SecureContext;
   readonly faults: Faults;

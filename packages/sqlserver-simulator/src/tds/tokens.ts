@@ -83,6 +83,7 @@ const CHANGE = {
   commitTransaction: 9,
   rollbackTransaction: 10,
   resetConnection: 18,
+  routing: 20,
 };
 
 function writeTextChange(writer: ByteWriter, type: number, now: string, before: string): void {
@@ -106,6 +107,21 @@ function writeBytesChange(writer: ByteWriter, type: number, now: Buffer, before:
 }
 
 const NOTHING = Buffer.alloc(0);
+const PROTOCOL_TCP = 0;
+
+/** MS-TDS 2.2.7.9, type 20: the client is to connect to another server instead. */
+export function writeRouting(writer: ByteWriter, { host, port }: { host: string; port: number }): void {
+  writer.u8(TOKEN.envChange);
+  writer.withLength(() => {
+    writer.u8(CHANGE.routing);
+    writer.withLength(() => {
+      writer.u8(PROTOCOL_TCP);
+      writer.u16(port);
+      writer.usVarchar(host);
+    });
+    writer.u16(0);
+  });
+}
 
 export function writeDatabaseChange(
   writer: ByteWriter,

@@ -1,4 +1,5 @@
 import { SourceError, type SourceErrorKind } from '../connector.ts';
+import { HOST_NOT_ALLOWED } from './dial.ts';
 import { ADVICE, isTransientNumber } from './errors-by-number.ts';
 import type { InForce } from './sql-server.ts';
 
@@ -129,6 +130,12 @@ function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }
     return failed('unavailable', tlsSentence(tls, place));
   }
   const has = (...some: string[]) => some.some((code) => codes.includes(code));
+  if (has(HOST_NOT_ALLOWED)) {
+    return failed(
+      'rejected',
+      `${inForce.server} cannot be used: its address, or one that it refers to, is not among those that MSSQL_ALLOWED_HOSTS allows.`,
+    );
+  }
   if (has('EENCRYPT')) {
     return failed(
       'unavailable',

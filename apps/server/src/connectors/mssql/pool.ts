@@ -1,6 +1,8 @@
 import mssql from 'mssql';
+import type { PermitsHost } from '../../platform/network/host-rule.ts';
 import { SourceError } from '../connector.ts';
 import type { ConnectionConfig } from './connection-config.ts';
+import { BROWSER_PORT, createDialler } from './dial.ts';
 import { failureOf } from './errors.ts';
 
 /** Connections to one server with one login: opened when needed, closed when idle. */
@@ -20,6 +22,7 @@ export type PoolOptions = {
   readonly idleMs: number;
   /** Milliseconds until a server that does not answer is given up. */
   readonly connectTimeoutMs: number;
+  readonly permits: PermitsHost;
   readonly onClosed: () => void;
 };
 
@@ -33,13 +36,13 @@ const ANSWER_TIMEOUT_MS = 330_000;
 
 function driverConfig(
   config: ConnectionConfig,
-  connectTimeoutMs: number,
+  { connectTimeoutMs, permits }: PoolOptions,
   watch: (connection: mssql.Connection) => void,
 ): mssql.config {
-  const { host, instance, port, database, user, password } = config;
+  const { host, port, database, user, password } = config;
   return {
     server: host,
-    ...(port === null ? {} : { port }),
+    port: port ?? BROWSER_PORT,
     database,
     user,
     password: password.reveal(),
@@ -52,12 +55,12 @@ function driverConfig(
       acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
     options: {
-      ...(port === null && instance !== null ? { instanceName: instance } : {}),
       encrypt: config.encrypt,
       trustServerCertificate: config.trustServerCertificate,
       multiSubnetFailover: config.multiSubnetFailover,
       readOnlyIntent: config.readOnlyIntent,
       connectTimeout: connectTimeoutMs,
+      connector: createDialler(config, permits, connectTimeoutMs),
       requestTimeout: ANSWER_TIMEOUT_MS,
       cancelTimeout: CANCEL_TIMEOUT_MS,
       // What passes is waited for where it is known what may be repeated.
@@ -69,10 +72,8 @@ function driverConfig(
   };
 }
 
-export function createPool(
-  config: ConnectionConfig,
-  { idleMs, connectTimeoutMs, onClosed }: PoolOptions,
-): Pool {
+export function createPool(config: ConnectionConfig, options: PoolOptions): Pool {
+  const { idleMs, onClosed } = options;
   let refusal: unknown = null;
   const underWay = new Set<mssql.Connection>();
   let opening: Promise<mssql.ConnectionPool> | null = null;
@@ -96,7 +97,7 @@ export function createPool(
   };
 
   async function open(): Promise<mssql.ConnectionPool> {
-    const pool = new mssql.ConnectionPool(driverConfig(config, connectTimeoutMs, watch));
+    const pool = new mssql.ConnectionPool(driverConfig(config, options, watch));
     // Also told to whoever was waiting for the connection; without a listener the process would end.
     pool.on('error', () => undefined);
     await pool.connect();

@@ -2,10 +2,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
+import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { SourceError } from '../connector.ts';
-import type { SqlServer } from './sql-server.ts';
+import { createSqlServers, type SqlServer } from './sql-server.ts';
 import { type OpenSqlServer, openSqlServer, PASSWORD } from './testing/open-sql-server.ts';
 
 let open: OpenSqlServer;
@@ -156,6 +157,48 @@ describe('a connection', () => {
     } finally {
       await named.close();
     }
+  });
+
+  it.each([
+    ['a server', () => open.settings],
+    ['nobody', () => ({ ...open.settings, port: 1 })],
+    ['an instance', () => ({ ...open.settings, server: '127.0.0.1\\LAGER', port: 1433 })],
+    ['a name for it', () => ({ ...open.settings, server: 'localhost' })],
+    [
+      'a connection string',
+      () => ({
+        ...open.settings,
+        connectionString: new Secret(
+          `Server=127.0.0.1,${open.simulator.port};Database=Shop;User ID=sa;Password=x`,
+        ),
+      }),
+    ],
+  ])(
+    'to an address that is not allowed has one sentence, whatever listens there: %s',
+    async (_what, settings) => {
+      const servers = createSqlServers({
+        logger: pino({ level: 'silent' }),
+        allowedHosts: ['db.example.com'],
+      });
+      const before = open.simulator.connections.length;
+      const error = await failureOf(ask(servers.open(settings())));
+      expect(error.kind).toBe('rejected');
+      expect(error.message).toMatch(
+        /^(127\.0\.0\.1(\\LAGER)?|localhost) cannot be used: its address, or one that it refers to, is not among those that MSSQL_ALLOWED_HOSTS allows\.$/,
+      );
+      expect(open.simulator.connections.length).toBe(before);
+      await servers.close();
+    },
+  );
+
+  it('follows a redirect to another server, and to none that is not allowed', async () => {
+    const redirectedTo = (host: string) =>
+      openSqlServer({ redirectTo: { host, port: open.simulator.port } }, { allowedHosts: ['127.0.0.1'] });
+    const [followed, refused] = await Promise.all([redirectedTo('127.0.0.1'), redirectedTo('127.0.0.2')]);
+    expect(await ask(followed.server)).toEqual([{ one: 1 }]);
+    expect(followed.simulator.connections).toHaveLength(0);
+    expect(await failureOf(ask(refused.server))).toMatchObject({ kind: 'rejected' });
+    await Promise.all([followed.close(), refused.close()]);
   });
 
   it('to what never answers is given up', async () => {

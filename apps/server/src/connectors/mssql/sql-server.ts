@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '../../platform/logging/logger.ts';
+import { hostRule } from '../../platform/network/host-rule.ts';
 import { SourceError } from '../connector.ts';
 import { type ConnectionConfig, connectionConfig } from './connection-config.ts';
 import { createPool, type Pool } from './pool.ts';
@@ -94,6 +95,8 @@ export type SqlServers = {
 
 export type SqlServersDeps = {
   readonly logger: Logger;
+  /** Names, addresses and networks that may be contacted; null or left out: all but the link-local ones. */
+  readonly allowedHosts?: readonly string[] | null | undefined;
   /** Between 0 and 1; Math.random unless a test says otherwise. */
   readonly random?: (() => number) | undefined;
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
@@ -109,6 +112,7 @@ const CONNECT_TIMEOUT_MS = 12_000;
 
 export function createSqlServers(deps: SqlServersDeps): SqlServers {
   const { idleMs = IDLE_POOL_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = deps;
+  const permits = hostRule(deps.allowedHosts ?? null);
   const pools = new Map<string, Pool>();
   const unshared = new Set<Pool>();
   const closing = new AbortController();
@@ -121,6 +125,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
     const pool: Pool = createPool(config, {
       idleMs,
       connectTimeoutMs,
+      permits,
       onClosed: () => {
         if (pools.get(key) === pool) {
           pools.delete(key);
@@ -142,6 +147,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
       const pool: Pool = createPool(config, {
         idleMs,
         connectTimeoutMs,
+        permits,
         onClosed: () => unshared.delete(pool),
       });
       unshared.add(pool);

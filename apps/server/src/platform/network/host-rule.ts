@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Whether a connection to this address, found under this name, may be made. */
+export type PermitsHost = (host: string, address: string) => boolean;
+
+const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/;
+/** Where the machines of a cloud are told their secrets; nobody keeps a SQL Server there. */
+const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
+
+/**
+ * By names (`*.` stands for one label), addresses and networks; null: anywhere but on the link-local networks. A name
+ * counts for whatever it leads to except those, which have to be listed as what they are.
+ */
+export function hostRule(allowed: readonly string[] | null): PermitsHost {
+  const linkLocal = networks(LINK_LOCAL);
+  if (allowed === null) return (_host, address) => !holds(linkLocal, address);
+  const listed = networks(allowed.filter(isNetwork));
+  const names = allowed.filter((entry) => !isNetwork(entry));
+  return (host, address) =>
+    holds(listed, address) || (names.some((name) => matches(host, name)) && !holds(linkLocal, address));
+}
+
+/** 10.0.0.7, 10.0.0.0/8, or the same of version 6. */
+export function isNetwork(text: string): boolean {
+  const [, address = '', bits] = NETWORK.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function networks(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = familyOf(address);
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+  }
+  return list;
+}
+
+/** An IPv4 address counts as itself when it is written as one of version 6. */
+function holds(list: BlockList, address: string): boolean {
+  return list.check(address.replace(/%.*$/, ''), familyOf(address));
+}
+
+const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
+
+function matches(host: string, name: string): boolean {
+  const wanted = host.toLowerCase().replace(/\.$/, '');
+  if (!name.startsWith('*.')) return wanted === name;
+  const suffix = name.slice(1);
+  return wanted.endsWith(suffix) && /^[^.]+$/.test(wanted.slice(0, -suffix.length));
+}
