@@ -50,6 +50,14 @@ export const MoneyInput = z
       'A number or a numeric string of at least 0, with at most four decimals, or as many as the store keeps',
   });
 
+/** What a person saw of what they change: where a field that is sent holds something else by now, nothing is saved. */
+export function basedOn<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
+  return fields
+    .partial()
+    .optional()
+    .describe('The values that were seen; 409 with the names of the fields that hold others by now');
+}
+
 /** A field that must be filled in, trimmed. */
 export function requiredText(sentence: string, maxLength = 255) {
   return z

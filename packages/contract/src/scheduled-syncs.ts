@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  basedOn,
   IdempotencyKey,
   idOf,
   limitQuery,
@@ -143,6 +144,24 @@ export const ScheduledSync = z
   .meta({ id: 'ScheduledSync' });
 export type ScheduledSync = z.infer<typeof ScheduledSync>;
 
+export const ScheduledSyncUpdate = ScheduledSyncInput.and(
+  z.object({
+    based_on: basedOn(
+      ScheduledSync.pick({
+        name: true,
+        store_id: true,
+        sync_method: true,
+        schedule_type: true,
+        schedule_config: true,
+        timezone: true,
+        is_active: true,
+        max_failures: true,
+      }),
+    ),
+  }),
+).meta({ id: 'ScheduledSyncUpdate' });
+export type ScheduledSyncUpdate = z.infer<typeof ScheduledSyncUpdate>;
+
 export const ScheduledSyncQuery = z.object({
   store_id: queryFilter(Uuid),
   is_active: queryFilter(QueryBoolean),
@@ -275,7 +294,7 @@ export const scheduledSyncRoutes = {
     tag,
     summary: 'Change a scheduled sync',
     params,
-    body: ScheduledSyncInput,
+    body: ScheduledSyncUpdate,
     response: ScheduledSync,
   }),
   delete: defineRoute('scheduledSyncs.delete', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Outcome, optionalText, requiredText, secretInput, Timestamp } from './common.ts';
+import { basedOn, Outcome, optionalText, requiredText, secretInput, Timestamp } from './common.ts';
 import { messages } from './messages.ts';
 import { defineRoute } from './route.ts';
 
@@ -50,6 +50,7 @@ export const SettingUpdate = z
     value: SettingValue,
     is_encrypted: isEncrypted.optional(),
     description: optionalText(1_000),
+    based_on: basedOn(Setting.pick({ value: true, value_hint: true, description: true, is_encrypted: true })),
   })
   .meta({ id: 'SettingUpdate' });
 export type SettingUpdate = z.infer<typeof SettingUpdate>;
@@ -89,6 +90,7 @@ export const ShopifyAppCredentials = z
       .max(2_000, { error: 'Must be at most 2000 characters long.' })
       .optional()
       .describe('Comma list. Left out, the present ones are kept; blank removes them'),
+    based_on: basedOn(z.object({ api_key: z.string(), callback_url: z.string(), scopes: z.string() })),
   })
   .meta({ id: 'ShopifyAppCredentials' });
 export type ShopifyAppCredentials = z.infer<typeof ShopifyAppCredentials>;

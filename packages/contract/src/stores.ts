@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  basedOn,
   OptionalEmailAddress,
   Outcome,
   optionalText,
@@ -203,6 +204,39 @@ export const StoreCreate = z
   .meta({ id: 'StoreCreate', allOf: credentialRules });
 export type StoreCreate = z.infer<typeof StoreCreate>;
 
+/** What can be changed of a store and is shown. */
+const StoreBase = Store.pick({
+  shop_name: true,
+  shop_url: true,
+  description: true,
+  store_status: true,
+  store_type: true,
+  api_version: true,
+  connection_method: true,
+  admin_api_token_name: true,
+  client_id: true,
+  store_country: true,
+  store_currency: true,
+  store_timezone: true,
+  store_owner: true,
+  store_email: true,
+  store_phone: true,
+  store_address: true,
+  store_city: true,
+  store_zip: true,
+  store_province: true,
+  store_country_code: true,
+  notes: true,
+  tags: true,
+  mssql_server: true,
+  mssql_database: true,
+  mssql_table: true,
+  mssql_username: true,
+  mssql_port: true,
+  mssql_where_clause: true,
+  mssql_trust_server_certificate: true,
+});
+
 /** Only the fields that are sent change; a blank secret keeps the present one. */
 export const StoreUpdate = z
   .object({
@@ -226,6 +260,7 @@ export const StoreUpdate = z
       .describe('Drops the stored connection string, so that the single fields count again'),
     mssql_where_clause: WhereClause,
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
+    based_on: basedOn(StoreBase),
   })
   .refine((store) => !(store.mssql_forget_connection_string && store.mssql_connection_string), {
     path: ['mssql_forget_connection_string'],

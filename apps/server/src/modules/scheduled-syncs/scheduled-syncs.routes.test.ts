@@ -110,6 +110,18 @@ describe('a schedule', () => {
     expect(await send(' ')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
+  it('is not written over what somebody else changed since it was read', async () => {
+    const seen = await create();
+    const update = (fields: object) =>
+      call<Problem>('PUT', `/${seen.id}`, { ...nightly(storeId), ...fields, based_on: seen });
+    await call('PUT', `/${seen.id}`, { ...nightly(storeId), schedule_config: { hour: 5, minute: 0 } });
+    expect(await update({ name: 'Mine' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', errors: [{ path: 'schedule_config' }] },
+    });
+    expect((await update({ name: 'Mine', schedule_config: { hour: 5, minute: 0 } })).status).toBe(200);
+  });
+
   it('takes the defaults of the specification', async () => {
     const { body } = await call<ScheduledSync>('POST', '', {
       name: 'Bare',

@@ -7,12 +7,14 @@ import type {
   ScheduledSyncLogList,
   ScheduledSyncQuery,
   ScheduledSyncSummary,
+  ScheduledSyncUpdate,
   SchedulePreview,
   ScheduleTiming,
   UpcomingRuns,
 } from '@storefleet/contract/scheduled-syncs';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { CronError } from './cron-expression.ts';
@@ -84,14 +86,16 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     },
 
     /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
-    async update(id: string, input: ScheduledSyncInput): Promise<ScheduledSync> {
+    async update(id: string, { based_on, ...input }: ScheduledSyncUpdate): Promise<ScheduledSync> {
       const settings = checkTiming(input);
       const now = clock.now();
       const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
       await db.transaction(async (tx) => {
         // The store before the schedule, as the deletion of a store does.
         await refuseUnfitMethod(tx, settings);
-        if (!(await lockSchedule(tx, id))) throw scheduleNotFound();
+        const schedule = await lockSchedule(tx, id);
+        if (!schedule) throw scheduleNotFound();
+        refuseChangedMeanwhile(based_on, schedule, settings);
         await updateSettings(tx, id, settings, nextRunAt, now);
       });
       return toScheduledSync(await requireSchedule(id));

@@ -17,6 +17,7 @@ import { asc, eq } from 'drizzle-orm';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { refuseUnusable } from './known-values.ts';
@@ -75,7 +76,8 @@ export function createSettingsService({
     return toSetting(inserted);
   }
 
-  async function update(key: string, { value, description, is_encrypted }: SettingUpdate): Promise<Setting> {
+  async function update(key: string, input: SettingUpdate): Promise<Setting> {
+    const { value, description, is_encrypted, based_on } = input;
     refuseUnusable(key, value);
     return db.transaction(async (tx) => {
       const [row] = await tx.orm.select().from(settingsTable).where(eq(settingsTable.key, key)).for('update');
@@ -85,10 +87,12 @@ export function createSettingsService({
       if (keepsValue && !encrypt) {
         throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
       }
+      const written = keepsValue ? {} : stored(key, value, encrypt);
+      refuseChangedMeanwhile(based_on, toSetting(row), { ...written, value, description, is_encrypted });
       const [updated] = await tx.orm
         .update(settingsTable)
         .set({
-          ...(keepsValue ? {} : stored(key, value, encrypt)),
+          ...written,
           ...(description === undefined ? {} : { description }),
           updated_at: clock.now(),
         })
@@ -106,8 +110,17 @@ export function createSettingsService({
 
   /** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
   async function saveShopifyApp(credentials: ShopifyAppCredentials): Promise<void> {
-    const { api_key, api_secret, callback_url, scopes } = credentials;
+    const { api_key, api_secret, callback_url, scopes, based_on } = credentials;
     await db.transaction(async (tx) => {
+      if (based_on) {
+        const textOf = async (key: string) => (await findRow(tx, key))?.value ?? '';
+        const current = {
+          api_key: await textOf(SHOPIFY_APP_SETTINGS.apiKey),
+          callback_url: await textOf(SHOPIFY_APP_SETTINGS.callbackUrl),
+          scopes: await textOf(SHOPIFY_APP_SETTINGS.scopes),
+        };
+        refuseChangedMeanwhile(based_on, current, { api_key, callback_url, scopes });
+      }
       if (!api_secret && !(await findRow(tx, SHOPIFY_APP_SETTINGS.apiSecret))) {
         throw invalidField('api_secret', 'API secret is required.');
       }

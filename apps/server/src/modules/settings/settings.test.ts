@@ -131,6 +131,22 @@ it('encrypts a value that was readable, and reads one that is to be readable aga
   expect(rows[0]?.value).not.toContain('4711');
 });
 
+it('writes nothing over what somebody else changed since it was read', async () => {
+  const secret = { key: 'mail_key', value: 'a-secret-value-4711', is_encrypted: true };
+  const { body: seen } = await call('POST', '/settings', secret);
+  await call('PUT', '/settings/mail_key', { value: 'another-value-4712', is_encrypted: true });
+  const update = (fields: object) => call('PUT', '/settings/mail_key', { ...fields, based_on: seen });
+  expect(await update({ value: 'mine' })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await update({ value: '', description: 'For mails' })).body.value_hint).toBe('4712');
+
+  const credentials = { api_key: 'key', api_secret: 'secret', scopes: 'read_products' };
+  const save = (fields: object) => call('POST', '/settings/shopify', { ...credentials, ...fields });
+  await save({});
+  const based_on = { api_key: '', callback_url: '', scopes: 'read_products' };
+  expect((await save({ api_key: 'mine', based_on })).status).toBe(409);
+  expect((await save({ api_key: 'mine', based_on: { ...based_on, api_key: 'key' } })).status).toBe(200);
+});
+
 it('leaves the description alone unless one is sent', async () => {
   await call('POST', '/settings', { key: 'greeting', value: 'Hello', description: 'Shown first' });
   expect((await call('PUT', '/settings/greeting', { value: 'Hi' })).body.description).toBe('Shown first');

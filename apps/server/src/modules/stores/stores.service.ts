@@ -22,6 +22,7 @@ import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -167,6 +168,7 @@ export function createStoresService(deps: StoresDeps) {
       mssql_password,
       mssql_connection_string,
       mssql_forget_connection_string,
+      based_on,
       ...fields
     } = input;
     await assertMssqlFields(input);
@@ -179,6 +181,7 @@ export function createStoresService(deps: StoresDeps) {
         if (!row) throw storeNotFound();
         refuseArchived(row, input);
         refuseOtherKind(row, input);
+        refuseChangedMeanwhile(based_on, toStore({ ...row, products_count: 0, variants_count: 0 }), fields);
         storeType = row.store_type;
         shopUrl =
           input.shop_url === undefined

@@ -213,6 +213,24 @@ describe('changing a store', () => {
     expect(JSON.stringify(token)).toBe('"[redacted]"');
   });
 
+  it('writes nothing over what somebody else changed since it was read', async () => {
+    const seen = await createStore({ notes: 'old', tags: ['a'] });
+    const update = (fields: object) => call('PUT', `/stores/${seen.id}`, { ...fields, based_on: seen });
+    await call('PUT', `/stores/${seen.id}`, { notes: 'theirs', tags: ['a', 'b'] });
+    const refused = await update({ notes: 'mine', tags: ['c'], shop_name: 'Mine' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(JSON.parse(refused.text).errors.map(({ path }: { path: string }) => path)).toEqual([
+      'notes',
+      'tags',
+    ]);
+    expect((await call('GET', `/stores/${seen.id}`)).body).toMatchObject({
+      shop_name: seen.shop_name,
+      notes: 'theirs',
+    });
+    const others = await update({ shop_name: 'Mine', notes: 'theirs' });
+    expect(others.body).toMatchObject({ shop_name: 'Mine', notes: 'theirs', tags: ['a', 'b'] });
+  });
+
   it('checks a new address against the other stores', async () => {
     await createStore();
     const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
