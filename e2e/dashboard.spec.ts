@@ -137,6 +137,7 @@ test('a sync that fails on its way is named on the card, and the next one heals 
   delta.shop.bulkObjectsPerSecond = 0;
   const card = storeCard(page, 'Delta');
   await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await card.getByText('Syncing').waitFor();
   await expect.poll(() => exporting(delta)).toBe(true);
   delta.shop.revoke(delta.token);
@@ -146,6 +147,7 @@ test('a sync that fails on its way is named on the card, and the next one heals 
   delta.shop.install(delta.token);
   delta.shop.bulkObjectsPerSecond = null;
   await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await card.getByText('Synced', { exact: true }).waitFor();
 });
 
@@ -156,6 +158,7 @@ test('a start that is refused says why', async () => {
   await goTo(page, 'Dashboard');
   birch.shop.revoke(birch.token);
   await storeCard(page, 'Birch').getByRole('button', { name: 'Sync Products of Birch' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(/^Failed to start GraphQL sync: .* does not accept the access token/).waitFor();
   birch.shop.install(birch.token);
 });
@@ -200,9 +203,11 @@ test('without a network the person is told, and the same button works once it is
   await button.waitFor();
   await context.setOffline(true);
   await button.click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(messages.sync.startFailed('GraphQL', messages.networkError)).waitFor();
   await context.setOffline(false);
   await button.click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await storeCard(page, 'Anchor').getByText('Synced', { exact: true }).waitFor();
 });
 

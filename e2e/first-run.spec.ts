@@ -46,6 +46,7 @@ test('from the one-time link to a search across two stores', async () => {
   await page.getByRole('heading', { name: 'Fjord', level: 1 }).waitFor();
   await goTo(page, 'Dashboard');
   await storeCard(page, 'Fjord').getByRole('button', { name: 'Sync Products of Fjord' }).click();
+  await page.getByRole('button', { name: 'Start sync' }).click();
   await storeCard(page, 'Fjord').getByText('Synced', { exact: true }).waitFor();
 
   await goTo(page, 'Search');

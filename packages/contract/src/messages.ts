@@ -71,6 +71,7 @@ export const messages = {
       'Are you sure you want to force stop this sync? It will not restart until its status is reset.',
     confirmReset: 'Are you sure you want to reset the sync status of this store? New syncs will be allowed.',
     confirmGraphql: 'Are you sure you want to sync all products of this store with GraphQL?',
+    confirmRest: 'Are you sure you want to sync all products of this store with REST?',
     confirmMssql: 'Are you sure you want to sync all products of this MS SQL store?',
     forceStopFailed: (message: string) => `Failed to force stop sync: ${message}`,
     resetFailed: (message: string) => `Failed to reset sync status: ${message}`,

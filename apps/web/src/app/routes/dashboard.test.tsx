@@ -1,6 +1,7 @@
 import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { OverviewSummary } from '@storefleet/contract/overview';
+import { problems } from '@storefleet/contract/problems';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api-error.ts';
@@ -77,6 +78,28 @@ test('synced products and edits are told by day in the timezone of the browser',
     ['Sunday, March 29, 2026', '1,200', '0'],
   ]);
   expect(asked).toEqual([{ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
+});
+
+test('a sync asks before it starts, and one that was force stopped says why it cannot', async () => {
+  const { calls } = renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: buildSyncStatus({ store_id: atlas.id }),
+      [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', force_stopped: true }),
+    }),
+    'sync.startGraphql': () => networkError(new Error('refused')),
+  });
+  const stopped = await screen.findByRole('button', { name: 'Sync Products of Kumo Stationery' });
+  await waitFor(() => expect(stopped.getAttribute('aria-disabled')).toBe('true'));
+  expect(stopped.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail);
+  fireEvent.click(stopped);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Sync Products of Atlas Outdoor' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Sync Atlas Outdoor?' }));
+  question.getByText(messages.sync.confirmGraphql);
+  expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(false);
+  fireEvent.click(question.getByRole('button', { name: 'Start sync' }));
+  await waitFor(() => expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(true));
 });
 
 test('without stores there is nothing to sum up', async () => {

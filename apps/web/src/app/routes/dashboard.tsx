@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
+import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
 import {
@@ -28,11 +28,10 @@ import { filterStores, isFiltered } from '../../features/stores/dashboard-filter
 import { useDashboardFilters } from '../../features/stores/use-dashboard-filters.ts';
 import { useStartSync } from '../../features/sync/api/start-sync.ts';
 import { useSyncAll } from '../../features/sync/api/sync-all.ts';
+import { StartSyncButton } from '../../features/sync/components/start-sync-button.tsx';
 import { SyncAllBanner } from '../../features/sync/components/sync-all-banner.tsx';
-import { SyncProductsButton } from '../../features/sync/components/sync-products-button.tsx';
 import { SyncSummary, SyncSummarySkeleton } from '../../features/sync/components/sync-summary.tsx';
 import { SyncingBadge } from '../../features/sync/components/syncing-badge.tsx';
-import { isSyncing } from '../../features/sync/sync-state.ts';
 import { useSyncStatuses } from '../../features/sync/use-sync-statuses.ts';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
@@ -188,18 +187,16 @@ export function DashboardScreen() {
                 store={store}
                 sync={status ? <SyncSummary status={status} /> : <SyncSummarySkeleton />}
                 syncButton={
-                  <SyncProductsButton
+                  <StartSyncButton
+                    inList
+                    label="Sync Products"
+                    method={methodOf(store)}
                     storeName={store.shop_name}
-                    syncing={isSyncing(status)}
+                    status={status}
                     blockedBecause={
                       store.store_status === 'archived' ? 'This store is archived and read-only.' : null
                     }
-                    onClick={() =>
-                      startSync.mutate({
-                        storeId: store.id,
-                        method: store.store_type === 'mssql' ? 'mssql' : 'graphql',
-                      })
-                    }
+                    onStart={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
                   />
                 }
                 onDelete={() => setDeleting(store)}
@@ -216,4 +213,8 @@ export function DashboardScreen() {
       <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
     </>
   );
+}
+
+function methodOf({ store_type: type }: Store): SyncMethod {
+  return type === 'mssql' ? 'mssql' : 'graphql';
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ApiError, networkError } from '../../lib/api-error.ts';
 import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
+import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
 import { type Answers, type Call, renderApp } from '../../testing/render-app.tsx';
 
 const NEW = '/scheduled-syncs/new';
@@ -365,6 +366,25 @@ test('an edited schedule comes with its values, and keeps them when its type cha
       },
     },
   ]);
+});
+
+test('what somebody else saved meanwhile is asked about, and what only they changed is kept', async () => {
+  let current = stored;
+  const { calls } = await openEdit({
+    'scheduledSyncs.get': () => current,
+    'scheduledSyncs.update': ({ body }) =>
+      body.based_on?.name === current.name ? current : changedMeanwhile('name', 'timezone'),
+  });
+  type('Name', 'Mine');
+  current = { ...stored, name: 'Theirs', timezone: 'UTC' };
+  save('Update Scheduled Sync');
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep mine: Name becomes Mine' }));
+  expect(choice('Timezone').value).toBe('UTC');
+  save('Update Scheduled Sync');
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  expect(sent(calls, 'scheduledSyncs.update').at(-1)).toMatchObject({
+    body: { name: 'Mine', timezone: 'UTC', based_on: { name: 'Theirs' } },
+  });
 });
 
 test('an update that fails says so', async () => {

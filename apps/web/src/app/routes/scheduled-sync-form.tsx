@@ -1,12 +1,13 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncInput } from '@storefleet/contract/scheduled-syncs';
 import type { Store } from '@storefleet/contract/stores';
 import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { isChangedMeanwhile } from '../../components/edit-conflicts.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
@@ -105,10 +106,26 @@ function CreateForm(choices: ChoiceLists) {
   );
 }
 
-function EditForm({ schedule, ...choices }: ChoiceLists & { schedule: ScheduledSync }) {
+function EditForm({ schedule: current, ...choices }: ChoiceLists & { schedule: ScheduledSync }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  // As it was when the form began, or as somebody else has saved it since.
+  const [schedule, setSchedule] = useState(current);
+  const initial = useMemo(() => formOf(schedule), [schedule]);
   const update = useUpdateScheduledSync(schedule.id);
-  // What the form began from: somebody else's change meanwhile does not count as typed here.
-  const [initial] = useState(() => formOf(schedule));
+  const readAgain = async () => {
+    const saved = await queryClient
+      .fetchQuery({ ...scheduledSyncQuery(api, schedule.id), staleTime: 0 })
+      .catch(() => null);
+    if (saved === null) return;
+    setSchedule(saved);
+    update.reset();
+  };
+  const save = (input: ScheduledSyncInput) =>
+    update.mutate(
+      { ...input, based_on: schedule },
+      { onError: (error) => void (isChangedMeanwhile(error) && readAgain()) },
+    );
   useReturnToList(update.isSuccess, 'Scheduled sync updated successfully.');
   return (
     <ScheduleForm
@@ -121,7 +138,7 @@ function EditForm({ schedule, ...choices }: ChoiceLists & { schedule: ScheduledS
       saving={update.isPending}
       saved={update.isSuccess}
       error={update.error}
-      onSave={update.mutate}
+      onSave={save}
       cancelLink={<CancelLink />}
     />
   );

@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { problems } from '@storefleet/contract/problems';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
@@ -232,6 +233,10 @@ test('that a run was stopped is said until its status is reset', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Force Stop Sync' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Force stop' }));
   expect(await screen.findByRole('button', notice)).toBeTruthy();
+  const start = screen.getByRole('button', { name: 'Sync Products (GraphQL)' });
+  expect(start.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail);
+  fireEvent.click(start);
+  expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: 'Reset Sync Status' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Reset status' }));
   expect(await (await region('Sync status')).findByText('Idle')).toBeTruthy();

@@ -28,7 +28,6 @@ import { HeldRemovalsPanel } from '../../features/sync/components/held-removals-
 import { StartSyncButton } from '../../features/sync/components/start-sync-button.tsx';
 import { SyncLogPanel } from '../../features/sync/components/sync-log-panel.tsx';
 import { SyncSection } from '../../features/sync/components/sync-section.tsx';
-import { isSyncing } from '../../features/sync/sync-state.ts';
 import { useSyncChangeNotice } from '../../features/sync/use-sync-change-notice.ts';
 import { WebhooksPanel } from '../../features/webhooks/components/webhooks-panel.tsx';
 import { useApi } from '../../lib/api-context.ts';
@@ -154,12 +153,12 @@ function StoreDetail({ store }: { store: Store }) {
       onError: (error) => show('danger', messages.sync.graphqlTestFailed(describeError(error))),
     });
 
-  const startButton = (method: SyncMethod, label: string, question: string) => (
+  const startButton = (method: SyncMethod, label: string) => (
     <StartSyncButton
       label={label}
-      question={question}
+      method={method}
       storeName={store.shop_name}
-      syncing={isSyncing(sync.data)}
+      status={sync.data}
       blockedBecause={readOnlyBecause ?? unready}
       onStart={() => start(method)}
     />
@@ -203,16 +202,10 @@ function StoreDetail({ store }: { store: Store }) {
                 Test GraphQL Connection
               </Button>
             )}
-            {!isMssql &&
-              store.store_type !== 'shopify' &&
-              startButton(
-                'rest',
-                'Sync All Products (REST)',
-                'Are you sure you want to sync all products of this store with REST?',
-              )}
+            {!isMssql && store.store_type !== 'shopify' && startButton('rest', 'Sync All Products (REST)')}
             {isMssql
-              ? startButton('mssql', 'Sync MS SQL Products', messages.sync.confirmMssql)
-              : startButton('graphql', 'Sync Products (GraphQL)', messages.sync.confirmGraphql)}
+              ? startButton('mssql', 'Sync MS SQL Products')
+              : startButton('graphql', 'Sync Products (GraphQL)')}
           </>
         }
       />

@@ -1,10 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { ButtonLink } from '../../components/links.tsx';
 import { useCreateMssqlStore } from '../../features/stores/api/create-mssql-store.ts';
-import { useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { MssqlStoreForm } from '../../features/stores/components/mssql-store-form.tsx';
 import { toMssqlCreateBody, toMssqlUpdateBody } from '../../features/stores/mssql-store-form.ts';
 import { ThemeMenu } from '../layout/theme-menu.tsx';
@@ -15,6 +13,7 @@ import {
   FormBackLink,
   StoreFormNotices,
   StoreFormPage,
+  useEditedStore,
   useRedirectToStore,
   WrongStoreForm,
 } from './store-form-page.tsx';
@@ -69,9 +68,7 @@ export function EditMssqlStoreScreen() {
 }
 
 function EditMssqlStoreForm({ store: current }: { store: Store }) {
-  // What the form began from: what somebody else changes meanwhile does not count as changed here.
-  const [store] = useState(current);
-  const update = useUpdateStore(store.id);
+  const { store, update, save } = useEditedStore(current);
   useRedirectToStore(update.data?.id);
 
   return (
@@ -86,7 +83,7 @@ function EditMssqlStoreForm({ store: current }: { store: Store }) {
         saving={update.isPending}
         saved={update.isSuccess}
         error={update.error}
-        onSave={(values) => update.mutate(toMssqlUpdateBody(values, store))}
+        onSave={(values) => save(toMssqlUpdateBody(values, store))}
         cancelLink={
           <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
             Cancel

@@ -3,14 +3,16 @@ import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from '../../components/banner.tsx';
+import { isChangedMeanwhile } from '../../components/edit-conflicts.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { storeQuery } from '../../features/stores/api/get-store.ts';
+import { type StoreUpdateBody, useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError, isNotFound } from '../../lib/describe-error.ts';
@@ -110,6 +112,33 @@ export function StoreFormNotices({ store }: { store: Store }) {
       )}
     </div>
   );
+}
+
+/** The store that a form changes, as it was when the form began or as somebody else has saved it since. */
+export function useEditedStore(current: Store) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [store, setStore] = useState(current);
+  const update = useUpdateStore(store.id);
+
+  const readAgain = async () => {
+    const saved = await queryClient
+      .fetchQuery({ ...storeQuery(api, store.id), staleTime: 0 })
+      .catch(() => null);
+    if (saved === null) return;
+    setStore(saved);
+    update.reset();
+  };
+  const save = (body: StoreUpdateBody) =>
+    update.mutate(
+      { ...body, based_on: seenOf(body, store) },
+      { onError: (error) => void (isChangedMeanwhile(error) && readAgain()) },
+    );
+  return { store, update, save };
+}
+
+function seenOf(body: StoreUpdateBody, store: Store): StoreUpdateBody['based_on'] {
+  return Object.fromEntries(Object.entries(store).filter(([name]) => name in body));
 }
 
 /** Goes on to a store that was saved, when there was time to read that it was. */

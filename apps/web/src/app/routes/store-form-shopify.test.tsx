@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildSetting } from '../../testing/build-setting.ts';
 import { buildStore } from '../../testing/build-store.ts';
+import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
 import { renderToasts } from '../../testing/render-toasts.tsx';
 
@@ -60,7 +61,7 @@ const secret = (label: string) =>
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const bodyOf = (calls: readonly { id: string; body?: unknown }[], id: string) =>
-  calls.find((call) => call.id === id)?.body;
+  calls.findLast((call) => call.id === id)?.body;
 
 async function fillIn(): Promise<void> {
   await screen.findByRole('heading', { name: 'Add Shopify Store' });
@@ -375,7 +376,10 @@ test('a saved store is edited: a blank token is kept, and only what was changed 
   type(choice('Status'), 'inactive');
   press('Update Store');
   await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
-  expect(bodyOf(calls, 'stores.update')).toEqual({ store_status: 'inactive' });
+  expect(bodyOf(calls, 'stores.update')).toEqual({
+    store_status: 'inactive',
+    based_on: { store_status: 'active' },
+  });
   expect(screen.getByText(messages.stores.updated)).toBeTruthy();
 });
 
@@ -396,7 +400,35 @@ test('what a connection test fills in does not count as emptied in the form', as
   await waitFor(() => expect(calls.filter(({ id }) => id === 'stores.get')).toHaveLength(2));
   type(field('Notes'), 'Seen.');
   press('Update Store');
-  await waitFor(() => expect(bodyOf(calls, 'stores.update')).toEqual({ notes: 'Seen.' }));
+  await waitFor(() => expect(bodyOf(calls, 'stores.update')).toMatchObject({ notes: 'Seen.' }));
+});
+
+test('what somebody else saved meanwhile is shown beside what was typed, and is asked about', async () => {
+  let current = buildStore({ notes: 'old', tags: ['a'] });
+  const { calls } = renderApp(EDIT, {
+    ...storePage,
+    'stores.get': () => current,
+    'stores.update': ({ body }) =>
+      body?.based_on?.notes === current.notes ? current : changedMeanwhile('notes'),
+  });
+  await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
+  type(field('Notes'), 'mine');
+  type(field('City'), 'Oslo');
+  current = { ...current, notes: 'theirs', tags: ['a', 'b'] };
+  press('Update Store');
+  const keep = await screen.findByRole('button', { name: 'Keep mine: Notes becomes mine' });
+  expect(keep.closest('li')?.textContent).toContain('it is theirs by now, you entered mine. It was old.');
+  expect([field('Notes').value, field('City').value, field('Tags').value]).toEqual(['mine', 'Oslo', 'a, b']);
+  press('Update Store');
+  expect(calls.filter(({ id }) => id === 'stores.update')).toHaveLength(1);
+  fireEvent.click(keep);
+  press('Update Store');
+  await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
+  expect(bodyOf(calls, 'stores.update')).toEqual({
+    notes: 'mine',
+    store_city: 'Oslo',
+    based_on: { notes: 'theirs', store_city: null },
+  });
 });
 
 test('leaving with something typed is asked about', async () => {

@@ -8,7 +8,6 @@ import { ButtonLink } from '../../components/links.tsx';
 import { settingsQuery } from '../../features/settings/api/list-settings.ts';
 import { shopifyAppOf } from '../../features/settings/known-settings.ts';
 import { useCreateStore } from '../../features/stores/api/create-store.ts';
-import { useUpdateStore } from '../../features/stores/api/update-store.ts';
 import { ConnectSavedStore } from '../../features/stores/components/connect-saved-store.tsx';
 import { StoreForm } from '../../features/stores/components/store-form.tsx';
 import { toCreateBody, toUpdateBody } from '../../features/stores/store-form.ts';
@@ -20,6 +19,7 @@ import {
   FormBackLink,
   StoreFormNotices,
   StoreFormPage,
+  useEditedStore,
   useRedirectToStore,
   WrongStoreForm,
 } from './store-form-page.tsx';
@@ -92,9 +92,7 @@ export function EditStoreScreen() {
 
 function EditStoreForm({ store: current }: { store: Store }) {
   const navigate = useNavigate();
-  // What the form began from: what a connection test fills in meanwhile does not count as changed here.
-  const [store] = useState(current);
-  const update = useUpdateStore(store.id);
+  const { store, update, save } = useEditedStore(current);
   const [connects, setConnects] = useState(false);
   const goesBack = update.isSuccess && !connects;
 
@@ -115,7 +113,7 @@ function EditStoreForm({ store: current }: { store: Store }) {
         appIsEntered={useAppIsEntered()}
         onSave={(values, { connect }) => {
           setConnects(connect);
-          update.mutate(toUpdateBody(values, store));
+          save(toUpdateBody(values, store));
         }}
         savedNote={
           connects && <ConnectSavedStore storeId={store.id} savedMessage={messages.stores.updated} />

@@ -6,6 +6,8 @@ import {
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
 import type { Tone } from '../../components/status-badge.tsx';
+import type { MssqlStoreFormValues } from './mssql-store-form.ts';
+import type { StoreFormValues } from './store-form.ts';
 
 export const storeStatusTones: Record<StoreStatus, Tone> = {
   active: 'success',
@@ -20,6 +22,55 @@ export const storeTypeLabels: Record<StoreType, string> = {
   development: 'Development',
   test: 'Test',
   mssql: 'MS SQL',
+};
+
+const words: Partial<Record<string, Readonly<Record<string, string>>>> = {
+  store_status: STORE_STATUS_LABELS,
+  store_type: storeTypeLabels,
+  connection_method: CONNECTION_METHOD_LABELS,
+};
+
+/** What a choice in a store's form is called there. */
+export function choiceLabel(name: string, value: unknown): string | undefined {
+  return words[name]?.[String(value)];
+}
+
+/** The fields of both forms, as they are called there. */
+export const storeFieldLabels: Record<keyof StoreFormValues | keyof MssqlStoreFormValues, string> = {
+  shop_name: 'Store name',
+  shop_url: 'Store URL',
+  description: 'Description',
+  store_status: 'Status',
+  store_type: 'Store type',
+  store_currency: 'Currency',
+  store_country: 'Country',
+  store_timezone: 'Timezone',
+  tags: 'Tags',
+  store_owner: 'Owner',
+  store_email: 'E-mail',
+  store_phone: 'Phone',
+  store_address: 'Address',
+  store_city: 'City',
+  store_province: 'Province',
+  store_zip: 'Postal code',
+  store_country_code: 'Country code',
+  notes: 'Notes',
+  connection_method: 'Connection method',
+  api_version: 'API version',
+  admin_api_token_name: 'Token name',
+  access_token: 'Admin API token',
+  client_id: 'Client id',
+  client_secret: 'Client secret',
+  mssql_server: 'Server',
+  mssql_port: 'Port',
+  mssql_database: 'Database',
+  mssql_username: 'Username',
+  mssql_password: 'Password',
+  mssql_connection_string: 'Connection string',
+  mssql_forget_connection_string: 'Drop the stored connection string',
+  mssql_trust_server_certificate: 'Trust the server certificate',
+  mssql_table: 'Table',
+  mssql_where_clause: 'Where clause',
 };
 
 export function connectionLabel(store: Store): string {

@@ -1,5 +1,6 @@
 import { type GetInputPropsReturnType, useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
+import { focusConflict, useEditConflicts } from '../../components/edit-conflicts.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import type { StoreDetailsValues } from './store-details.ts';
 
@@ -10,6 +11,7 @@ export type Fields<Name extends string> = (
 ) => GetInputPropsReturnType;
 
 type Options<Values> = {
+  /** As they are saved: other ones than before are those that somebody else saved meanwhile. */
   initialValues: Values;
   validate: (values: Values) => Partial<Record<keyof Values, string>>;
   /** Why the server did not save it. */
@@ -27,6 +29,13 @@ export function useStoreForm<Values extends StoreDetailsValues>({
 }: Options<Values>) {
   const form = useForm<Values>({ initialValues, validate, validateInputOnBlur: false });
   const [sent, setSent] = useState<Values | null>(null);
+  const conflicts = useEditConflicts(initialValues, {
+    read: form.getValues,
+    write: (values, saved) => {
+      form.resetDirty(saved);
+      form.setValues(values);
+    },
+  });
   const refused = error instanceof ApiError ? error : null;
   const fields: Fields<keyof Values & string> = (name, options) => {
     const props = form.getInputProps(name, options);
@@ -36,6 +45,7 @@ export function useStoreForm<Values extends StoreDetailsValues>({
   };
   const submit = form.onSubmit(
     (values, event) => {
+      if (conflicts.open > 0) return focusConflict();
       setSent(values);
       const pressed = event?.nativeEvent instanceof SubmitEvent ? event.nativeEvent.submitter : null;
       onSave(values, pressed?.getAttribute('value') ?? '');
@@ -47,7 +57,7 @@ export function useStoreForm<Values extends StoreDetailsValues>({
     if (error instanceof ApiError) focusFirst(error.errors.map(({ path }) => path));
   }, [error]);
 
-  return { form, fields, submit };
+  return { form, fields, submit, conflicts };
 }
 
 /** Takes a person to the first field that is wrong, in the order of the form. */

@@ -6,6 +6,7 @@ import type { Store } from '@storefleet/contract/stores';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { EditConflicts, focusConflict, useEditConflicts } from '../../../components/edit-conflicts.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
 import { useApi } from '../../../lib/api-context.ts';
@@ -25,6 +26,7 @@ import {
   withStore,
   withType,
 } from '../schedule-form.ts';
+import { choiceWord, scheduleFieldLabels } from '../schedule-words.ts';
 import { storeRemark } from '../store-remark.ts';
 import classes from './schedule-form.module.css';
 import { SchedulePreview } from './schedule-preview.tsx';
@@ -66,6 +68,7 @@ export function ScheduleForm({
   cancelLink,
 }: Props) {
   const [values, setValues] = useState(initial);
+  const conflicts = useEditConflicts(initial, { read: () => values, write: setValues });
   const [attempted, setAttempted] = useState(false);
   const [sent, setSent] = useState<ScheduleFormValues | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -87,6 +90,7 @@ export function ScheduleForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving || saved) return;
+    if (conflicts.open > 0) return focusConflict();
     setAttempted(true);
     const found = Object.keys(scheduleProblems(values));
     if (found.length > 0) return focusFirst(form.current, found);
@@ -178,6 +182,19 @@ export function ScheduleForm({
         </Panel>
       </div>
       <div className={classes.bar}>
+        {!saved && (
+          <EditConflicts
+            conflicts={conflicts}
+            values={values}
+            labels={scheduleFieldLabels}
+            wordOf={(name, value) =>
+              name === 'store_id'
+                ? stores.find(({ id }) => id === value)?.shop_name
+                : choiceWord({ [name]: value })
+            }
+            saveLabel={submitLabel}
+          />
+        )}
         {error && !isOver && (
           <Banner tone="danger" title={failedTitle}>
             {Object.keys(refusal).length === 0 ? describeError(error) : Object.values(refusal).join(' ')}

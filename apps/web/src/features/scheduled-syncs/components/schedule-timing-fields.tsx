@@ -3,15 +3,9 @@ import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/constant
 import { messages } from '@storefleet/contract/messages';
 import { useId } from 'react';
 import type { ScheduleFormValues, ScheduleProblems } from '../schedule-form.ts';
+import { scheduleTypeLabels } from '../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { WeekdayPicker } from './weekday-picker.tsx';
-
-const typeLabels: Record<ScheduleType, string> = {
-  daily: 'Daily',
-  weekly: 'Weekly',
-  monthly: 'Monthly',
-  cron: 'Cron',
-};
 
 const cronExamples = [
   { label: 'Every 15 minutes', cron: '*/15 * * * *' },
@@ -61,7 +55,7 @@ export function ScheduleTimingFields({ values, problems, onChange, onTypeChange 
           fullWidth
           aria-labelledby={typeId}
           name="schedule_type"
-          data={SCHEDULE_TYPES.map((value) => ({ value, label: typeLabels[value] }))}
+          data={SCHEDULE_TYPES.map((value) => ({ value, label: scheduleTypeLabels[value] }))}
           value={type}
           onChange={onTypeChange}
         />

@@ -1,7 +1,9 @@
 import { APP_NAME_SETTING } from '@storefleet/contract/constants';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Setting } from '@storefleet/contract/settings';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { configQuery } from '../../../app/app-config.ts';
 import type { ApiClient } from '../../../lib/api-client.ts';
+import { useApi } from '../../../lib/api-context.ts';
 
 const queryKey = ['settings'] as const;
 
@@ -20,6 +22,16 @@ export function settingsQuery(api: ApiClient) {
 /** Where Shopify sends people back to as long as no setting says otherwise. */
 export function defaultCallbackUrlQuery(api: ApiClient) {
   return queryOptions({ ...listQuery(api), select: ({ default_callback_url }) => default_callback_url });
+}
+
+/** Reads the settings now; null where that fails. */
+export function useSettingsAgain(): () => Promise<readonly Setting[] | null> {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return async () => {
+    const list = await queryClient.fetchQuery({ ...listQuery(api), staleTime: 0 }).catch(() => null);
+    return list?.settings ?? null;
+  };
 }
 
 /** Reads again what depends on settings; the title of the application shows everywhere at once. */

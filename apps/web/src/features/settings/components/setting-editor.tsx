@@ -1,13 +1,22 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  EditConflicts,
+  focusConflict,
+  isChangedMeanwhile,
+  useEditConflicts,
+} from '../../../components/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
+import { useSettingsAgain } from '../api/list-settings.ts';
 import { useUpdateSetting } from '../api/update-setting.ts';
 import { encryptionIsFixed } from '../known-settings.ts';
 import { draftOf, draftProblem, isChanged, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
 import classes from './settings-table.module.css';
+
+const fieldLabels = { value: 'Value', description: 'Description', is_encrypted: 'Encrypt' };
 
 type Props = {
   setting: Setting;
@@ -19,9 +28,12 @@ type Props = {
 
 /** A row of the table being changed: Enter saves, Escape cancels, and what was typed outlives a failure. */
 export function SettingEditor({ setting: current, name, onSaved, onCancel }: Props) {
-  // What the draft began from: somebody else's change meanwhile does not count as typed here.
-  const [setting] = useState(current);
-  const [draft, setDraft] = useState(() => draftOf(setting));
+  // As it was when the draft began, or as somebody else has saved it since.
+  const [setting, setSetting] = useState(current);
+  const saved = useMemo(() => draftOf(setting), [setting]);
+  const [draft, setDraft] = useState(saved);
+  const conflicts = useEditConflicts(saved, { read: () => draft, write: setDraft });
+  const readAgain = useSettingsAgain();
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUpdateSetting(setting.key);
   const row = useRef<HTMLTableRowElement>(null);
@@ -43,9 +55,18 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
   const save = () => {
     if (update.isPending) return;
     if (!dirty) return onCancel();
+    if (conflicts.open > 0) return focusConflict();
     const found = draftProblem(draft, setting);
     setProblem(found);
-    if (found === null) update.mutate(toUpdateBody(draft, setting), { onSuccess: onSaved });
+    if (found !== null) return;
+    const onError = async (error: Error) => {
+      if (!isChangedMeanwhile(error)) return;
+      const theirs = (await readAgain())?.find(({ key }) => key === setting.key);
+      if (!theirs) return;
+      setSetting(theirs);
+      update.reset();
+    };
+    update.mutate({ ...toUpdateBody(draft, setting), based_on: setting }, { onSuccess: onSaved, onError });
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
@@ -94,6 +115,7 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
             onChange={(event) => change({ value: event.currentTarget.value })}
           />
         )}
+        <EditConflicts conflicts={conflicts} values={draft} labels={fieldLabels} saveLabel="Save" />
         {error && (
           <p id={errorId} role="alert" className={classes.error}>
             {error}

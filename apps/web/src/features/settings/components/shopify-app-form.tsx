@@ -4,14 +4,24 @@ import type { Setting } from '@storefleet/contract/settings';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { CopyField } from '../../../components/copy-field.tsx';
+import {
+  EditConflicts,
+  focusConflict,
+  isChangedMeanwhile,
+  useConflictList,
+} from '../../../components/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
+import { rebase } from '../../../lib/rebase.ts';
 import { announce } from '../announce.ts';
+import { useSettingsAgain } from '../api/list-settings.ts';
 import { useSaveShopifyApp } from '../api/save-shopify-app.ts';
 import { shopifyAppOf } from '../known-settings.ts';
 import { type ShopifyAppDraft, scopesHint, shopifyAppProblems } from '../shopify-app.ts';
 import classes from './settings-form.module.css';
+
+const fieldLabels = { api_key: 'API key', callback_url: 'Callback URL', scopes: 'Scopes' };
 
 type Props = {
   settings: readonly Setting[];
@@ -23,25 +33,57 @@ type Props = {
 export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   const { app, hasSecret, secretHint } = shopifyAppOf(settings);
   const [draft, setDraft] = useState<ShopifyAppDraft | null>(null);
+  /** What was saved when the draft began, or what somebody else has saved since. */
+  const [base, setBase] = useState(app);
   const [attempted, setAttempted] = useState(false);
   const saving = useSaveShopifyApp();
   const values: ShopifyAppDraft = draft ?? { ...app, api_secret: '' };
   const problems = attempted ? shopifyAppProblems(values, hasSecret) : {};
   const refused = saving.error instanceof ApiError ? saving.error : null;
+  const { conflicts, setFound } = useConflictList<ShopifyAppDraft>((part) =>
+    setDraft({ ...values, ...part }),
+  );
+  const readAgain = useSettingsAgain();
   useUnsavedWork(draft !== null);
+
+  const close = () => {
+    setDraft(null);
+    setAttempted(false);
+    setFound(null);
+  };
+
+  const change = (part: Partial<ShopifyAppDraft>) => {
+    if (draft === null) setBase(app);
+    setDraft({ ...values, ...part });
+  };
+
+  const moveOn = async () => {
+    const settings = await readAgain();
+    if (settings === null) return;
+    const { app: theirs } = shopifyAppOf(settings);
+    const moved = rebase(values, { ...base, api_secret: '' }, { ...theirs, api_secret: '' });
+    setBase(theirs);
+    setDraft(moved.values);
+    setFound(moved.conflicts);
+    saving.reset();
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
+    if (conflicts.open > 0) return focusConflict();
     setAttempted(true);
     if (Object.keys(shopifyAppProblems(values, hasSecret)).length > 0) return;
-    saving.mutate(values, {
-      onSuccess: ({ message }) => {
-        announce(message);
-        setDraft(null);
-        setAttempted(false);
+    saving.mutate(
+      { ...values, based_on: draft === null ? app : base },
+      {
+        onSuccess: ({ message }) => {
+          announce(message);
+          close();
+        },
+        onError: (error) => void (isChangedMeanwhile(error) && moveOn()),
       },
-    });
+    );
   };
 
   const field = (name: keyof ShopifyAppDraft) => ({
@@ -51,12 +93,17 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
     value: values[name],
     error: problems[name] ?? (attempted && refused?.fieldError(name)),
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      setDraft({ ...values, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: HTMLInputElement }) => change({ [name]: event.currentTarget.value }),
   });
 
   return (
     <form noValidate aria-label="Shopify app" onSubmit={submit}>
+      <EditConflicts
+        conflicts={conflicts}
+        values={values}
+        labels={fieldLabels}
+        saveLabel="Save Shopify App"
+      />
       {saving.error && (
         <div className={classes.message}>
           <Banner
@@ -119,8 +166,7 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
             variant="default"
             disabled={saving.isPending}
             onClick={() => {
-              setDraft(null);
-              setAttempted(false);
+              close();
               saving.reset();
             }}
           >

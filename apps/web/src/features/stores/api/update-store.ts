@@ -4,12 +4,13 @@ import { useApi } from '../../../lib/api-context.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { storeQuery } from './get-store.ts';
 
+export type StoreUpdateBody = NonNullable<CallInput<'stores.update'>['body']>;
+
 export function useUpdateStore(storeId: string) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallInput<'stores.update'>['body']) =>
-      api.call('stores.update', { params: { id: storeId }, body }),
+    mutationFn: (body: StoreUpdateBody) => api.call('stores.update', { params: { id: storeId }, body }),
     onSuccess: (store) => {
       queryClient.setQueryData(storeQuery(api, storeId).queryKey, store);
       void queryClient.invalidateQueries({ queryKey: ['stores'] });

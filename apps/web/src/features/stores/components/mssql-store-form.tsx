@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { EditConflicts } from '../../../components/edit-conflicts.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useTestMssqlConnection } from '../api/test-mssql-connection.ts';
 import {
@@ -16,6 +17,7 @@ import {
   toMssqlConnectionTestBody,
   validateMssqlStoreForm,
 } from '../mssql-store-form.ts';
+import { choiceLabel, storeFieldLabels } from '../store-labels.ts';
 import { type Fields, useStoreForm } from '../use-store-form.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { MssqlConnectionSettings } from './mssql-connection-settings.tsx';
@@ -23,6 +25,8 @@ import { MssqlTableInput } from './mssql-table-input.tsx';
 import { MssqlTestPanel } from './mssql-test-panel.tsx';
 import { StoreFormFrame } from './store-form-frame.tsx';
 import { BasicInformation, NotesSection, StoreConfiguration, StoreDetails } from './store-form-sections.tsx';
+
+const labels = { ...storeFieldLabels, shop_url: 'Identifier' };
 
 type Props = {
   /** The store being edited, or null for a new one. */
@@ -40,8 +44,9 @@ export function MssqlStoreForm({ store, saving, saved, error, onSave, cancelLink
     form,
     fields: savedFields,
     submit,
+    conflicts,
   } = useStoreForm<MssqlStoreFormValues>({
-    initialValues: store ? mssqlStoreFormOf(store) : emptyMssqlStoreForm,
+    initialValues: useMemo(() => (store ? mssqlStoreFormOf(store) : emptyMssqlStoreForm), [store]),
     validate: (values) => validateMssqlStoreForm(values, store),
     error,
     onSave,
@@ -80,6 +85,15 @@ export function MssqlStoreForm({ store, saving, saved, error, onSave, cancelLink
       error={error}
       isDirty={() => form.isDirty()}
       cancelLink={cancelLink}
+      conflicts={
+        <EditConflicts
+          conflicts={conflicts}
+          values={form.values}
+          labels={labels}
+          wordOf={choiceLabel}
+          saveLabel="Update Store"
+        />
+      }
       onSubmit={submit}
     >
       <BasicInformation

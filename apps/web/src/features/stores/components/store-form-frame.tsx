@@ -19,6 +19,8 @@ type Props = {
   preferredSubmit?: ReactNode;
   /** In place of the message that the store was saved. */
   savedNote?: ReactNode;
+  /** What somebody else saved meanwhile. */
+  conflicts: ReactNode;
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
   /** The sections. */
   children: ReactNode;
@@ -37,6 +39,7 @@ export function StoreFormFrame({
   cancelLink,
   preferredSubmit,
   savedNote,
+  conflicts,
   onSubmit,
   children,
 }: Props) {
@@ -45,6 +48,7 @@ export function StoreFormFrame({
       <div className={classes.sections}>{children}</div>
       <div className={classes.bar}>
         <div className={classes.barMessage}>
+          {!saved && conflicts}
           {error && (
             <Banner tone="danger" title={failedMessage}>
               {describeRefusal(error)}

@@ -2,7 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { PLATFORM_STORE_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { EditConflicts } from '../../../components/edit-conflicts.tsx';
 import { useTestConnection } from '../api/test-connection.ts';
 import {
   connectionTestProblem,
@@ -13,7 +14,7 @@ import {
   toConnectionTestBody,
   validateStoreForm,
 } from '../store-form.ts';
-import { storeTypeLabels } from '../store-labels.ts';
+import { choiceLabel, storeFieldLabels, storeTypeLabels } from '../store-labels.ts';
 import { useStoreForm } from '../use-store-form.ts';
 import { ConnectionTest } from './connection-test.tsx';
 import { ConnectionTestPanel } from './connection-test-panel.tsx';
@@ -49,8 +50,8 @@ export function StoreForm({
   appIsEntered,
   cancelLink,
 }: Props) {
-  const { form, fields, submit } = useStoreForm<StoreFormValues>({
-    initialValues: store ? storeFormOf(store) : emptyStoreForm,
+  const { form, fields, submit, conflicts } = useStoreForm<StoreFormValues>({
+    initialValues: useMemo(() => (store ? storeFormOf(store) : emptyStoreForm), [store]),
     validate: (values) => validateStoreForm(values, store),
     error,
     onSave: (values, submitter) => onSave(values, { connect: submitter === CONNECT }),
@@ -73,6 +74,15 @@ export function StoreForm({
       isDirty={() => form.isDirty()}
       cancelLink={cancelLink}
       savedNote={savedNote}
+      conflicts={
+        <EditConflicts
+          conflicts={conflicts}
+          values={form.values}
+          labels={storeFieldLabels}
+          wordOf={choiceLabel}
+          saveLabel="Update Store"
+        />
+      }
       preferredSubmit={
         canConnect && (
           <Button type="submit" value={CONNECT} loading={saving} disabled={saved}>

@@ -1,28 +1,44 @@
 import { Button, Text, Tooltip } from '@mantine/core';
+import type { SyncMethod } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { problems } from '@storefleet/contract/problems';
+import type { SyncStatus } from '@storefleet/contract/sync';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { isSyncing } from '../sync-state.ts';
 
 type Props = {
   label: string;
-  /** What is asked before it starts. */
-  question: string;
+  method: SyncMethod;
   storeName: string;
-  syncing: boolean;
+  status: SyncStatus | undefined;
   /** Why the store cannot be synced at all, or null. */
   blockedBecause: string | null;
+  /** One of several: small, and named after its store. */
+  inList?: boolean;
   onStart: () => void;
 };
 
+const questions: Record<SyncMethod, string> = {
+  graphql: messages.sync.confirmGraphql,
+  rest: messages.sync.confirmRest,
+  mssql: messages.sync.confirmMssql,
+};
+
 /** Starts a sync once it has been confirmed. */
-export function StartSyncButton({ label, question, storeName, syncing, blockedBecause, onStart }: Props) {
+export function StartSyncButton(props: Props) {
+  const { label, method, storeName, status, blockedBecause, inList = false, onStart } = props;
   const [asking, setAsking] = useState(false);
-  const reason = syncing ? 'A sync of this store is running.' : blockedBecause;
+  const reason = blockedBecause ?? reasonIn(status);
   return (
     <>
-      <Tooltip label={reason} disabled={reason === null}>
+      <Tooltip label={reason} disabled={reason === null} multiline maw="20rem">
         <Button
-          leftSection={<IconRefresh size={15} aria-hidden />}
+          variant={inList ? 'light' : 'filled'}
+          size={inList ? 'xs' : 'sm'}
+          leftSection={<IconRefresh size={inList ? 14 : 15} aria-hidden />}
+          aria-label={inList ? `${label} of ${storeName}` : undefined}
           aria-disabled={reason !== null}
           data-disabled={reason !== null || undefined}
           aria-description={reason ?? undefined}
@@ -43,8 +59,14 @@ export function StartSyncButton({ label, question, storeName, syncing, blockedBe
           onStart();
         }}
       >
-        <Text>{question}</Text>
+        <Text>{questions[method]}</Text>
       </ConfirmDialog>
     </>
   );
+}
+
+function reasonIn(status: SyncStatus | undefined): string | null {
+  if (!status) return null;
+  if (isSyncing(status)) return 'A sync of this store is running.';
+  return status.force_stopped ? problems.sync_force_stopped.detail : null;
 }

@@ -1,0 +1,32 @@
+import { type ScheduleType, SYNC_METHOD_LABELS, WEEKDAY_LABELS } from '@storefleet/contract/constants';
+import type { ScheduleFormField, ScheduleFormValues } from './schedule-form.ts';
+
+export const scheduleTypeLabels: Record<ScheduleType, string> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  cron: 'Cron',
+};
+
+/** The fields of the form, as they are called there. */
+export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
+  name: 'Name',
+  store_id: 'Store',
+  sync_method: 'Sync method',
+  schedule_type: 'Schedule type',
+  hour: 'Hour',
+  minute: 'Minute',
+  days: 'Days',
+  day_of_month: 'Day of month',
+  cron: 'Cron expression',
+  timezone: 'Timezone',
+  is_active: 'Active',
+  max_failures: 'Max failures',
+};
+
+/** What a choice in the form is called there. */
+export function choiceWord(values: Partial<ScheduleFormValues>): string | undefined {
+  if (values.sync_method) return SYNC_METHOD_LABELS[values.sync_method];
+  if (values.schedule_type) return scheduleTypeLabels[values.schedule_type];
+  return values.days?.map((day) => WEEKDAY_LABELS[day]).join(', ');
+}

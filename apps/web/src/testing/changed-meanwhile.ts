@@ -1,0 +1,11 @@
+import { ApiError } from '../lib/api-error.ts';
+
+/** What the server answers where others changed the same fields. */
+export function changedMeanwhile(...paths: string[]): ApiError {
+  return new ApiError({
+    status: 409,
+    code: 'conflict',
+    detail: 'This was changed by somebody else in the meantime.',
+    errors: paths.map((path) => ({ path, message: 'Somebody else changed this in the meantime.' })),
+  });
+}
