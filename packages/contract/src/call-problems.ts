@@ -46,7 +46,13 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'team.resetPassword': ['members_managed_elsewhere', 'member_disabled', 'too_many_requests'],
 
   'stores.create': ['host_not_allowed', 'store_already_exists'],
-  'stores.update': ['host_not_allowed', 'wrong_store_type', 'store_already_exists', 'store_archived'],
+  'stores.update': [
+    'host_not_allowed',
+    'wrong_store_type',
+    'store_already_exists',
+    'store_archived',
+    'conflict',
+  ],
   'stores.testConnection': ['host_not_allowed', 'wrong_store_type', 'store_not_found'],
   'stores.testGraphqlConnection': ['wrong_store_type'],
   'stores.authorize': ['wrong_store_type', 'store_archived', 'not_connected_by_oauth', 'shopify_app_missing'],
@@ -74,7 +80,8 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'history.undo': UNDOING,
 
   'settings.get': ['setting_not_found'],
-  'settings.update': ['setting_not_found'],
+  'settings.update': ['setting_not_found', 'conflict'],
+  'settings.saveShopify': ['conflict'],
   'settings.delete': ['setting_not_found'],
   'settings.create': ['setting_already_exists'],
 
@@ -92,7 +99,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'mssql.deleteMapping': ['wrong_store_type', 'store_archived'],
 
   'scheduledSyncs.create': ['store_not_found'],
-  'scheduledSyncs.update': ['store_not_found'],
+  'scheduledSyncs.update': ['store_not_found', 'conflict'],
   'scheduledSyncs.execute': [
     'store_archived',
     'sync_in_progress',
