@@ -6,6 +6,8 @@ import { createAuthService } from './modules/auth/auth.service.ts';
 import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
+import { createLateWriteChecks } from './modules/bulk-updates/late-writes.ts';
+import { createLateWritesWorker } from './modules/bulk-updates/late-writes.worker.ts';
 import { createPlanner } from './modules/bulk-updates/plan.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/worker.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
@@ -187,6 +189,10 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     soleProcess,
   });
+  const lateWritesWorker = createLateWritesWorker({
+    logger,
+    lateWrites: createLateWriteChecks({ db, clock, logger, connect: stores.connectorFor }),
+  });
 
   return {
     db,
@@ -216,6 +222,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     bulkUpdates,
     csv,
     bulkUpdateWorker,
+    lateWritesWorker,
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await auth.close();

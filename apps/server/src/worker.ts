@@ -11,6 +11,7 @@ export function buildWorker(services: Services): Worker {
       await services.syncWorker.start();
       await services.webhooksWorker.start();
       await services.bulkUpdateWorker.start();
+      await services.lateWritesWorker.start();
       await services.scheduledSyncsWorker.start();
     },
     async stop() {
@@ -18,6 +19,7 @@ export function buildWorker(services: Services): Worker {
         services.syncWorker.stop(),
         services.webhooksWorker.stop(),
         services.bulkUpdateWorker.stop(),
+        services.lateWritesWorker.stop(),
         services.scheduledSyncsWorker.stop(),
       ]);
     },

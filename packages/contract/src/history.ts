@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DayOrMoment, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
 import { sent } from './conditions.ts';
 import {
-  BULK_UPDATE_ORIGINS,
   EDITABLE_ATTRIBUTES,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_MAX_PAGE_SIZE,
+  HISTORY_ORIGINS,
 } from './constants.ts';
 import { Person } from './person.ts';
 import { defineRoute } from './route.ts';
@@ -29,12 +29,19 @@ export const HistoryRecord = z
     shopify_product_id: z.string(),
     attribute_changed: z.string(),
     old_value: z.string().nullable(),
+    old_value_known: z
+      .boolean()
+      .describe(
+        'False where old_value was seen some time before the change, and may have changed in between',
+      ),
     new_value: z.string().nullable(),
     user_details: Person.nullable(),
     changed_by_user_id: Uuid.nullable(),
     batch_id: Uuid,
     batch_size: z.int().min(1).describe('Changes of the whole batch'),
-    origin: z.enum(BULK_UPDATE_ORIGINS),
+    origin: z
+      .enum(HISTORY_ORIGINS)
+      .describe('outside: found changed in the store itself, by nobody who is known'),
     undoes_batch_id: Uuid.nullable().describe('Set where this change undid an earlier batch'),
     undoes_record_id: Uuid.nullable(),
     undone_by_batch_id: Uuid.nullable().describe('Set where a later batch undid this change'),
@@ -106,6 +113,12 @@ export const UndoRequest = z
       .array(Uuid)
       .default([])
       .describe('Conflicts to restore all the same, although the value was changed again since'),
+    include_uncertain: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Restore also old values of which it is not certain that they were the last before the change',
+      ),
   })
   .refine(
     ({ record_ids, batch_id, filters }) =>
@@ -133,6 +146,12 @@ export const UndoPreview = z
   .object({
     restorable: z.array(HistoryRecord),
     restorable_count: z.int().min(0),
+    uncertain: z
+      .array(HistoryRecord)
+      .describe(
+        'Restored only with include_uncertain: their old value may not be the last before the change',
+      ),
+    uncertain_count: z.int().min(0),
     conflicts: z.array(UndoConflict),
     conflicts_count: z.int().min(0),
   })

@@ -187,8 +187,11 @@ export type BulkEditing = {
     edits: readonly SourceEdit[],
     options: EditCallOptions & { onProgress?(done: number): void },
   ): AsyncGenerator<EditOutcome[], void, void>;
-  /** Asks the source to stop; what is done stays done and is told by `follow`. */
-  cancel(operation: JsonValue, options: EditCallOptions): Promise<void>;
+  /**
+   * Asks the source to stop; what is done stays done and is told by `follow`. Answers whether it has ended: most take a
+   * while.
+   */
+  cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
 };
 
 /** What a source can have changed. All calls go before background reading on the source's rate limit. */
@@ -198,6 +201,8 @@ export type Editing = {
   refusalOf?(attribute: EditableAttribute): string;
   /** How many decimals the source keeps of an amount, where that is not what the store's currency has. */
   decimalsOf?(attribute: MoneyAttribute): number;
+  /** True where a write takes place only while the source holds what is expected. */
+  readonly comparesAsItWrites?: boolean;
   /** Products that may be written side by side; the connector paces them by the source's limits itself. */
   readonly concurrency: number;
   /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */

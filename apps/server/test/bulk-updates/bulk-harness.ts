@@ -48,9 +48,9 @@ export async function createBulkHarness() {
   };
   const connect = async (storeId: string) => {
     await findStore(storeId);
-    const shop = shops.get(storeId);
-    if (shop === undefined) throw new AppError({ code: 'store_not_found' });
-    return shop.source.connector;
+    const connector = sync.connectors.get(storeId) ?? shops.get(storeId)?.source.connector;
+    if (connector === undefined) throw new AppError({ code: 'store_not_found' });
+    return connector;
   };
   const planner = createPlanner({ db, clock, findStore, connect });
 
@@ -211,9 +211,10 @@ export async function createBulkHarness() {
     return rows;
   }
 
-  async function history(storeId: string): Promise<HistoryRow[]> {
-    const { rows } = await db.query<HistoryRow>(
-      `select coalesce(variant_source_id, product_source_id) as target, attribute, old_value, new_value
+  async function history(storeId: string): Promise<(HistoryRow & { old_value_known: boolean })[]> {
+    const { rows } = await db.query<HistoryRow & { old_value_known: boolean }>(
+      `select coalesce(variant_source_id, product_source_id) as target, attribute, old_value, new_value,
+         old_value_known
        from change_history where store_id = $1 order by changed_at, id`,
       [storeId],
     );
@@ -249,6 +250,7 @@ export async function createBulkHarness() {
     history,
     effectiveWrites,
     findStore,
+    connect,
     /** Everything that a batch leaves behind once it has ended, and what must never be there. */
     async compare(storeId: string) {
       const shop = shops.get(storeId);

@@ -66,6 +66,7 @@ export function addBulk(shop: FakeShop, minProducts: number): FakeBulk {
       },
       async cancel(operation) {
         bulk.cancelled.push(operation);
+        return true;
       },
     },
   };

@@ -3,7 +3,7 @@ import type { SourceEdit } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
-import { lostAnswer } from './fake-shop.ts';
+import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
 let harness: BulkHarness;
 beforeAll(async () => {
@@ -69,6 +69,59 @@ describe('what a source spells in its own way', () => {
     await harness.startProcess().applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
     expect(shop.writes.map((write) => write.attribute)).toEqual(['title']);
+    await expectAgreement(storeId);
+  });
+});
+
+describe('an old value in the history', () => {
+  const LATER_MS = 6_000;
+
+  it.each([
+    ['that was seen right before', true, () => {}],
+    [
+      'that was seen long before the answer came',
+      false,
+      (shop: FakeShop) => {
+        shop.beforeAnswer = () => harness.letPass(LATER_MS);
+      },
+    ],
+    [
+      'of an update whose answer was lost',
+      false,
+      (shop: FakeShop) => {
+        let lost = 0;
+        shop.onWrite = () => (lost++ === 0 ? 'lose answer after applying' : undefined);
+      },
+    ],
+  ] as const)('%s is told to be known: %s', async (_case, isKnown, arrange) => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
+    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    arrange(shop);
+    await harness.startProcess().applyFully(batchId);
+    expect(await harness.history(storeId)).toMatchObject([
+      { old_value: '10.00', new_value: '12.00', old_value_known: isKnown },
+    ]);
+  });
+
+  it('is looked at once more where the product had to wait for its turn', async () => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    shop.concurrency = 1;
+    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    shop.beforeAnswer = async ([edit]) => {
+      if (edit?.productId !== 'p1') return;
+      await harness.letPass(2_000);
+      shop.set('p2-v1', 'price', '17.00');
+    };
+    await harness.startProcess().applyFully(batchId);
+    expect(
+      Object.fromEntries((await harness.items(batchId)).map(({ target, status }) => [target, status])),
+    ).toEqual({
+      'p1-v1': 'succeeded',
+      'p2-v1': 'conflict',
+      'p3-v1': 'succeeded',
+    });
+    expect(shop.get('p2-v1', 'price')).toBe('17.00');
+    expect((await harness.history(storeId)).map((row) => row.old_value_known)).toEqual([true, true]);
     await expectAgreement(storeId);
   });
 });

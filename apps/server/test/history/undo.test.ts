@@ -276,6 +276,36 @@ describe('undo of a value that was changed since', () => {
   });
 });
 
+describe('undo of a change whose old value was not seen right before it', () => {
+  it('is listed apart, and restored only when that is confirmed', async () => {
+    const { first, second, edit, held } = store;
+    const { batchId, record } = await edit([
+      { target: first, values: { price: '12.00' } },
+      { target: second, values: { price: '12.00' } },
+    ]);
+    const uncertain = record(first).id;
+    await app.db.query('update change_history set old_value_known = false where id = $1', [uncertain]);
+    expect(await preview({ batch_id: batchId })).toMatchObject({
+      restorable_count: 1,
+      restorable: [{ id: record(second).id, old_value_known: true }],
+      uncertain_count: 1,
+      uncertain: [{ id: uncertain, old_value: '10.00', old_value_known: false }],
+      conflicts_count: 0,
+    });
+    expect((await undo({ batch_id: batchId })).body.restoring).toBe(1);
+    expect([held(first).price, held(second).price]).toEqual(['12.00', '10.00']);
+    const refused = await undo({ record_ids: [uncertain] });
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      'Nothing was undone: it is not certain what these values were right before the change. Confirm that the values last seen are to be restored.',
+    ]);
+    const confirmed = { record_ids: [uncertain], include_uncertain: true };
+    expect(await preview(confirmed)).toMatchObject({ restorable_count: 1, uncertain_count: 0 });
+    expect((await undo(confirmed)).status).toBe(202);
+    expect(held(first).price).toBe('10.00');
+  });
+});
+
 describe('undo of several changes at once', () => {
   it('goes back to the value before the oldest of them, in one step', async () => {
     const { first, edit, held } = store;

@@ -19,13 +19,15 @@ export async function createSyncHarness() {
   const stops = createStopSignals();
   const logger = pino({ level: 'silent' });
   const sources = new Map<string, FakeSource>();
+  /** Of stores that have a source which speaks to a simulator. */
+  const connectors = new Map<string, Connector>();
   const enqueued: string[] = [];
   const waits: number[] = [];
 
   const connect = async (storeId: string): Promise<Connector> => {
-    const source = sources.get(storeId);
-    if (source === undefined) throw new AppError({ code: 'store_not_found' });
-    return source.connector;
+    const connector = connectors.get(storeId) ?? sources.get(storeId)?.connector;
+    if (connector === undefined) throw new AppError({ code: 'store_not_found' });
+    return connector;
   };
   const findStore = async (storeId: string) => {
     const { rows } = await db.query<{
@@ -64,6 +66,7 @@ export async function createSyncHarness() {
     db,
     clock,
     sources,
+    connectors,
     enqueued,
     /** Milliseconds of every wait before another try; none of them is really waited. */
     waits,

@@ -13,6 +13,7 @@ export function buildHistoryRecord(part: Partial<HistoryRecord> = {}): HistoryRe
     shopify_product_id: 'gid://shopify/Product/1',
     attribute_changed: 'price',
     old_value: '10.00',
+    old_value_known: true,
     new_value: '12.00',
     user_details: { id: '01890000-0000-7000-8000-0000000000d1', name: 'Ann', email: 'ann@example.com' },
     changed_by_user_id: '01890000-0000-7000-8000-0000000000d1',

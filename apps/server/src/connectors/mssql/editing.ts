@@ -16,6 +16,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     attributes: [...editPlan.attributes.keys()],
     refusalOf: editPlan.refusalOf,
     decimalsOf: editPlan.decimalsOf,
+    comparesAsItWrites: true,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: createValueReader(editPlan, server),
     writeProduct: createProductWriter(editPlan, server),

@@ -217,9 +217,7 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
     follow,
     async cancel(operation, options) {
       const { operationId } = parseHandle(operation);
-      if (operationId !== '') {
-        await operations.stop(operationId, { ...options, priority: 'person' });
-      }
+      return operationId === '' || operations.stop(operationId, { ...options, priority: 'person' });
     },
   };
 }

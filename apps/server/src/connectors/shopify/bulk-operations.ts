@@ -44,6 +44,9 @@ type Started = z.output<typeof startedSchema>;
 
 const startQuerySchema = z.object({ bulkOperationRunQuery: startedSchema });
 const startMutationSchema = z.object({ bulkOperationRunMutation: startedSchema });
+const cancelledSchema = z.object({
+  bulkOperationCancel: z.object({ bulkOperation: operationSchema.nullable() }),
+});
 const findSchema = z.object({ bulkOperation: operationSchema.nullable() });
 
 const listedSchema = operationSchema.extend({
@@ -88,8 +91,8 @@ export type BulkOperations = {
     id: string,
     waiting: Waiting & { onProgress?: (operation: BulkOperation) => void },
   ): Promise<BulkOperation | null>;
-  /** Asks Shopify to stop it; one that has ended stays as it is. */
-  stop(id: string, waiting: Waiting): Promise<void>;
+  /** Asks Shopify to stop it; one that has ended stays as it is. Answers whether it has ended. */
+  stop(id: string, waiting: Waiting): Promise<boolean>;
   /** The same as best effort, within a second and a half: for a run that is being stopped. */
   cancel(id: string): Promise<void>;
 };
@@ -237,7 +240,9 @@ export function createBulkOperations(
     },
 
     async stop(id, waiting) {
-      await client.request(CANCEL_BULK_OPERATION, { variables: { id }, ...waiting });
+      const data = await client.requestComplete(CANCEL_BULK_OPERATION, { variables: { id }, ...waiting });
+      const { bulkOperation } = parse(cancelledSchema, data, client).bulkOperationCancel;
+      return bulkOperation === null || !UNDER_WAY.has(bulkOperation.status);
     },
 
     async cancel(id) {

@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/constants';
 import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValue } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -13,24 +13,35 @@ export type ChangedValue = {
   readonly new: AttributeValue;
 };
 
-export type ChangedItem = { readonly item: OpenItem; readonly changed: readonly ChangedValue[] };
+export type ChangedItem = {
+  readonly item: Omit<OpenItem, 'id' | 'position'>;
+  readonly changed: readonly ChangedValue[];
+  /** Whether the old values were certainly the last before the change. */
+  readonly oldKnown: boolean;
+};
+
+/** Where changes come from: the names as they are at this moment. */
+export type HistoryAuthor = Omit<Share, 'origin'> & { readonly origin: HistoryOrigin };
 
 /** One row for each changed attribute, with all names as they are at this moment. */
 export async function writeHistory(
   tx: Queryable,
-  share: Share,
+  share: HistoryAuthor,
   items: readonly ChangedItem[],
   now: Date,
 ): Promise<void> {
-  const rows = items.flatMap(({ item, changed }) => changed.map((change) => ({ item, change })));
+  const rows = items.flatMap(({ item, changed, oldKnown }) =>
+    changed.map((change) => ({ item, change, oldKnown })),
+  );
   if (rows.length === 0) return;
   await tx.query(
     `insert into change_history (changed_at, batch_id, origin, store_id, store_name, store_currency, user_id,
        user_email, user_name, undoes_batch_id, id, product_id, product_source_id, product_title, variant_id,
-       variant_source_id, variant_title, sku, attribute, old_value, new_value, undoes_record_id)
+       variant_source_id, variant_title, sku, attribute, old_value, new_value,
+       old_value_known, undoes_record_id)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, row.*
      from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::uuid[], $16::text[], $17::text[],
-       $18::text[], $19::text[], $20::text[], $21::text[], $22::uuid[]) as row`,
+       $18::text[], $19::text[], $20::text[], $21::text[], $22::boolean[], $23::uuid[]) as row`,
     [
       now,
       share.batch_id,
@@ -53,6 +64,7 @@ export async function writeHistory(
       rows.map(({ change }) => change.attribute),
       rows.map(({ change }) => storable(canonicalValue(change.attribute, change.old))),
       rows.map(({ change }) => storable(canonicalValue(change.attribute, change.new))),
+      rows.map(({ oldKnown }) => oldKnown),
       rows.map(({ item, change }) => item.changes[change.attribute]?.undoes ?? null),
     ],
   );

@@ -8,6 +8,7 @@ import {
   sourceEditOf,
   takeBackUnsent,
 } from './share-items.repository.ts';
+import { readBackSent } from './share-read-back.ts';
 import { CHUNK_IN_BULK, type Pass, readPlanned } from './share-reader.ts';
 import type { ShareSource } from './share-turn.ts';
 import { endsOf } from './share-writer.ts';
@@ -83,8 +84,11 @@ export async function resumeBulk(
   const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
   const startedAfter = new Date(underWay.started_after ?? 0);
   const found = operation ?? (await bulk.find(label, { ...options, startedAfter }));
-  // Never started: what was marked as sent is read back.
-  if (found === null) return turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+  if (found === null) {
+    const bulkStart = { label, started_after: startedAfter.toISOString() };
+    await readBackSent(source, { mayStillArrive: true, bulkStart });
+    return turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+  }
   if (operation === null) {
     await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, { ...underWay, operation: found }));
   }
@@ -108,11 +112,12 @@ async function readSentItems({ turn }: ShareSource): Promise<OpenItem[]> {
  * nothing of the operation, which may still be at work: the share is left as it is, and followed again later.
  */
 async function follow(
-  { turn }: ShareSource,
+  source: ShareSource,
   bulk: BulkEditing,
   operation: JsonValue,
   items: readonly OpenItem[],
 ): Promise<void> {
+  const { turn } = source;
   const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
   const askToStop = () => {
     if (turn.stopReason() === null) return;
@@ -127,7 +132,7 @@ async function follow(
   const open = new Map(items.map((item) => [item.id, item]));
   try {
     for await (const outcomes of bulk.follow(operation, items.map(sourceEditOf), options)) {
-      const ends = Map.groupBy(endsOf(open, outcomes), (end) => end.item.product_id);
+      const ends = Map.groupBy(endsOf(source, open, outcomes), (end) => end.item.product_id);
       for (const [productId, ofProduct] of ends) {
         await turn.finisher.add({ productId, ends: ofProduct, release: false });
       }
@@ -141,6 +146,7 @@ async function follow(
       { batch_id: turn.lease.batchId, edits: open.size },
       'a bulk operation has ended without telling of all its edits: they are read back',
     );
+    await readBackSent(source, { mayStillArrive: false });
   }
   await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
 }

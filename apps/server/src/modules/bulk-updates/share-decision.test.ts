@@ -92,7 +92,7 @@ describe('reading back after a lost answer', () => {
 describe('a confirmed edit', () => {
   it('is what the source says it holds', () => {
     const item = itemWith({ tags: { old: 'sale', new: 'new, sale' }, title: { old: 'Hat', new: 'Cap ' } });
-    expect(applied(item, { tags: 'sale, new', title: 'Cap' })).toMatchObject({
+    expect(applied(item, { tags: 'sale, new', title: 'Cap' }, true)).toMatchObject({
       status: 'succeeded',
       held: { tags: 'sale, new', title: 'Cap' },
       changed: [
@@ -103,7 +103,7 @@ describe('a confirmed edit', () => {
   });
 
   it('is none where the source kept its value', () => {
-    expect(applied(PRICE_AND_COST, { price: '10.00', cost: '4.00' })).toMatchObject({
+    expect(applied(PRICE_AND_COST, { price: '10.00', cost: '4.00' }, true)).toMatchObject({
       status: 'failed',
       error: 'The store kept the price it had.',
       changed: [{ attribute: 'cost', old: null, new: '4.00' }],

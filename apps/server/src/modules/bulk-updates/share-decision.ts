@@ -16,6 +16,8 @@ export type ItemEnd = {
   readonly held: AttributeValues | null;
   /** What history says. */
   readonly changed: readonly ChangedValue[];
+  /** False where another value may have come between the look that found the old ones and the change. */
+  readonly oldKnown: boolean;
   /** Of an item that is planned again. */
   readonly changes: ItemChanges | null;
 };
@@ -78,7 +80,7 @@ export function decideReadBack(item: OpenItem, found: AttributeValues | null): I
 }
 
 /** The source confirmed the edit. It may hold a value in another spelling, or in truth the one from before. */
-export function applied(item: OpenItem, answer: AttributeValues): ItemEnd {
+export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boolean): ItemEnd {
   const answered = asStored(answer);
   const held: AttributeValues = {};
   const changed: ChangedValue[] = [];
@@ -94,8 +96,13 @@ export function applied(item: OpenItem, answer: AttributeValues): ItemEnd {
       changed.push({ attribute, old: change.old, new: value });
     }
   }
-  if (kept.length === 0) return endOf(item, 'succeeded', { held, changed });
-  return endOf(item, 'failed', { held, changed, error: `The store kept the ${namesOf(kept)} it had.` });
+  if (kept.length === 0) return endOf(item, 'succeeded', { held, changed, oldKnown });
+  return endOf(item, 'failed', {
+    held,
+    changed,
+    oldKnown,
+    error: `The store kept the ${namesOf(kept)} it had.`,
+  });
 }
 
 export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
@@ -121,10 +128,15 @@ export const goneFromCopy = 'It was removed from the catalogue before it could b
 function endOf(
   item: OpenItem,
   status: ItemEnd['status'],
-  details: { error?: string; held?: AttributeValues; changed?: readonly ChangedValue[] },
+  details: {
+    error?: string;
+    held?: AttributeValues;
+    changed?: readonly ChangedValue[];
+    oldKnown?: boolean;
+  },
 ): ItemEnd {
-  const { error = null, held = null, changed = [] } = details;
-  return { item, status, error, held, changed, changes: null };
+  const { error = null, held = null, changed = [], oldKnown = false } = details;
+  return { item, status, error, held, changed, oldKnown, changes: null };
 }
 
 /** As the source spells it, without what PostgreSQL cannot hold: as a sync would store it. */

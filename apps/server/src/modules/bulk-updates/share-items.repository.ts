@@ -19,6 +19,8 @@ export type OpenItem = {
   readonly variant_title: string | null;
   readonly sku: string | null;
   readonly changes: ItemChanges;
+  /** When the source was asked for the old values; absent where an earlier turn did that, or nobody. */
+  readonly seenAt?: Date;
 };
 
 export function changedAttributes(changes: ItemChanges): EditableAttribute[] {

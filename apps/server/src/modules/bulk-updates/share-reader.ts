@@ -124,13 +124,14 @@ async function claim(turn: ShareTurn, chunk: readonly ProductItems[]) {
 }
 
 /** A fresh look at the source, right before writing. */
-async function look(
+export async function look(
   { turn, editing }: ShareSource,
-  products: readonly ProductItems[],
+  products: readonly ReadyProduct[],
   signal: AbortSignal,
 ): Promise<ReadyProduct[]> {
   if (products.length === 0) return [];
   const items = products.flatMap((product) => product.items);
+  const seenAt = turn.clock.now();
   const held = await editing.readValues(
     items.map((item) => ({
       productId: item.product_source_id,
@@ -147,7 +148,7 @@ async function look(
     for (const item of product.items) {
       const decision = decideLook(item, heldById.get(item.id) ?? null);
       if ('end' in decision) ends.push(decision.end);
-      else ready.push({ ...item, changes: decision.ready });
+      else ready.push({ ...item, changes: decision.ready, seenAt });
     }
     if (ends.length > 0) {
       await turn.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });

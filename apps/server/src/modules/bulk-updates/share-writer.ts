@@ -1,9 +1,16 @@
 import { type EditOutcome, SourceError } from '../../connectors/connector.ts';
 import { applied, conflicting, failed, type ItemEnd, missing } from './share-decision.ts';
 import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './share-items.repository.ts';
-import { CHUNK_TO_WRITE, type Pass, type ReadyProduct, readPlanned } from './share-reader.ts';
-import type { ShareSource } from './share-turn.ts';
+import { CHUNK_TO_WRITE, look, type Pass, type ReadyProduct, readPlanned } from './share-reader.ts';
+import type { ShareSource, ShareTurn } from './share-turn.ts';
 
+/** Milliseconds after which a product is looked at again before it is written. */
+const LOOK_LASTS_MS = 1_000;
+/**
+ * Milliseconds from a look to the answer for which the old value counts as known: what a call takes that had to wait for
+ * its turn at the source. Who changes the value within these is not noticed.
+ */
+const OLD_VALUE_KNOWN_FOR_MS = 5_000;
 /** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
 const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
@@ -29,14 +36,16 @@ export async function writeProducts(source: ShareSource): Promise<Pass & { reado
       return;
     }
     try {
-      const outcomes = await editing.writeProduct(product.items.map(sourceEditOf), {
+      const { items } = await lookedAtLately(source, product);
+      if (items.length === 0) return;
+      const outcomes = await editing.writeProduct(items.map(sourceEditOf), {
         signal: turn.halt,
         onWaiting: turn.onWaiting,
         beforeWrite: turn.beforeWrite,
       });
-      const open = new Map(product.items.map((item) => [item.id, item]));
-      const ends = endsOf(open, outcomes);
-      const isWhole = ends.length === product.items.length;
+      const open = new Map(items.map((item) => [item.id, item]));
+      const ends = endsOf(source, open, outcomes);
+      const isWhole = ends.length === items.length;
       if (!isWhole) unknown = true;
       if (ends.length > 0) {
         await turn.finisher.add({ productId: product.productId, ends, release: isWhole });
@@ -98,8 +107,28 @@ export async function writeProducts(source: ShareSource): Promise<Pass & { reado
   return { ...pass(), unknown };
 }
 
+/** What waited long for its turn is looked at once more; the items that end with that are handed to the finisher. */
+async function lookedAtLately(source: ShareSource, product: ReadyProduct): Promise<ReadyProduct> {
+  const { turn, editing } = source;
+  if (editing.comparesAsItWrites || product.items.every((item) => isSeenWithin(turn, item, LOOK_LASTS_MS))) {
+    return product;
+  }
+  const [ready] = await look(source, [product], turn.halt);
+  return ready ?? { ...product, items: [] };
+}
+
+function isSeenWithin({ clock }: ShareTurn, { seenAt }: OpenItem, milliseconds: number): boolean {
+  return seenAt !== undefined && clock.now().getTime() - seenAt.getTime() <= milliseconds;
+}
+
 /** Those of which the outcome is known; they are taken out of `open`, items by their id. */
-export function endsOf(open: Map<string, OpenItem>, outcomes: readonly EditOutcome[]): ItemEnd[] {
+export function endsOf(
+  { turn, editing }: ShareSource,
+  open: Map<string, OpenItem>,
+  outcomes: readonly EditOutcome[],
+): ItemEnd[] {
+  const isOldKnown = (item: OpenItem) =>
+    editing.comparesAsItWrites === true || isSeenWithin(turn, item, OLD_VALUE_KNOWN_FOR_MS);
   const ends: ItemEnd[] = [];
   for (const outcome of outcomes) {
     const item = open.get(outcome.key);
@@ -107,7 +136,7 @@ export function endsOf(open: Map<string, OpenItem>, outcomes: readonly EditOutco
     if (outcome.kind !== 'unknown') open.delete(outcome.key);
     switch (outcome.kind) {
       case 'applied':
-        ends.push(applied(item, outcome.values));
+        ends.push(applied(item, outcome.values, isOldKnown(item)));
         break;
       case 'conflict':
         ends.push(conflicting(item, outcome.current));

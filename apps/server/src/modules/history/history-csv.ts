@@ -33,6 +33,7 @@ const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Cs
   ['Batch ID', (row) => ({ text: row.batch_id })],
   ['Change ID', (row) => ({ text: row.id })],
   ['Undoes Change ID', (row) => ({ text: row.undoes_record_id })],
+  ['Old Value Certain', (row) => ({ text: row.old_value_known ? 'yes' : 'no' })],
 ];
 
 /** The changes that the filter leaves, newest first; times in UTC, values as they are stored. */

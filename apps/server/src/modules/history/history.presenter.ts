@@ -24,6 +24,7 @@ export async function presentHistory(db: Queryable, rows: readonly HistoryRow[])
     shopify_product_id: row.product_source_id,
     attribute_changed: row.attribute,
     old_value: row.old_value,
+    old_value_known: row.old_value_known,
     new_value: row.new_value,
     user_details: personOf(row),
     changed_by_user_id: row.user_id,

@@ -1,4 +1,4 @@
-import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Period } from '../../platform/time/calendar-day.ts';
 
@@ -6,7 +6,7 @@ export type HistoryRow = {
   id: string;
   changed_at: Date;
   batch_id: string;
-  origin: BulkUpdateOrigin;
+  origin: HistoryOrigin;
   store_id: string;
   store_name: string;
   store_currency: string | null;
@@ -19,6 +19,7 @@ export type HistoryRow = {
   sku: string | null;
   attribute: EditableAttribute;
   old_value: string | null;
+  old_value_known: boolean;
   new_value: string | null;
   user_id: string | null;
   user_email: string | null;
@@ -41,7 +42,7 @@ export type HistoryFilter = {
 
 const COLUMNS = `h.id, h.changed_at, h.batch_id, h.origin, h.store_id, h.store_name, h.store_currency, h.product_id,
   h.product_source_id, h.product_title, h.variant_id, h.variant_source_id, h.variant_title, h.sku, h.attribute,
-  h.old_value, h.new_value,
+  h.old_value, h.new_value, h.old_value_known,
   h.user_id, h.user_email, h.user_name, h.undoes_batch_id, h.undoes_record_id`;
 
 export async function countHistory(db: Queryable, filter: HistoryFilter): Promise<number> {

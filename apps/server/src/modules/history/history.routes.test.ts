@@ -55,6 +55,7 @@ describe('GET /history', () => {
             shopify_product_id: `gid://shopify/Product/${productId}`,
             attribute_changed: 'price',
             old_value: '10.00',
+            old_value_known: true,
             new_value: '12.00',
             user_details: { id: userId, name: 'Sam', email: 'sam@example.com' },
             changed_by_user_id: userId,

@@ -23,6 +23,8 @@ export type UndoAssessment = {
   readonly changedAt: Date | null;
   /** Null where nobody changed the value since. */
   readonly obstacle: Obstacle | null;
+  /** Nothing else stands against it, but the old value may not have been the last before the change. */
+  readonly isUncertain: boolean;
 };
 
 type Circumstances = {
@@ -42,12 +44,14 @@ export function assessUndo(chain: UndoChain, circumstances: Circumstances): Undo
   const { standing } = circumstances;
   const current = standing.gone === null ? standing.current : null;
   const since = standing.gone === null ? changeSince(chain, standing) : null;
+  const obstacle = obstacleOf(chain, circumstances);
   return {
     chain,
     current,
     changedBy: since ? personOf(since) : null,
     changedAt: since?.changed_at ?? null,
-    obstacle: obstacleOf(chain, circumstances),
+    obstacle,
+    isUncertain: obstacle === null && !chain.oldest.old_value_known,
   };
 }
 

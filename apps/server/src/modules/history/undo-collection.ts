@@ -1,4 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { UndoRequest } from '@storefleet/contract/history';
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
@@ -17,13 +18,18 @@ type UndoDraft = {
 };
 
 /** Sorts assessments into what is restored and what is left alone, and makes one draft of each variant or product. */
-export function createUndoCollection(includeRecordIds: readonly string[]) {
-  const included = new Set(includeRecordIds);
+export function createUndoCollection({
+  include_record_ids,
+  include_uncertain,
+}: Pick<UndoRequest, 'include_record_ids' | 'include_uncertain'>) {
+  const included = new Set(include_record_ids);
   const drafts = new Map<string, UndoDraft>();
   const batchIds = new Set<string>();
   const restoring = new Map<string, UndoAssessment>();
   const firstConflicts: UndoAssessment[] = [];
   let conflictsCount = 0;
+  const firstUncertain: UndoAssessment[] = [];
+  let uncertainCount = 0;
 
   const isWanted = ({ obstacle, chain }: UndoAssessment) =>
     obstacle === null || (obstacle.canInclude && chain.records.some(({ id }) => included.has(id)));
@@ -52,7 +58,10 @@ export function createUndoCollection(includeRecordIds: readonly string[]) {
     add(assessments: readonly UndoAssessment[]): void {
       for (const assessment of assessments) {
         for (const record of assessment.chain.records) batchIds.add(record.batch_id);
-        if (isWanted(assessment)) {
+        if (assessment.isUncertain && !include_uncertain) {
+          uncertainCount += 1;
+          if (firstUncertain.length < LISTED) firstUncertain.push(assessment);
+        } else if (isWanted(assessment)) {
           restore(assessment);
         } else {
           conflictsCount += 1;
@@ -66,6 +75,8 @@ export function createUndoCollection(includeRecordIds: readonly string[]) {
         drafts: [...drafts.values()],
         restorableCount: restoring.size,
         firstRestorable: [...restoring.values()].slice(0, LISTED),
+        uncertainCount,
+        firstUncertain,
         conflictsCount,
         firstConflicts,
         /** The batch of all records, where they are of one. */

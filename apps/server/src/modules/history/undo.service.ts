@@ -26,7 +26,7 @@ export function createUndoService(deps: UndoDeps) {
   const { db, planner, applier } = deps;
 
   async function collect(request: UndoRequest) {
-    const collection = createUndoCollection(request.include_record_ids);
+    const collection = createUndoCollection(request);
     for await (const assessments of assessSelection(deps, request)) collection.add(assessments);
     return collection.result();
   }
@@ -36,6 +36,8 @@ export function createUndoService(deps: UndoDeps) {
     return {
       restorable: await presentChains(collected.firstRestorable),
       restorable_count: collected.restorableCount,
+      uncertain: await presentChains(collected.firstUncertain),
+      uncertain_count: collected.uncertainCount,
       conflicts: await presentConflicts(collected.firstConflicts),
       conflicts_count: collected.conflictsCount,
     };
@@ -43,7 +45,9 @@ export function createUndoService(deps: UndoDeps) {
 
   async function start(request: UndoRequest, user: AuthenticatedUser): Promise<UndoStarted> {
     const collected = await collect(request);
-    if (collected.restorableCount === 0) throw nothingToUndo(collected.firstConflicts);
+    if (collected.restorableCount === 0) {
+      throw collected.uncertainCount > 0 ? onlyUncertain() : nothingToUndo(collected.firstConflicts);
+    }
     const batchId = await planner.plan({
       origin: 'undo',
       requestedBy: user,
@@ -85,6 +89,12 @@ export function createUndoService(deps: UndoDeps) {
   }
 
   return { preview, start };
+}
+
+function onlyUncertain() {
+  return conflict(
+    'Nothing was undone: it is not certain what these values were right before the change. Confirm that the values last seen are to be restored.',
+  );
 }
 
 /** Where the same stands against everything, that is said. */

@@ -28,6 +28,8 @@ const page: HistoryPage = {
 const preview: UndoPreview = {
   restorable: [change('Hat')],
   restorable_count: 14,
+  uncertain: [],
+  uncertain_count: 0,
   conflicts: [],
   conflicts_count: 0,
 };

@@ -7,6 +7,7 @@ export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   bulk_update: 'Bulk update',
   csv_import: 'CSV import',
   undo: 'Undo',
+  outside: 'Changed in the store',
 };
 
 /** Marks a change that stands alone, without a heading that says where it came from. */
@@ -14,7 +15,11 @@ export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
   bulk_update: null,
   csv_import: 'CSV import',
   undo: 'Restored',
+  outside: 'In the store',
 };
+
+export const OLD_VALUE_UNCERTAIN =
+  'This is the value that was last seen, some time before the change. It may have been changed in between.';
 
 /** The variant's own title; null where the product has only the one. */
 export function variantTitle({ product_details: { variant_title } }: HistoryRecord): string | null {
@@ -29,6 +34,11 @@ export function targetName(record: HistoryRecord): string {
 /** "Price of Blue Hat / Red" */
 export function changeName(record: HistoryRecord): string {
   return `${attributeLabel(record.attribute_changed)} of ${targetName(record)}`;
+}
+
+/** Who made a change; of one that was found in the store nobody knows. */
+export function authorName({ origin, user_details }: HistoryRecord): string {
+  return origin === 'outside' ? 'Outside Storefleet' : personName(user_details);
 }
 
 export function personName(person: Person | null): string {

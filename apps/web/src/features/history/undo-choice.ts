@@ -1,9 +1,14 @@
 import type { UndoConflict, UndoPreview } from '@storefleet/contract/history';
 import { formatQuantity } from '../../lib/format-number.ts';
 
-/** The changes that an undo restores all the same, by the ids of their records, and what that makes of the preview. */
-export function undoCount(preview: UndoPreview, included: ReadonlySet<string>): number {
-  return preview.restorable_count + included.size;
+/** What an undo restores all the same: conflicts by the ids of their records, and old values that are not certain. */
+export type UndoChoice = { readonly included: ReadonlySet<string>; readonly uncertain: boolean };
+
+export const NOTHING_CHOSEN: UndoChoice = { included: new Set(), uncertain: false };
+
+/** What the choice makes of the preview. */
+export function undoCount(preview: UndoPreview, { included, uncertain }: UndoChoice): number {
+  return preview.restorable_count + included.size + (uncertain ? preview.uncertain_count : 0);
 }
 
 /** Conflicts that a person may include. */
@@ -18,7 +23,9 @@ export function undoLabel(count: number): string {
 
 /** What the preview says above its lists. */
 export function undoSummary(preview: UndoPreview): string {
-  const { restorable_count: restorable, conflicts_count: conflicts } = preview;
+  const { restorable_count: restorable, uncertain_count: uncertain, conflicts_count: conflicts } = preview;
+  if (restorable === 0 && conflicts === 0 && uncertain > 0)
+    return 'Nothing is written back unless you confirm it.';
   if (conflicts === 0) {
     return restorable === 1
       ? 'The old value is written back to the store.'

@@ -3,6 +3,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import type { UndoChoice } from '../undo-choice.ts';
 
 /** What is to be undone: one change, several, those of a batch, or those that filters leave. */
 export type UndoSubject =
@@ -40,8 +41,14 @@ export function useUndo() {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ subject, include }: { subject: UndoSubject; include: readonly string[] }) =>
-      api.call('history.undo', { body: { ...requestOf(subject), include_record_ids: [...include] } }),
+    mutationFn: ({ subject, choice }: { subject: UndoSubject; choice: UndoChoice }) =>
+      api.call('history.undo', {
+        body: {
+          ...requestOf(subject),
+          include_record_ids: [...choice.included],
+          include_uncertain: choice.uncertain,
+        },
+      }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
     // It may have been started although the answer was lost: the values of now tell.
     onError: () => void queryClient.invalidateQueries({ queryKey: ['undo-preview'] }),

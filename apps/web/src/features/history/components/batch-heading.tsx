@@ -6,7 +6,7 @@ import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/links.tsx';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import type { UndoSubject } from '../api/undo.ts';
-import { ORIGIN_LABELS, personName } from '../record-names.ts';
+import { authorName, ORIGIN_LABELS } from '../record-names.ts';
 import classes from './history-table.module.css';
 import { UndoneMark } from './undone-mark.tsx';
 
@@ -35,7 +35,7 @@ export const BatchHeading = memo(function BatchHeading({
   onUndo,
   ref,
 }: Props) {
-  const { batch_id, origin, user_details, undone_by_batch_id } = record;
+  const { batch_id, origin, undone_by_batch_id } = record;
   const { size, found, undone } = counts;
   const changes = formatQuantity(size, 'change');
   const open = found - undone;
@@ -60,13 +60,15 @@ export const BatchHeading = memo(function BatchHeading({
             {changes}
             {undone > 0 && open > 0 && `, ${formatCount(undone)} undone`}
           </span>
-          <span className={classes.headingUser}>by {personName(user_details)}</span>
+          {origin !== 'outside' && <span className={classes.headingUser}>by {authorName(record)}</span>}
         </span>
         <span className={classes.headingActions}>
-          <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} size="xs">
-            Details
-            <span className={classes.srOnly}> of this batch of {changes}</span>
-          </TextLink>
+          {origin !== 'outside' && (
+            <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} size="xs">
+              Details
+              <span className={classes.srOnly}> of this batch of {changes}</span>
+            </TextLink>
+          )}
           {open === 0 && undone_by_batch_id !== null && <UndoneMark batchId={undone_by_batch_id} />}
           {open > 0 && (
             <Button

@@ -10,7 +10,7 @@ import { Chip } from '../../../components/status-badge.tsx';
 import { formatDateTime, formatRelativeTime } from '../../../lib/format-time.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { attributeLabel } from '../history-value.ts';
-import { changeName, ORIGIN_MARKS, personName, variantTitle } from '../record-names.ts';
+import { authorName, changeName, OLD_VALUE_UNCERTAIN, ORIGIN_MARKS, variantTitle } from '../record-names.ts';
 import classes from './history-table.module.css';
 import { HistoryValue } from './history-value.tsx';
 import { UndoneMark } from './undone-mark.tsx';
@@ -111,18 +111,23 @@ export const HistoryRow = memo(function HistoryRow({
       </td>
       <td className={classes.cell} data-column="old" data-label="Old">
         <HistoryValue value={record.old_value} of={record} />
+        {!record.old_value_known && (
+          <span className={classes.uncertain} title={OLD_VALUE_UNCERTAIN}>
+            not certain<span className={classes.srOnly}>: {OLD_VALUE_UNCERTAIN}</span>
+          </span>
+        )}
       </td>
       <td className={classes.cell} data-column="new" data-label="New">
         <HistoryValue value={record.new_value} of={record} />
       </td>
       <td className={classes.cell} data-column="user">
         <span className={classes.user} title={user_details?.email || undefined}>
-          {personName(user_details)}
+          {authorName(record)}
         </span>
       </td>
       {/* Takes the focus when its button goes. */}
       <td className={classes.cell} data-column="actions" tabIndex={-1}>
-        {!inBatch && (
+        {!inBatch && record.origin !== 'outside' && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">
             Details
             <span className={classes.srOnly}> of the change of {changeName(record)}</span>

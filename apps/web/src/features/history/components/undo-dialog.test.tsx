@@ -26,6 +26,8 @@ const gone = buildHistoryRecord({
 const preview: UndoPreview = {
   restorable: [restorable],
   restorable_count: 1,
+  uncertain: [],
+  uncertain_count: 0,
   conflicts: [
     {
       record: changedSince,
@@ -92,9 +94,32 @@ test('shows what is restored and what was changed since, and undoes what was tic
   await vi.waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
   expect(asked).toEqual([
     { id: 'history.previewUndo', body: { batch_id: 'b' } },
-    { id: 'history.undo', body: { batch_id: 'b', include_record_ids: ['r2'] } },
+    { id: 'history.undo', body: { batch_id: 'b', include_record_ids: ['r2'], include_uncertain: false } },
   ]);
   expect(onStarted.mock.calls[0]?.[0]).toMatchObject({ batch_id: 'u' });
+});
+
+test('asks for itself whether values are restored of which it is not certain what they were', async () => {
+  const uncertain = buildHistoryRecord({ id: 'r4', old_value_known: false });
+  const { asked, onStarted } = open(BATCH, {
+    preview: {
+      ...preview,
+      restorable: [],
+      restorable_count: 0,
+      uncertain: [uncertain],
+      uncertain_count: 2_605,
+      conflicts: [],
+      conflicts_count: 0,
+    },
+  });
+  expect(await screen.findByText('Nothing is written back unless you confirm it.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo 0 changes' })).toHaveProperty('disabled', true);
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: 'Restore 2,605 values of which it is not certain what they were' }),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Undo 2,605 changes' }));
+  await vi.waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
+  expect(asked.at(-1)?.body).toEqual({ batch_id: 'b', include_record_ids: [], include_uncertain: true });
 });
 
 test('cannot be pressed where nothing is left to restore, and begins on Cancel', async () => {

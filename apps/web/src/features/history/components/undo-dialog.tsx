@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/history';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/api-context.ts';
 import { describeError, isTransient } from '../../../lib/describe-error.ts';
 import { formatQuantity } from '../../../lib/format-number.ts';
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../api/undo.ts';
-import { undoCount, undoLabel, undoSummary } from '../undo-choice.ts';
+import { NOTHING_CHOSEN, type UndoChoice, undoCount, undoLabel, undoSummary } from '../undo-choice.ts';
 import { UndoConflicts } from './undo-conflicts.tsx';
 import classes from './undo-dialog.module.css';
 import { UndoValues } from './undo-values.tsx';
@@ -24,8 +24,8 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
   const api = useApi();
   const preview = useQuery(undoPreviewQuery(api, subject));
   const undo = useUndo();
-  const [included, setIncluded] = useState<ReadonlySet<string>>(new Set());
-  const count = preview.data ? undoCount(preview.data, included) : 0;
+  const [choice, setChoice] = useState(NOTHING_CHOSEN);
+  const count = preview.data ? undoCount(preview.data, choice) : 0;
   const title =
     subject.kind === 'record'
       ? `Undo the change of ${subject.name}?`
@@ -48,7 +48,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
           </Button>
         </div>
       )}
-      {preview.data && <Preview preview={preview.data} included={included} onInclude={setIncluded} />}
+      {preview.data && <Preview preview={preview.data} choice={choice} onChoose={setChoice} />}
       {undo.error && (
         <Text c="var(--sf-danger-text)" mt="sm" role="alert">
           {describeError(undo.error)}
@@ -64,7 +64,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
           loading={undo.isPending}
           disabled={count === 0}
           title={preview.data && count === 0 ? 'There is nothing that can be restored.' : undefined}
-          onClick={() => undo.mutate({ subject, include: [...included] }, { onSuccess: onStarted })}
+          onClick={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
         >
           {preview.data ? undoLabel(count) : 'Undo'}
         </Button>
@@ -79,23 +79,39 @@ function sizeOf(subject: Exclude<UndoSubject, { kind: 'record' }>): number {
 
 type PreviewProps = {
   preview: UndoPreview;
-  included: ReadonlySet<string>;
-  onInclude: (included: ReadonlySet<string>) => void;
+  choice: UndoChoice;
+  onChoose: (choice: UndoChoice) => void;
 };
 
-function Preview({ preview, included, onInclude }: PreviewProps) {
+function Preview({ preview, choice, onChoose }: PreviewProps) {
   return (
     <div className={classes.preview}>
       <Text role="status">{undoSummary(preview)}</Text>
       {preview.restorable.length > 0 && (
         <UndoValues records={preview.restorable} total={preview.restorable_count} />
       )}
+      {preview.uncertain.length > 0 && (
+        <div className={classes.uncertain}>
+          <Checkbox
+            size="sm"
+            label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} of which it is not certain what they were`}
+            description="These are the values that were last seen, some time before the change. Somebody may have changed them in between."
+            checked={choice.uncertain}
+            onChange={(event) => onChoose({ ...choice, uncertain: event.currentTarget.checked })}
+          />
+          <UndoValues
+            records={preview.uncertain}
+            total={preview.uncertain_count}
+            label="Values of which it is not certain what they were"
+          />
+        </div>
+      )}
       {preview.conflicts.length > 0 && (
         <UndoConflicts
           conflicts={preview.conflicts}
           total={preview.conflicts_count}
-          included={included}
-          onInclude={onInclude}
+          included={choice.included}
+          onInclude={(included) => onChoose({ ...choice, included })}
         />
       )}
     </div>

@@ -12,13 +12,15 @@ import classes from './undo-dialog.module.css';
 const LISTED_AT_FIRST = 5;
 const LISTED_AT_MOST = 100;
 
+type Props = { records: readonly HistoryRecord[]; total: number; label?: string };
+
 /** What is restored: from what it is now to what it was. */
-export function UndoValues({ records, total }: { records: readonly HistoryRecord[]; total: number }) {
+export function UndoValues({ records, total, label = 'Values that are restored' }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const listed = records.slice(0, unfolded ? LISTED_AT_MOST : LISTED_AT_FIRST);
   const rest = total - listed.length;
   return (
-    <ul className={`${classes.list} ${classes.values}`} aria-label="Values that are restored">
+    <ul className={`${classes.list} ${classes.values}`} aria-label={label}>
       {listed.map((record) => (
         <li key={record.id} className={classes.value}>
           <span className={classes.target}>
