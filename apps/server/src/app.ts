@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
-import { registerTeamRoutes } from './modules/auth/team.routes.ts';
+import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
@@ -58,6 +58,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
         version,
       }));
       registerAuthRoutes(api, auth);
+      registerAccountRoutes(api, services.account);
       registerTeamRoutes(api, services.team);
       registerStoreRoutes(api, services.stores);
       registerAuthorizationRoutes(api, consent);

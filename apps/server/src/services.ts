@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/sql-server.ts';
 import { createConnect } from './connectors/registry.ts';
+import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import { createHostedTeam } from './modules/auth/hosted/hosted-team.ts';
 import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply-batch.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
@@ -82,7 +84,11 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
         }
       : undefined,
   });
-  const team = createTeamService({ auth, clock, logger, sendsMail: config.smtpUrl !== null });
+  const account = createAccountService({ db, auth });
+  const team =
+    auth.hosted === null
+      ? createTeamService({ embedded: auth.embedded, clock, sendsMail: config.smtpUrl !== null })
+      : createHostedTeam(auth.hosted);
   const sqlServers = createSqlServers({ logger, allowedHosts: config.mssqlAllowedHosts });
   const consentApp = () => readConsentApp(settings);
   const storeTokens = createStoreTokens({
@@ -198,6 +204,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     db,
     jobs,
     auth,
+    account,
     team,
     settings,
     stores,

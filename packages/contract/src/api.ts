@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts';
 import { bulkUpdateRoutes } from './bulk-update-routes.ts';
 import { configRoutes } from './config.ts';
 import { historyRoutes } from './history.ts';
@@ -15,6 +16,7 @@ import { webhookRoutes } from './webhooks.ts';
 /** Every call of the API. */
 export const apiRoutes = [
   ...Object.values(configRoutes),
+  ...Object.values(accountRoutes),
   ...Object.values(teamRoutes),
   ...Object.values(storeRoutes),
   ...Object.values(overviewRoutes),

@@ -15,6 +15,7 @@ const SOURCE = [
   'source_transient',
 ] as const satisfies readonly ErrorCode[];
 
+const HANDING_OUT_A_LINK = ['mail_not_sent', 'mail_not_set_up'] as const;
 const STARTING_A_SYNC = [
   'wrong_store_type',
   'store_archived',
@@ -38,12 +39,14 @@ const UNDOING = [
 /** What a call may be refused for beside what follows from its description. */
 const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
-  'team.list': ['members_managed_elsewhere'],
-  'team.invite': ['members_managed_elsewhere', 'user_already_exists', 'member_disabled', 'too_many_requests'],
-  'team.update': ['members_managed_elsewhere'],
-  'team.disable': ['members_managed_elsewhere', 'last_active_user'],
-  'team.enable': ['members_managed_elsewhere'],
-  'team.resetPassword': ['members_managed_elsewhere', 'member_disabled', 'too_many_requests'],
+  'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
+  'team.disable': ['last_active_user'],
+  'team.resetPassword': [
+    'passwords_managed_elsewhere',
+    'member_disabled',
+    'too_many_requests',
+    ...HANDING_OUT_A_LINK,
+  ],
 
   'stores.create': ['host_not_allowed', 'store_already_exists'],
   'stores.update': [
@@ -121,7 +124,9 @@ export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...(takesInput ? (['validation_failed', 'malformed_request'] as const) : []),
       ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-      ...(route.public ? [] : (['unauthorized', 'forbidden'] as const)),
+      ...(route.public
+        ? []
+        : (['unauthorized', 'forbidden', 'not_a_member', 'second_factor_required'] as const)),
       ...missing,
       ...(FURTHER_PROBLEMS[route.id as ApiCallId] ?? []),
       'service_unavailable',

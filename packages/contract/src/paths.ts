@@ -8,6 +8,8 @@ export const apiPaths = {
   'config.get': 'GET /config',
 
   'setup.create': 'POST /setup',
+  'account.get': 'GET /account',
+  'account.dismissNotice': 'DELETE /account/notices/{noticeId}',
   'team.list': 'GET /team',
   'team.invite': 'POST /team',
   'team.update': 'PUT /team/{userId}',

@@ -27,6 +27,17 @@ export const problems = {
   },
   unauthorized: { status: 401, title: 'Not signed in', detail: 'Please sign in and try again.' },
   forbidden: { status: 403, title: 'Not allowed', detail: 'You are not allowed to do this.' },
+  not_a_member: {
+    status: 403,
+    title: 'Not a member',
+    detail:
+      'This account is not on the member list. Ask a member to invite your address under Settings, Team.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'Second factor required',
+    detail: 'This account has a second factor. Confirm it to go on.',
+  },
   not_found: { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   store_not_found: { status: 404, title: 'Store not found', detail: 'Store not found!' },
   product_not_found: {
@@ -146,10 +157,11 @@ export const problems = {
     title: 'Member is disabled',
     detail: 'This member is disabled. Enable them first.',
   },
-  members_managed_elsewhere: {
+  passwords_managed_elsewhere: {
     status: 409,
-    title: 'Members are managed elsewhere',
-    detail: 'People sign in at a hosted project. Its members are managed in the dashboard of that project.',
+    title: 'Passwords are managed elsewhere',
+    detail:
+      'People sign in at a hosted project. Passwords are reset there, or with Forgot password on the sign-in page.',
   },
   setup_already_done: {
     status: 409,
@@ -211,6 +223,18 @@ export const problems = {
     status: 503,
     title: 'Store not reachable just now',
     detail: 'The store did not answer. Please try again in a moment.',
+  },
+  mail_not_sent: {
+    status: 503,
+    title: 'Mail not sent',
+    detail:
+      'The mail could not be sent: the mail server does not answer, or refused it. Please try again in a moment.',
+  },
+  mail_not_set_up: {
+    status: 503,
+    title: 'Mail not set up',
+    detail:
+      'There is no mail server, and a link is shown to the owner of this installation alone. Ask the owner, or have SMTP_URL set.',
   },
   service_unavailable: {
     status: 503,

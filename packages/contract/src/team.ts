@@ -31,23 +31,36 @@ export const TeamMember = z
     email: z.string(),
     name: z.string().nullable(),
     status: z.enum(['active', 'invited', 'disabled']),
+    is_owner: z.boolean().describe('The first account, which alone is shown links of others'),
     created_at: Timestamp,
     last_sign_in_at: Timestamp.nullable(),
   })
   .meta({ id: 'TeamMember' });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-export const Team = z.object({ members: z.array(TeamMember), total: z.int().min(0) }).meta({ id: 'Team' });
+export const Team = z
+  .object({
+    members: z.array(TeamMember),
+    total: z.int().min(0),
+    managed_at: z
+      .url()
+      .nullable()
+      .describe('The hosted project at which members sign in and choose passwords; null without one'),
+  })
+  .meta({ id: 'Team' });
 export type Team = z.infer<typeof Team>;
 
 export const Invitation = z.object({ email: EmailAddress, name: optionalText() }).meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A one-time link to choose a password, to be passed on where no mail could be sent. */
+/** A one-time link to choose a password, which is mailed, or without a mail server shown to the owner to pass on. */
 export const AccessLink = z
   .object({
     member: TeamMember,
-    link: z.url().nullable().describe('Null where a mail has been sent instead'),
+    link: z
+      .url()
+      .nullable()
+      .describe('Null where a mail has been sent instead, or the member signs in at a hosted project'),
     mail_sent: z.boolean(),
   })
   .meta({ id: 'AccessLink' });

@@ -117,6 +117,14 @@ describe('a bad setting', () => {
   });
 });
 
+it('takes the address of a first account alone where a hosted project holds the passwords', () => {
+  const hosted = { SUPABASE_URL: 'https://project.supabase.co', SUPABASE_ANON_KEY: 'public' };
+  expect(readConfig({ ...hosted, ADMIN_EMAIL: 'me@example.com' }).admin).toEqual({
+    email: 'me@example.com',
+    password: null,
+  });
+});
+
 it('keeps secrets from being printed', () => {
   const key = randomBytes(32).toString('base64');
   const config = readConfig({

@@ -27,8 +27,8 @@ export type Config = {
   webhooksUrl: string;
   /** 32 bytes in base64; null means: the key file in the data folder. */
   encryptionKey: Secret | null;
-  /** The first account, made without a browser. */
-  admin: { email: string; password: Secret } | null;
+  /** The first account, made without a browser; of a hosted project its address alone. */
+  admin: { email: string; password: Secret | null } | null;
   hostedAuth: HostedAuthConfig | null;
   smtpUrl: Secret | null;
   mailFrom: string;
@@ -175,7 +175,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     appUrl,
     webhooksUrl: env.WEBHOOKS_URL ?? appUrl,
     encryptionKey: secret(env.ENCRYPTION_KEY),
-    admin: readAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD),
+    admin: readAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD, env.SUPABASE_URL !== undefined),
     hostedAuth: readHostedAuth(env.SUPABASE_URL, env.SUPABASE_ANON_KEY, env.SUPABASE_JWT_SECRET),
     smtpUrl: secret(env.SMTP_URL),
     mailFrom: env.MAIL_FROM,
@@ -195,10 +195,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 const secret = (value: string | undefined) => (value === undefined ? null : new Secret(value));
 
-function readAdmin(email: string | undefined, password: string | undefined): Config['admin'] {
+function readAdmin(
+  email: string | undefined,
+  password: string | undefined,
+  isHosted: boolean,
+): Config['admin'] {
   if (email === undefined && password === undefined) return null;
   if (email === undefined)
     throw new ConfigError('ADMIN_EMAIL is missing: ADMIN_PASSWORD is set, and they go together.');
+  if (isHosted) return { email, password: null };
   if (password === undefined) {
     throw new ConfigError('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set, and they go together.');
   }

@@ -156,6 +156,27 @@ test('links can be made without a mail', async () => {
   expect(await server.outbox()).toHaveLength(mailsBefore);
 });
 
+test('a link for a new address names it in the answer', async () => {
+  await addMember(server, 'dina@shops.example');
+  const generate = (newEmail: string) =>
+    admin.generateLink({ type: 'email_change_current', email: 'dina@shops.example', newEmail });
+  const { data } = await generate('Dina.New@shops.example');
+  expect(data.user).toMatchObject({ email: 'dina@shops.example', new_email: 'dina.new@shops.example' });
+  expect(data.user?.user_metadata).toEqual({});
+  await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
+  await signedInClient(server, 'dina.new@shops.example');
+  expect((await generate('owner@shops.example')).error?.code).toBe('user_not_found');
+});
+
+test('a page that is no number is an error', async () => {
+  expect((await admin.listUsers({ page: -1, perPage: 10 })).error).toMatchObject({
+    status: 400,
+    code: 'validation_failed',
+    message: expect.stringMatching(/^Bad Pagination Parameters: /),
+  });
+  expect((await admin.listUsers({ page: 0, perPage: 0 })).error).toBeNull();
+});
+
 test('only a service key opens these doors', async () => {
   const { accessToken } = await signedInClient(server, 'owner@shops.example');
   const refused = async (key: string) => (await adminWith(key).listUsers()).error;

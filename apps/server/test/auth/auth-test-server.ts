@@ -47,6 +47,8 @@ export type AuthTestServerOptions = {
   smtpUrl?: string;
   /** Of another server, to stand for a second process of the same installation. */
   sharedWith?: AuthTestServer;
+  /** Where people open it; otherwise where the first process of the installation listens. */
+  appUrl?: string;
 };
 
 /** The sign-in service on a port of its own, over a database of its own. */
@@ -74,7 +76,7 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
     logger,
     mailer,
     appName: async () => 'Atlas Stores',
-    appUrl: options.sharedWith?.origin ?? origin,
+    appUrl: options.appUrl ?? options.sharedWith?.origin ?? origin,
     triesPerAddress: options.triesPerAddress ?? 150,
   });
   const embedded = auth.embedded;

@@ -1,85 +1,72 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createAuthService } from '@storefleet/server/modules/auth/auth.service';
-import { createHostedProvider } from '@storefleet/server/modules/auth/hosted';
+import { createHostedAuth } from '@storefleet/server/modules/auth/hosted/hosted-auth';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
-import { systemClock } from '@storefleet/server/platform/time/clock';
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
+import { testClock } from '@storefleet/test-support/clock';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import type { JWTPayload } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeProject, jwtSecret, refusals, startFakeProject } from './fake-project.ts';
 
-let project: Server;
-let projectUrl: string;
-let signingKey: CryptoKey;
-/** What the project's key endpoint answers. */
-let keyAnswer: { status: number; body: string };
-let keyRequests = 0;
+let db: Database;
+let project: FakeProject;
+let log: string[];
+const clock = testClock(new Date());
 
-const sub = uuidv7();
-const jwtSecret = 'a-shared-secret-of-thirty-two-bytes!';
-
-beforeEach(async () => {
-  const pair = await generateKeyPair('ES256');
-  signingKey = pair.privateKey;
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
-  keyAnswer = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
-  keyRequests = 0;
-  project = createServer((request, response) => {
-    if (request.url === '/auth/v1/.well-known/jwks.json') keyRequests++;
-    response.writeHead(keyAnswer.status, { 'content-type': 'application/json' }).end(keyAnswer.body);
-  });
-  project.listen(0, '127.0.0.1');
-  await once(project, 'listening');
-  projectUrl = `http://127.0.0.1:${(project.address() as AddressInfo).port}`;
+beforeAll(async () => {
+  db = await createTestDatabase();
 });
-afterEach(() => project.close());
+afterAll(() => db.close());
+beforeEach(async () => {
+  project = await startFakeProject();
+  log = [];
+});
+afterEach(async () => {
+  project.close();
+  await db.query('delete from hosted_members');
+});
 
-const provider = (secret?: string) =>
-  createHostedProvider({
-    projectUrl,
-    anonKey: 'anon-key',
-    jwtSecret: secret === undefined ? undefined : new Secret(secret),
-    clock: systemClock,
-  });
-
-const claims = (changes: JWTPayload = {}): JWTPayload => {
-  const now = Math.floor(Date.now() / 1_000);
-  return {
-    iss: `${projectUrl}/auth/v1`,
-    aud: 'authenticated',
-    role: 'authenticated',
-    sub,
-    email: 'ada@shops.example',
-    session_id: uuidv7(),
-    is_anonymous: false,
-    user_metadata: { full_name: 'Ada L.' },
-    iat: now,
-    exp: now + 3_600,
-    ...changes,
-  };
-};
-const es256 = (changes?: JWTPayload, kid = 'key-1') =>
-  new SignJWT(claims(changes)).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' }).sign(signingKey);
-const hs256 = (secret = jwtSecret) =>
-  new SignJWT(claims())
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .sign(new TextEncoder().encode(secret));
+/** The server with an address on its list, unless there is to be none. */
+async function start({
+  member = 'ada@shops.example',
+  secret,
+}: {
+  member?: string | null;
+  secret?: string;
+} = {}) {
+  const hosted = createHostedAuth(
+    {
+      projectUrl: project.url,
+      anonKey: 'anon-key',
+      jwtSecret: secret === undefined ? undefined : new Secret(secret),
+    },
+    {
+      db,
+      clock,
+      logger: createLogger({ level: 'info', destination: { write: (line: string) => void log.push(line) } }),
+    },
+  );
+  await hosted.prepare(member ?? undefined);
+  return { ...hosted.provider, ...hosted };
+}
+const refused = (status: number, code: string) => ({ status, code });
 
 describe("a project's key set", () => {
   test('vouches for its people', async () => {
-    const hosted = provider();
-    const token = await es256();
-    await expect(hosted.authenticate(`Bearer ${token}`)).resolves.toMatchObject({
-      id: sub,
-      email: 'ada@shops.example',
-      name: 'Ada L.',
-      sessionId: expect.any(String),
-    });
-    await hosted.authenticate(`Bearer ${token}`);
-    expect(keyRequests).toBe(1);
+    const hosted = await start();
+    const token = await project.es256();
+    for (let request = 1; request <= 2; request += 1) {
+      await expect(hosted.authenticate(`Bearer ${token}`)).resolves.toMatchObject({
+        id: project.sub,
+        email: 'ada@shops.example',
+        name: 'Ada L.',
+        sessionId: expect.any(String),
+      });
+    }
+    expect(project.asked.filter((path) => path.endsWith('/jwks.json'))).toHaveLength(1);
     expect(await hosted.publicConfig('anything')).toEqual({
-      url: `${projectUrl}/auth/v1`,
+      url: `${project.url}/auth/v1`,
       anon_key: 'anon-key',
     });
     expect(await hosted.needsSetup()).toBe(false);
@@ -92,70 +79,158 @@ describe("a project's key set", () => {
     ['of the service role', { role: 'service_role' }],
     ['of an anonymous visitor', { is_anonymous: true }],
     ['whose subject is no id', { sub: 'ada' }],
+    ['whose subject the project does not know', { sub: uuidv7() }],
     ['that has expired', { exp: Math.floor(Date.now() / 1_000) - 60 }],
     ['that never expires', { exp: undefined }],
   ])('refuses a token %s', async (_what, changes) => {
-    await expect(provider().authenticate(`Bearer ${await es256(changes)}`)).rejects.toMatchObject({
+    const hosted = await start();
+    await expect(hosted.authenticate(`Bearer ${await project.es256(changes)}`)).rejects.toMatchObject({
       status: 401,
       headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     });
   });
 
   test('refuses an unknown key, and a token signed with a secret', async () => {
-    await expect(provider().authenticate(`Bearer ${await es256({}, 'key-2')}`)).rejects.toMatchObject({
-      status: 401,
-    });
-    await expect(provider().authenticate(`Bearer ${await hs256()}`)).rejects.toMatchObject({ status: 401 });
-    await expect(provider().authenticate('Bearer a.b.c')).rejects.toMatchObject({ status: 401 });
-    await expect(provider().authenticate(undefined)).rejects.toMatchObject({ status: 401 });
+    const hosted = await start();
+    const tokens = [await project.es256({}, 'key-2'), await project.hs256(), 'a.b.c'];
+    for (const header of [...tokens.map((token) => `Bearer ${token}`), undefined]) {
+      await expect(hosted.authenticate(header)).rejects.toMatchObject({ status: 401 });
+    }
   });
 
   test('that cannot be had is a 503, so that nobody is signed out by it', async () => {
-    const token = `Bearer ${await es256()}`;
-    keyAnswer = { status: 503, body: '' };
-    await expect(provider().authenticate(token)).rejects.toMatchObject({
-      status: 503,
-      code: 'service_unavailable',
-      message: 'The sign-in service is not answering. Please try again in a moment.',
-    });
-    keyAnswer = { status: 200, body: '<html></html>' };
-    await expect(provider().authenticate(token)).rejects.toMatchObject({ status: 503 });
+    const token = `Bearer ${await project.es256()}`;
+    for (const keys of [
+      { status: 503, body: '' },
+      { status: 200, body: '<html></html>' },
+    ]) {
+      project.answers.keys = keys;
+      await expect((await start()).authenticate(token)).rejects.toMatchObject({
+        status: 503,
+        code: 'service_unavailable',
+        message: 'The sign-in service is not answering. Please try again in a moment.',
+      });
+    }
+    const hosted = await start();
     project.close();
-    project.closeAllConnections();
-    await expect(provider().authenticate(token)).rejects.toMatchObject({ status: 503 });
+    await expect(hosted.authenticate(token)).rejects.toMatchObject({ status: 503 });
   });
 });
 
-describe('a project that signs with a secret', () => {
-  test('is verified with that secret and nothing else', async () => {
-    const hosted = provider(jwtSecret);
-    await expect(hosted.authenticate(`Bearer ${await hs256()}`)).resolves.toMatchObject({ id: sub });
-    await expect(
-      hosted.authenticate(`Bearer ${await hs256('another-secret-of-thirty-two-bytes!!')}`),
-    ).rejects.toMatchObject({
-      status: 401,
-    });
-    await expect(hosted.authenticate(`Bearer ${await es256()}`)).rejects.toMatchObject({ status: 401 });
-    expect(keyRequests).toBe(0);
+test('a project that signs with a secret is verified with that secret and nothing else', async () => {
+  const hosted = await start({ secret: jwtSecret });
+  const authenticate = (token: string) => hosted.authenticate(`Bearer ${token}`);
+  await expect(authenticate(await project.hs256())).resolves.toMatchObject({ id: project.sub });
+  for (const token of [
+    await project.hs256({}, 'another-secret-of-thirty-two-bytes!!'),
+    await project.es256(),
+  ]) {
+    await expect(authenticate(token)).rejects.toMatchObject({ status: 401 });
+  }
+  expect(project.asked).not.toContain('/auth/v1/.well-known/jwks.json');
+});
+
+describe("the project's word on a token", () => {
+  test.each(Object.entries(refusals))(
+    'counts for a minute: then whoever is %s is out',
+    async (_what, refusal) => {
+      const hosted = await start();
+      const token = `Bearer ${await project.es256()}`;
+      await hosted.authenticate(token);
+      project.answers.user = refusal;
+      clock.advance(59_000);
+      await expect(hosted.authenticate(token)).resolves.toMatchObject({ id: project.sub });
+      expect(project.asked.filter((path) => path === '/auth/v1/user')).toHaveLength(1);
+      clock.advance(1_000);
+      await expect(hosted.authenticate(token)).rejects.toMatchObject({ status: 401 });
+    },
+  );
+
+  test('is missing: a 503, and the next request asks again', async () => {
+    const hosted = await start();
+    const token = `Bearer ${await project.es256()}`;
+    const good = project.answers.user;
+    for (const answer of [
+      { status: 500, body: {} },
+      { status: 429, body: {} },
+      { status: 200, body: '<html></html>' },
+    ]) {
+      project.answers.user = answer;
+      await expect(hosted.authenticate(token)).rejects.toMatchObject(refused(503, 'service_unavailable'));
+    }
+    project.answers.user = good;
+    await expect(hosted.authenticate(token)).resolves.toMatchObject({ id: project.sub });
+  });
+
+  test('demands a token of aal2 of whoever has a second factor', async () => {
+    const hosted = await start();
+    const authenticate = async (aal: string) => hosted.authenticate(`Bearer ${await project.es256({ aal })}`);
+    project.person({ factors: [{ id: uuidv7(), factor_type: 'totp', status: 'unverified' }] });
+    await authenticate('aal1');
+    project.person({ factors: [{ id: uuidv7(), factor_type: 'totp', status: 'verified' }] });
+    await expect(authenticate('aal1')).rejects.toMatchObject(refused(403, 'second_factor_required'));
+    await authenticate('aal2');
   });
 });
 
-test('the service has nothing embedded then, and nothing to set up', async () => {
-  const unused = () => {
-    throw new Error('A hosted project needs no database.');
-  };
-  const auth = createAuthService({
-    db: { query: unused, transaction: unused, orm: Object.create(null), poolUsage: unused, close: unused },
-    secretBox: { seal: unused, open: unused },
-    clock: systemClock,
-    logger: Object.create(null),
-    mailer: { send: unused, close: unused },
-    appName: async () => 'Atlas Stores',
-    appUrl: 'http://localhost:8080',
-    triesPerAddress: 150,
-    hosted: { projectUrl, anonKey: 'anon-key' },
+describe('the member list', () => {
+  const token = async () => `Bearer ${await project.es256()}`;
+  const notMember = refused(403, 'not_a_member');
+
+  test('lets in nobody whom nobody invited, and the log of an empty one says how to begin', async () => {
+    const hosted = await start({ member: null });
+    expect(log.join('')).toContain(
+      'name the first member with ADMIN_EMAIL, or by `npm run users -- add EMAIL`',
+    );
+    await expect(hosted.authenticate(await token())).rejects.toMatchObject(notMember);
+    await hosted.members.add({ email: 'ada@shops.example', name: null });
+    await expect(hosted.authenticate(await token())).resolves.toMatchObject({ id: project.sub });
   });
-  expect(auth.embedded).toBeNull();
-  expect(await auth.prepare()).toEqual({ setupLink: null });
-  await expect(auth.authenticate(`Bearer ${await es256()}`)).resolves.toMatchObject({ id: sub });
+
+  test('ADMIN_EMAIL names the first member, and no second one', async () => {
+    await start({ member: 'Ada@shops.example' });
+    const hosted = await start({ member: 'bea@shops.example' });
+    expect((await hosted.members.list()).map(({ email }) => email)).toEqual(['ada@shops.example']);
+  });
+
+  test.each([
+    ['has not confirmed the address', () => project.person({ email_confirmed_at: null })],
+    ['has another address', () => project.person({ email: 'mallory@shops.example' })],
+    [
+      'comes from a project that lets anybody sign up and confirms addresses by itself',
+      () => {
+        project.answers.settings.body = { disable_signup: false, mailer_autoconfirm: true };
+      },
+    ],
+  ])('nobody joins who %s', async (_what, prepare) => {
+    prepare();
+    await expect((await start()).authenticate(await token())).rejects.toMatchObject(notMember);
+  });
+
+  test('is asked at each request: a disabled member is out at once', async () => {
+    const hosted = await start();
+    const [authorization] = await Promise.all([token()]);
+    await Promise.all([hosted.authenticate(authorization), hosted.authenticate(authorization)]);
+    await hosted.members.add({ email: 'bea@shops.example', name: null });
+    const bea = await hosted.members.byEmail('bea@shops.example');
+    await expect(hosted.members.disable(project.sub)).rejects.toMatchObject({ code: 'last_active_user' });
+    await hosted.members.change(bea.id, { joined_at: clock.now() });
+    await hosted.members.disable(project.sub);
+    await expect(hosted.authenticate(authorization)).rejects.toMatchObject(notMember);
+    expect(await hosted.mayStillAct(project.sub)).toBe(false);
+    await hosted.members.enable(project.sub);
+    await expect(hosted.authenticate(authorization)).resolves.toMatchObject({ id: project.sub });
+    expect(await hosted.mayStillAct(project.sub)).toBe(true);
+  });
+
+  test('an account made anew at the project is a stranger until its address is expected again', async () => {
+    const hosted = await start();
+    await hosted.authenticate(await token());
+    const anew = uuidv7();
+    project.person({ id: anew });
+    const authorization = `Bearer ${await project.es256({ sub: anew })}`;
+    await expect(hosted.authenticate(authorization)).rejects.toMatchObject(notMember);
+    await hosted.members.expectAnew(project.sub);
+    await expect(hosted.authenticate(authorization)).resolves.toMatchObject({ id: anew });
+  });
 });

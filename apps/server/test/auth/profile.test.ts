@@ -92,7 +92,7 @@ test("data is merged, null removes a key, and app_metadata is not the person's t
   const { client, accessToken } = await signedInClient(server, 'elsa@shops.example');
   await client.updateUser({ data: { name: 'Elsa', shift: 'early' } });
   const { data } = await client.updateUser({ data: { shift: null, team: 'north' } });
-  expect(data.user?.user_metadata).toEqual({ name: 'Elsa', team: 'north', email_verified: true });
+  expect(data.user?.user_metadata).toEqual({ name: 'Elsa', team: 'north' });
   await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ name: 'Elsa' });
 
   expect((await client.updateUser({ data: { notes: 'x'.repeat(5_000) } })).error?.code).toBe(
@@ -133,4 +133,39 @@ test('a new address counts once its owner has confirmed it, and the old one is t
     (await server.client().signInWithPassword({ email: 'fay@shops.example', password: goodPassword })).error
       ?.code,
   ).toBe('invalid_credentials');
+});
+
+test('a confirmed new address ends older links and every session but the one that asked', async () => {
+  const { id } = await addMember(server, 'gil@shops.example');
+  const asking = await signedInClient(server, 'gil@shops.example');
+  const elsewhere = await signedInClient(server, 'gil@shops.example');
+  const { members, links } = server.embedded;
+  const older = await links.issue(await members.get(id), 'recovery');
+  await asking.client.updateUser({ email: 'gil.new@shops.example', current_password: goodPassword });
+  await expect(server.auth.authenticate(`Bearer ${elsewhere.accessToken}`)).resolves.toBeDefined();
+
+  const mail = (await server.outbox()).findLast(({ to }) => to?.[0]?.address === 'gil.new@shops.example');
+  await fetch(linkIn(mail), { redirect: 'manual' });
+  await expect(server.auth.authenticate(`Bearer ${asking.accessToken}`)).resolves.toMatchObject({
+    email: 'gil.new@shops.example',
+  });
+  await expect(server.auth.authenticate(`Bearer ${elsewhere.accessToken}`)).rejects.toMatchObject({
+    status: 401,
+  });
+  expect((await server.client().verifyOtp({ token_hash: older, type: 'recovery' })).error?.code).toBe(
+    'otp_expired',
+  );
+});
+
+test('a session that began with a mailed link may choose a password, but no new address', async () => {
+  const { id } = await addMember(server, 'hal@shops.example');
+  const { members, links } = server.embedded;
+  const token = await links.issue(await members.get(id), 'recovery');
+  const client = server.client();
+  await client.verifyOtp({ token_hash: token, type: 'recovery' });
+  expect((await client.updateUser({ email: 'thief@shops.example' })).error).toMatchObject({
+    code: 'current_password_required',
+    message: 'Current password required when setting new email.',
+  });
+  expect((await client.updateUser({ password: otherPassword })).error).toBeNull();
 });

@@ -128,18 +128,38 @@ describe('a forgotten password', () => {
     expect(both.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  test('a newer link and a changed password make an older link useless', async () => {
+  test('a request by a stranger leaves a pending link as it is; a changed password ends them all', async () => {
     const email = 'fay@shops.example';
     await addMember(server, email);
-    const older = await requestLink(email);
-    server.clock.advance(61_000);
-    const newer = await requestLink(email);
     const verify = (token: string) => server.client().verifyOtp({ token_hash: token, type: 'recovery' });
-    expect((await verify(older.token)).error?.code).toBe('otp_expired');
+    const links = [];
+    for (let request = 1; request <= 3; request += 1) {
+      links.push(await requestLink(email));
+      server.clock.advance(request * 61_000);
+    }
+    const [own, , last] = links;
+    expect((await verify(own?.token ?? '')).error).toBeNull();
 
     const { client } = await signedInClient(server, email);
     await client.updateUser({ password: otherPassword, current_password: goodPassword });
-    expect((await verify(newer.token)).error?.code).toBe('otp_expired');
+    expect((await verify(last?.token ?? '')).error?.code).toBe('otp_expired');
+  });
+
+  test('a link that was shown to somebody else is logged with both, when made and when used', async () => {
+    const [actor, subject] = [
+      await addMember(server, 'frida@shops.example'),
+      await addMember(server, 'gerd@shops.example'),
+    ];
+    const { members } = server.embedded;
+    const { token } = await members.link(await members.get(subject.id), 'recovery', actor.id);
+    await server.client().verifyOtp({ token_hash: token, type: 'recovery' });
+    const entries = server.log
+      .map((line) => JSON.parse(line))
+      .filter(({ actor_id }) => actor_id === actor.id);
+    expect(entries).toMatchObject([
+      { audit: 'link_generated', user_id: subject.id, reason: 'recovery' },
+      { audit: 'link_used', user_id: subject.id, reason: 'recovery' },
+    ]);
   });
 
   test('a disabled member gets no mail', async () => {

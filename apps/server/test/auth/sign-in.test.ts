@@ -108,23 +108,43 @@ describe('signing in with a password', () => {
 });
 
 describe('refreshing', () => {
-  test('rotates the refresh token, and takes the one before once more', async () => {
+  test('rotates the refresh token, and answers the one before with the present one for ten seconds', async () => {
     await addMember(server, 'fay@shops.example');
-    const { client, refreshToken } = await signedInClient(server, 'fay@shops.example');
-    const next = await client.refreshSession();
-    expect(next.error).toBeNull();
-    expect(next.data.session?.refresh_token).not.toBe(refreshToken);
+    const refresh = (token: string) => server.client().refreshSession({ refresh_token: token });
+    const tokenOf = ({ data }: Awaited<ReturnType<typeof refresh>>) => data.session?.refresh_token ?? '';
+    let present = (await signedInClient(server, 'fay@shops.example')).refreshToken;
+    for (let round = 1; round <= 3; round += 1) {
+      const before = present;
+      present = tokenOf(await refresh(before));
+      expect(present).not.toBe(before);
+      // The answer was lost: the browser still holds the token before.
+      server.clock.advance(10_000);
+      expect(tokenOf(await refresh(before))).toBe(present);
+    }
+  });
 
-    // The answer was lost: the browser still holds the token before.
-    const again = await server.client().refreshSession({ refresh_token: refreshToken });
-    expect(again.error).toBeNull();
-    expect(
-      (await server.client().refreshSession({ refresh_token: again.data.session?.refresh_token ?? '' }))
-        .error,
-    ).toBeNull();
-    expect(
-      (await server.client().refreshSession({ refresh_token: next.data.session?.refresh_token ?? '' })).error,
-    ).toBeNull();
+  test('the token before, after those ten seconds, ends the whole session', async () => {
+    await addMember(server, 'gail@shops.example');
+    const { client, refreshToken: before } = await signedInClient(server, 'gail@shops.example');
+    const present = (await client.refreshSession()).data.session;
+    server.clock.advance(10_001);
+    expect((await server.client().refreshSession({ refresh_token: before })).error?.code).toBe(
+      'refresh_token_already_used',
+    );
+    await expect(server.auth.authenticate(`Bearer ${present?.access_token}`)).rejects.toMatchObject({
+      status: 401,
+    });
+    expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
+  });
+
+  test('a token that a version before this one issued is followed by another of its generation', async () => {
+    await addMember(server, 'gina@shops.example');
+    const { client, refreshToken: before } = await signedInClient(server, 'gina@shops.example');
+    await client.refreshSession();
+    await server.db.query('update refresh_tokens set salt = null where generation = 1');
+    const again = await server.client().refreshSession({ refresh_token: before });
+    const token = again.data.session?.refresh_token ?? '';
+    expect((await server.client().refreshSession({ refresh_token: token })).error).toBeNull();
   });
 
   test('two tabs that refresh at the same moment both stay signed in', async () => {
@@ -288,6 +308,35 @@ test('processes of one installation share keys, sessions and refresh tokens', as
 
     await other.embedded.members.change(member.id, { password: otherPassword });
     await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
+  } finally {
+    await other.close();
+  }
+});
+
+test('processes with different APP_URL take each other’s tokens, and a start with another one says so', async () => {
+  await server.auth.prepare();
+  expect(server.log.join('')).not.toContain('APP_URL');
+  const other = await startAuthTestServer({ sharedWith: server, appUrl: 'https://stores.example' });
+  try {
+    await other.auth.prepare();
+    expect(other.log.join('')).toContain(
+      `APP_URL is https://stores.example, and was ${server.origin} at the start before this one.`,
+    );
+    const member = await addMember(server, 'paul@shops.example');
+    for (const [one, another] of [
+      [server, other],
+      [other, server],
+    ] as const) {
+      const { accessToken } = await signedInClient(one, member.email);
+      await expect(another.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({
+        id: member.id,
+      });
+      const key = await one.embedded.keys.serviceKey(60);
+      await expect(another.embedded.keys.verifyServiceKey(key)).resolves.toMatchObject({
+        role: 'service_role',
+      });
+    }
+    expect(other.embedded.links.linkUrl('x', 'magiclink')).toContain('https://stores.example/auth/v1/verify');
   } finally {
     await other.close();
   }

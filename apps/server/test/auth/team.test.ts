@@ -3,14 +3,15 @@ import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Account } from '@storefleet/contract/account';
 import type { ProblemDetails } from '@storefleet/contract/common';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/team';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
-import { SignJWT } from 'jose';
 import { SMTPServer } from 'smtp-server';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { goodPassword, otherPassword } from './auth-test-server.ts';
+import { startFakeProject } from './fake-project.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -243,52 +244,135 @@ test('with a mail server the link is mailed, once a minute and address', async (
   }
 });
 
-test('a mail server that is gone leaves the link to be passed on', async () => {
+test('a mail server that is gone is a 503 for everybody, and nobody is shown a link', async () => {
   const mailing = await createTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
   try {
-    const { status, body } = await invite({ email: 'mona@shops.example' }, mailing);
-    expect([status, body]).toMatchObject([201, { mail_sent: false }]);
-    expect(body.link).toContain('/reset-password?token_hash=');
+    const answer = {
+      status: 503,
+      body: {
+        code: 'mail_not_sent',
+        detail:
+          'The mail could not be sent: the mail server does not answer, or refused it. Please try again in a moment.',
+      },
+    };
+    const invited = await invite({ email: 'mona@shops.example' }, mailing);
+    expect(invited).toMatchObject(answer);
+    const { members } = (await call<Team>('GET', '/team', { from: mailing })).body;
+    const mona = members.find(({ email }) => email === 'mona@shops.example');
+    await mailing.db.query('delete from auth_throttle');
+    const reset = await call('POST', `/team/${mona?.id}/reset-password`, { from: mailing });
+    expect(reset).toMatchObject(answer);
+    expect(JSON.stringify([invited, reset])).not.toContain('token_hash');
   } finally {
     await mailing.close();
   }
 });
 
-test('the members of a hosted project are managed there', async () => {
-  const projectUrl = 'https://abcdefgh.supabase.co';
-  const secret = 'a-shared-secret-of-thirty-two-bytes!';
+test('without a mail server a link is shown to the owner alone, and its subject is told who was shown it', async () => {
+  const { id } = await addMember('lea@shops.example');
+  await addMember('max@shops.example');
+  const token = await signIn('max@shops.example');
+  for (const asked of [
+    call<AccessLink>('POST', `/team/${id}/reset-password`, { token }),
+    call<AccessLink>('POST', `/team/${await ownId()}/reset-password`, { token }),
+    call<AccessLink>('POST', '/team', { token, json: { email: 'new@shops.example' } }),
+  ]) {
+    expect(await asked).toMatchObject({
+      status: 503,
+      body: {
+        code: 'mail_not_set_up',
+        detail:
+          'There is no mail server, and a link is shown to the owner of this installation alone. Ask the owner, or have SMTP_URL set.',
+      },
+    });
+  }
+  expect((await members()).map(({ email, is_owner }) => [email, is_owner])).toEqual([
+    [TEST_USER.email, true],
+    ['lea@shops.example', false],
+    ['max@shops.example', false],
+  ]);
+
+  const account = (of: string) => call<Account>('GET', '/account', { token: of });
+  const lea = await signIn('lea@shops.example');
+  expect((await account(lea)).body).toMatchObject({ id, is_owner: false, notices: [] });
+  expect((await call<AccessLink>('POST', `/team/${id}/reset-password`)).body.link).toContain('token_hash=');
+  const [notice] = (await account(lea)).body.notices;
+  expect(notice).toMatchObject({ actor_email: TEST_USER.email, created_at: expect.any(String) });
+  // Nobody else dismisses it.
+  await call('DELETE', `/account/notices/${notice?.id}`, { token });
+  expect((await account(lea)).body.notices).toHaveLength(1);
+  const dismissed = await call<Account>('DELETE', `/account/notices/${notice?.id}`, { token: lea });
+  expect([dismissed.status, dismissed.body.notices]).toEqual([200, []]);
+});
+
+test('the list of a hosted project is looked after here, and passwords there', async () => {
+  const project = await startFakeProject();
   const hosted = await createTestApp({
-    environment: { SUPABASE_URL: projectUrl, SUPABASE_ANON_KEY: 'anon', SUPABASE_JWT_SECRET: secret },
+    environment: {
+      SUPABASE_URL: project.url,
+      SUPABASE_ANON_KEY: 'anon',
+      ADMIN_EMAIL: 'ada@shops.example',
+    },
   });
-  const token = await new SignJWT({ role: 'authenticated', email: 'nora@shops.example' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setIssuer(`${projectUrl}/auth/v1`)
-    .setAudience('authenticated')
-    .setSubject(uuidv7())
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(secret));
+  const token = await project.es256();
+  const ask = <T = TeamMember>(method: string, target: string, json?: unknown) =>
+    call<T>(method, target, { from: hosted, token, json });
   try {
-    const id = uuidv7();
-    for (const [method, target, json] of [
-      ['GET', '/team', undefined],
-      ['POST', '/team', { email: 'olga@shops.example' }],
-      ['PUT', `/team/${id}`, { name: 'Olga' }],
-      ['POST', `/team/${id}/disable`, undefined],
-      ['POST', `/team/${id}/enable`, undefined],
-      ['POST', `/team/${id}/reset-password`, undefined],
-    ] as const) {
-      expect(await call(method, target, { from: hosted, token, json })).toMatchObject({
-        status: 409,
-        body: {
-          code: 'members_managed_elsewhere',
-          detail:
-            'People sign in at a hosted project. Its members are managed in the dashboard of that project.',
+    expect((await ask<Account>('GET', '/account')).body).toMatchObject({ id: project.sub, is_owner: true });
+    expect(await ask<AccessLink>('POST', '/team', { email: 'Bea@Shops.example', name: 'Bea' })).toMatchObject(
+      {
+        status: 201,
+        body: { link: null, mail_sent: false, member: { email: 'bea@shops.example', status: 'invited' } },
+      },
+    );
+    expect(await ask('POST', '/team', { email: 'bea@shops.example' })).toMatchObject({
+      status: 409,
+      body: { code: 'user_already_exists' },
+    });
+    const { body } = await ask<Team>('GET', '/team');
+    expect(body).toMatchObject({
+      total: 2,
+      managed_at: project.url,
+      members: [
+        {
+          id: project.sub,
+          email: 'ada@shops.example',
+          status: 'active',
+          is_owner: true,
+          last_sign_in_at: '2026-01-16T09:00:00.123Z',
         },
-      });
-    }
+        {
+          email: 'bea@shops.example',
+          name: 'Bea',
+          status: 'invited',
+          is_owner: false,
+          last_sign_in_at: null,
+        },
+      ],
+    });
+    const bea = body.members[1]?.id;
+    expect((await ask('PUT', `/team/${bea}`, { name: 'Beatrix' })).body.name).toBe('Beatrix');
+    expect((await ask('POST', `/team/${bea}/disable`)).body.status).toBe('disabled');
+    expect((await ask('POST', `/team/${bea}/enable`)).body.status).toBe('invited');
+    expect(await ask('POST', `/team/${project.sub}/disable`)).toMatchObject({
+      status: 409,
+      body: { code: 'last_active_user' },
+    });
+    expect(await ask('POST', `/team/${bea}/reset-password`)).toMatchObject({
+      status: 409,
+      body: { code: 'passwords_managed_elsewhere' },
+    });
+    expect((await ask('POST', `/team/${uuidv7()}/enable`)).status).toBe(404);
+    const stranger = uuidv7();
+    project.person({ id: stranger, email: 'mallory@shops.example' });
+    const strange = await call('GET', '/account', {
+      from: hosted,
+      token: await project.es256({ sub: stranger }),
+    });
+    expect(strange).toMatchObject({ status: 403, body: { code: 'not_a_member' } });
   } finally {
     await hosted.close();
+    project.close();
   }
 });
 

@@ -88,6 +88,82 @@ describe('by account', () => {
   });
 });
 
+describe('by place', () => {
+  let server: AuthTestServer;
+  beforeAll(async () => {
+    server = await startAuthTestServer();
+  });
+  afterAll(() => server.close());
+
+  const from = (address: string, device?: string) => ({ address, userAgent: null, device });
+  const tryToSignIn = (email: string, password: string, caller: ReturnType<typeof from>) =>
+    server.embedded.signIn.withPassword({ email, password }, caller).then(
+      () => 'signed in',
+      ({ code }: { code: string }) => code,
+    );
+  const guess = (email: string, addresses: readonly string[]) =>
+    Promise.all(addresses.map((address) => tryToSignIn(email, 'no-such-word', from(address))));
+  const changingAddresses = Array.from({ length: 60 }, (_, host) => `203.0.113.${host + 1}`);
+
+  test('guesses from changing addresses keep strange places waiting, and no known one', async () => {
+    const { email } = await addMember(server, 'hunted@shops.example');
+    const device = 'd'.repeat(43);
+    expect(await tryToSignIn(email, goodPassword, from('198.51.100.7', device))).toBe('signed in');
+    expect(await guess(email, changingAddresses)).toContain('over_request_rate_limit');
+
+    expect(await tryToSignIn(email, goodPassword, from('192.0.2.9'))).toBe('over_request_rate_limit');
+    expect(await tryToSignIn(email, goodPassword, from('198.51.100.7'))).toBe('signed in');
+    expect(await tryToSignIn(email, goodPassword, from('192.0.2.9', device))).toBe('signed in');
+  });
+
+  test('a known device is known for its own account alone, and has to wait for its own failures', async () => {
+    const device = 'e'.repeat(43);
+    const [own, other] = ['own@shops.example', 'other@shops.example'];
+    for (const email of [own, other]) await addMember(server, email);
+    expect(await tryToSignIn(own, goodPassword, from('198.51.100.8', device))).toBe('signed in');
+    await guess(other, changingAddresses);
+    expect(await tryToSignIn(other, goodPassword, from('192.0.2.10', device))).toBe(
+      'over_request_rate_limit',
+    );
+    const failures = Array.from({ length: 6 }, () =>
+      tryToSignIn(own, 'no-such-word', from('192.0.2.11', device)),
+    );
+    expect(await Promise.all(failures)).toContain('over_request_rate_limit');
+  });
+
+  test('the browser gets its cookie with a sign-in, and keeps it', async () => {
+    const { email } = await addMember(server, 'cookie@shops.example');
+    const cookieFrom = async (cookie?: string) => {
+      const answer = await server.call('/auth/v1/token?grant_type=password', {
+        method: 'POST',
+        headers: cookie === undefined ? {} : { cookie },
+        body: JSON.stringify({ email, password: goodPassword }),
+      });
+      return answer.headers.get('set-cookie') ?? '';
+    };
+    const given = await cookieFrom();
+    expect(given).toMatch(
+      /^storefleet_device=[\w-]{43}; Path=\/auth\/v1; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await cookieFrom(given.split(';')[0])).toBe(given);
+    expect(await cookieFrom('storefleet_device=made-up')).not.toContain('made-up');
+  });
+
+  test('an IPv6 /64 counts as one address, and a /48 as four', async () => {
+    const { email } = await addMember(server, 'six@shops.example');
+    const one = await guess(email, [
+      '2001:db8:1::1',
+      ...Array.from({ length: 5 }, (_, n) => `2001:db8:1::${n + 2}`),
+    ]);
+    expect(one.filter((code) => code === 'over_request_rate_limit')).toHaveLength(1);
+    const many = await guess(
+      email,
+      Array.from({ length: 30 }, (_, subnet) => `2001:db8:1:${(subnet + 1).toString(16)}::1`),
+    );
+    expect(many.filter((code) => code === 'invalid_credentials')).toHaveLength(4 * 5 - 5);
+  });
+});
+
 describe('by address', () => {
   let server: AuthTestServer;
   beforeAll(async () => {

@@ -27,10 +27,18 @@ const config: Answer<'config.get'> = () => ({
   version: '1.0.0',
 });
 
+const account: Answer<'account.get'> = () => ({
+  id: '0190a000-0000-7000-8000-000000000001',
+  email: 'ada@shops.example',
+  name: null,
+  is_owner: true,
+  notices: [],
+});
+
 /** The application at an address, for somebody who is signed in, before a server that answers so. */
 export function renderApp(address: string, answers: Answers): { calls: readonly Call[] } {
   const calls: Call[] = [];
-  const all: Answers = { 'config.get': config, ...answers };
+  const all: Answers = { 'config.get': config, 'account.get': account, ...answers };
   const call = async (id: ApiCallId, input: Omit<Call, 'id'> = {}) => {
     calls.push({ id, params: input.params, body: input.body, headers: input.headers });
     const answer = all[id] as ((input: unknown) => unknown) | undefined;

@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthProvider } from './auth-provider.ts';
 import { createEmbeddedAuth, type EmbeddedAuth } from './embedded/embedded-auth.ts';
-import { createHostedProvider } from './hosted.ts';
+import { createHostedAuth, type HostedAuth, type HostedOptions } from './hosted/hosted-auth.ts';
+import { createInstallation } from './installation.ts';
 
 export type AuthDeps = {
   db: Database;
@@ -20,36 +21,49 @@ export type AuthDeps = {
   appUrl: string;
   /** Sign-in tries per address in five minutes. */
   triesPerAddress: number;
-  /** The account made at a first start. */
-  firstAccount?: { email: string; password: Secret } | undefined;
+  /** The account made at a first start; of a hosted project its address alone. */
+  firstAccount?: { email: string; password: Secret | null } | undefined;
   /** A hosted project to leave signing in to. */
-  hosted?: { projectUrl: string; anonKey: string; jwtSecret?: Secret | undefined } | undefined;
+  hosted?: HostedOptions | undefined;
 };
 
-export type AuthService = AuthProvider & {
-  /** The service behind /auth/v1; null when a hosted project signs people in. */
-  readonly embedded: EmbeddedAuth | null;
-  /** Makes the first account if the environment names one, else answers the one-time set-up link to print. */
-  prepare(): Promise<{ setupLink: string | null }>;
-  close(): Promise<void>;
-};
+export type AuthService = AuthProvider &
+  WhoSignsIn & {
+    /** Makes the first account if the environment names one, else answers the one-time set-up link to print. */
+    prepare(): Promise<{ setupLink: string | null }>;
+    close(): Promise<void>;
+  };
+
+/** The service behind /auth/v1, or a hosted project with our list of those who may in. */
+export type WhoSignsIn =
+  | { readonly embedded: EmbeddedAuth; readonly hosted: null }
+  | { readonly embedded: null; readonly hosted: HostedAuth };
 
 export function createAuthService(deps: AuthDeps): AuthService {
+  const installation = createInstallation({ db: deps.db, appUrl: deps.appUrl.replace(/\/+$/, '') });
   if (deps.hosted !== undefined) {
+    const hosted = createHostedAuth(deps.hosted, deps);
     return {
-      ...createHostedProvider({ ...deps.hosted, clock: deps.clock }),
+      ...hosted.provider,
       embedded: null,
-      prepare: async () => ({ setupLink: null }),
+      hosted,
+      async prepare() {
+        await installation.compareAppUrl(deps.logger);
+        await hosted.prepare(deps.firstAccount?.email);
+        return { setupLink: null };
+      },
       close: async () => {},
     };
   }
-  const embedded = createEmbeddedAuth(deps);
+  const embedded = createEmbeddedAuth({ ...deps, installation });
   return {
     ...embedded.provider,
     embedded,
+    hosted: null,
 
     async prepare() {
-      if (deps.firstAccount !== undefined) {
+      await installation.compareAppUrl(deps.logger);
+      if (deps.firstAccount?.password) {
         const { email, password } = deps.firstAccount;
         await embedded.setup
           .completeFromEnvironment({ email, password: password.reveal() })

@@ -6,6 +6,7 @@ const userClaims = z.object({
   role: z.literal('authenticated'),
   email: z.string().default(''),
   session_id: z.uuid().optional(),
+  aal: z.string().optional(),
   is_anonymous: z.literal(false).optional(),
   user_metadata: z.record(z.string(), z.unknown()).default({}),
   amr: z

@@ -1,6 +1,8 @@
+import { accountRoutes } from '@storefleet/contract/account';
 import { teamRoutes } from '@storefleet/contract/team';
 import type { FastifyInstance } from 'fastify';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
+import type { AccountService } from './account.service.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
 export function registerTeamRoutes(app: FastifyInstance, team: TeamService): void {
@@ -17,6 +19,13 @@ export function registerTeamRoutes(app: FastifyInstance, team: TeamService): voi
   );
   registerRoute(app, teamRoutes.resetPassword, ({ params, ...request }) =>
     team.resetPassword(params.userId, actorOf(request)),
+  );
+}
+
+export function registerAccountRoutes(app: FastifyInstance, account: AccountService): void {
+  registerRoute(app, accountRoutes.get, ({ user }) => account.get(user));
+  registerRoute(app, accountRoutes.dismissNotice, ({ user, params }) =>
+    account.dismissNotice(user, params.noticeId),
   );
 }
 

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
+import { AppError } from '../../platform/http/problem.ts';
 import type { AuthService } from './auth.service.ts';
 import { AuthError } from './auth-error.ts';
 import { displayName } from './claims.ts';
 import type { EmbeddedAuth } from './embedded/embedded-auth.ts';
 import { generatePassword, statusOf } from './embedded/members.ts';
 import type { UserRow } from './embedded/users.repository.ts';
+import type { HostedAuth } from './hosted/hosted-auth.ts';
+import { hostedStatusOf } from './hosted/hosted-members.ts';
 
 export type UsersCommandDeps = {
   auth: AuthService;
@@ -29,7 +32,10 @@ npm run users -- enable EMAIL   let it in again
 npm run users -- reset EMAIL    send or print a link to choose a new password
 npm run users -- service-key [--days DAYS]
                                 print a key with which a program manages accounts under /auth/v1/admin
-npm run users -- rotate-keys    sign with a new key from now on, which ends all service keys`;
+npm run users -- rotate-keys    sign with a new key from now on, which ends all service keys
+
+With a hosted project (SUPABASE_URL), add, list, disable and enable look after the list of those who may sign in, and
+reset lets an address join with another account of the project.`;
 
 /** Seconds. */
 const day = 24 * 60 * 60;
@@ -37,16 +43,12 @@ const defaultKeyDays = 365;
 
 export async function runUsersCommand(argv: readonly string[], deps: UsersCommandDeps): Promise<void> {
   const { command, email, options } = readArguments(argv);
-  const { embedded } = deps.auth;
-  if (embedded === null) {
-    throw new UsageError(
-      'People sign in at the hosted project of SUPABASE_URL: manage accounts in its dashboard, or unset SUPABASE_URL.',
-    );
-  }
+  const { auth } = deps;
   try {
-    await run(command, email, options, embedded, deps);
+    if (auth.hosted === null) await run(command, email, options, auth.embedded, deps);
+    else await runForProject(command, email, options, auth.hosted, deps);
   } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
+    if (!(error instanceof AuthError || error instanceof AppError)) throw error;
     const missing = error.code === 'user_not_found';
     throw new UsageError(missing ? `There is no account for ${email}.` : error.message, { cause: error });
   }
@@ -77,12 +79,8 @@ async function run(
       const user = await members.enable((await members.byEmail(email)).id);
       return deps.print(`${user.email} can sign in again.`);
     }
-    case 'reset': {
-      const user = await members.byEmail(email);
-      const purpose = user.password_hash === null ? 'invite' : 'recovery';
-      const { token, url } = await members.link(user, purpose);
-      return handOver(user, purpose, token, url, embedded, deps);
-    }
+    case 'reset':
+      return handOver(await members.byEmail(email), embedded, deps);
     case 'service-key':
       return deps.print(await keys.serviceKey(keyDays(options.days) * day));
     case 'rotate-keys':
@@ -117,24 +115,23 @@ async function invite(
   embedded: EmbeddedAuth,
   deps: UsersCommandDeps,
 ): Promise<void> {
-  const { user, token, url } = await embedded.members.invite({ email, userMetadata: metadata(options) });
+  const user = await embedded.members.invite({ email, userMetadata: metadata(options) });
   deps.print(`An account for ${user.email} has been made.`);
-  await handOver(user, 'invite', token, url, embedded, deps);
+  await handOver(user, embedded, deps);
 }
 
 async function handOver(
   user: UserRow,
-  purpose: 'invite' | 'recovery',
-  token: string,
-  url: string,
-  { links }: EmbeddedAuth,
+  { members }: EmbeddedAuth,
   { sendsMail, print }: UsersCommandDeps,
 ): Promise<void> {
+  const purpose = user.password_hash === null ? 'invite' : 'recovery';
   if (sendsMail) {
-    await links.send(user, purpose, token);
+    await members.mailLink(user, purpose);
     print(`A link to choose a password was mailed to ${user.email}.`);
     return;
   }
+  const { url } = await members.link(user, purpose);
   const lifetime = purpose === 'invite' ? '24 hours' : 'hour';
   print(`Pass this link on to ${user.email}. It works once, within the next ${lifetime}:`);
   print(`  ${url}`);
@@ -142,14 +139,30 @@ async function handOver(
 
 async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDeps): Promise<void> {
   const { users } = await members.list({ offset: 0, limit: 10_000, newestFirst: false });
-  if (users.length === 0) return print('There are no accounts yet.');
-  const rows = users.map((user) => [
-    user.email,
-    displayName(user.user_metadata) ?? '',
-    statusOf(user, clock.now()),
-    user.last_sign_in_at === null
-      ? 'never signed in'
-      : `last signed in ${user.last_sign_in_at.toISOString()}`,
+  const now = clock.now();
+  printMembers(
+    users.map((user) => ({
+      email: user.email,
+      name: displayName(user.user_metadata),
+      status: statusOf(user, now),
+      lastSignIn: user.last_sign_in_at,
+    })),
+    print,
+  );
+}
+
+type ListedMember = { email: string; name: string | null; status: string; lastSignIn: Date | null };
+
+function printMembers(members: readonly ListedMember[], print: UsersCommandDeps['print']): void {
+  if (members.length === 0) {
+    print('There are no accounts yet.');
+    return;
+  }
+  const rows = members.map(({ email, name, status, lastSignIn }) => [
+    email,
+    name ?? '',
+    status,
+    lastSignIn === null ? 'never signed in' : `last signed in ${lastSignIn.toISOString()}`,
   ]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
@@ -159,6 +172,48 @@ async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDep
         .join('  ')
         .trimEnd(),
     );
+  }
+}
+
+/** With a hosted project, what is looked after here is the list of those who may in. */
+async function runForProject(
+  command: string,
+  email: string,
+  options: Options,
+  { members }: HostedAuth,
+  { print }: UsersCommandDeps,
+): Promise<void> {
+  switch (command) {
+    case 'add': {
+      const added = await members.add({ email, name: options.name ?? null });
+      return print(`${added.email} may sign in with a confirmed account of the project.`);
+    }
+    case 'list':
+      return printMembers(
+        (await members.list()).map((member) => ({
+          email: member.email,
+          name: member.name,
+          status: hostedStatusOf(member),
+          lastSignIn: member.last_sign_in_at,
+        })),
+        print,
+      );
+    case 'disable': {
+      const member = await members.disable((await members.byEmail(email)).id);
+      return print(`${member.email} is disabled.`);
+    }
+    case 'enable': {
+      const member = await members.enable((await members.byEmail(email)).id);
+      return print(`${member.email} may sign in again.`);
+    }
+    case 'reset': {
+      const member = await members.expectAnew((await members.byEmail(email)).id);
+      return print(`${member.email} may join with another account of the project.`);
+    }
+    default:
+      throw new UsageError(
+        `People sign in at the hosted project of SUPABASE_URL, where ${command} is done in its dashboard.`,
+      );
   }
 }
 

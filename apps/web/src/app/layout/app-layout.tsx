@@ -1,6 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
+import { AccountNotices } from '../../features/auth/components/account-notices.tsx';
+import { Admission } from '../../features/auth/components/admission.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
 
@@ -17,6 +19,7 @@ export function AppLayout() {
       </a>
       <NavigationBar />
       <main id="main" className={classes.main} tabIndex={-1}>
+        <AccountNotices />
         <Outlet />
       </main>
     </>
@@ -37,7 +40,9 @@ export function GuardedFrame() {
   const state = useAuthState();
   return (
     <>
-      <Outlet />
+      <Admission>
+        <Outlet />
+      </Admission>
       {state.status === 'ended' && (
         <Suspense>
           <SessionEndedDialog email={state.email} />

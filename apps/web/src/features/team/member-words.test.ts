@@ -7,6 +7,7 @@ const member = (id: string, status: TeamMember['status'], name: string | null = 
   email: `${id}@shops.example`,
   name,
   status,
+  is_owner: id === 'ada',
   created_at: '2026-01-15T09:00:00.000Z',
   last_sign_in_at: null,
 });

@@ -1,6 +1,6 @@
 /**
- * Recognises the passwords that head every published list of leaked ones. Those lists are a few hundred words and
- * key patterns in thousands of spellings, so that words and spelling rules cover them in a small file.
+ * Recognises common words and key patterns in spellings that no list of leaked passwords holds all of (see
+ * leaked-passwords.ts): with digits around them, signs for letters, written twice.
  */
 
 const words = `
@@ -141,8 +141,11 @@ function isTwice(stem: string, isWord: (text: string) => boolean): boolean {
   return stem === half + half && isWord(half);
 }
 
+/** Keys in a row, perhaps with one more sign before or after them. */
 function isRun(lower: string): boolean {
-  return runs.some((run) => run.includes(lower) || (run + run).includes(lower));
+  return [lower, lower.slice(1), lower.slice(0, -1)].some((keys) =>
+    runs.some((run) => run.includes(keys) || (run + run).includes(keys)),
+  );
 }
 
 function isRepetition(lower: string): boolean {

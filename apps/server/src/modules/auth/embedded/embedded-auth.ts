@@ -6,7 +6,9 @@ import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
+import type { Installation } from '../installation.ts';
 import { createBackground } from './background.ts';
+import { createKnownPlaces } from './known-places.ts';
 import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
 import type { AuthParts } from './parts.ts';
@@ -25,6 +27,7 @@ export type EmbeddedAuthDeps = {
   clock: Clock;
   logger: Logger;
   mailer: Mailer;
+  installation: Installation;
   appUrl: string;
   /** Sign-in tries per address in five minutes. */
   triesPerAddress: number;
@@ -37,7 +40,8 @@ export type EmbeddedAuth = ReturnType<typeof createEmbeddedAuth>;
 export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
   const { db, clock, logger } = deps;
   const appUrl = deps.appUrl.replace(/\/+$/, '');
-  const issuer = `${appUrl}/auth/v1`;
+  const authUrl = `${appUrl}/auth/v1`;
+  const { issuer } = deps.installation;
   const keys = createSigningKeys({ db, secretBox: deps.secretBox, clock, issuer });
   const throttle = createThrottle({ db, clock });
   const parts: AuthParts = {
@@ -48,16 +52,22 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
     keys,
     throttle,
     appUrl,
+    authUrl,
     issuer,
     appName: deps.appName,
   };
   const background = createBackground(logger);
   const sessions = createSessions(parts);
-  const tries = createSignInTries({ throttle, clock, triesPerAddress: deps.triesPerAddress });
+  const tries = createSignInTries({
+    throttle,
+    places: createKnownPlaces({ db, clock }),
+    clock,
+    triesPerAddress: deps.triesPerAddress,
+  });
   const signIn = createSignIn(parts, sessions, tries);
   const links = createLinks(parts, sessions, background);
-  const profile = createProfile(parts, { links, background, tries });
   const members = createMembers(parts, links);
+  const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);
 
   const provider: AuthProvider = {
@@ -88,7 +98,7 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
      * go where the page came from. A public one has one name, whatever a proxy in front makes of the Host header.
      */
     async publicConfig(host) {
-      const base = new URL(issuer);
+      const base = new URL(authUrl);
       const local = ['localhost', '127.0.0.1', '[::1]'].includes(base.hostname);
       if (local && host !== undefined && URL.canParse(`${base.protocol}//${host}`)) base.host = host;
       return { url: base.href, anon_key: await keys.anonKey() };
@@ -107,7 +117,7 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
     setup,
     keys,
     appUrl,
-    issuer,
+    authUrl,
     clock,
 
     /** Waits for mails under way, so that a stopping process loses none. */

@@ -12,6 +12,7 @@ import {
 } from './one-time-tokens.repository.ts';
 import { newOpaqueToken } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
+import { endSessionsOfUser } from './sessions.repository.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
 import { mailDelay, tooManyTries } from './throttle.ts';
 import {
@@ -44,22 +45,30 @@ const requestsPerAddress = 30;
 
 export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
+export type LinkOptions = {
+  /** Another address than the present one, to be confirmed. */
+  email?: string | undefined;
+  pkce?: CodeChallenge | null;
+  /** What anybody may ask for must not end what its owner asked for. */
+  keepsOlder?: boolean;
+  /** The session that asked for a new address. */
+  sessionId?: string;
+  /** The member who is shown the link of another one. */
+  actorId?: string | null;
+};
+
 export type Links = ReturnType<typeof createLinks>;
 
 export function createLinks(parts: AuthParts, sessions: Sessions, background: Background) {
   const { db, clock, throttle, logger, mailer, appUrl } = parts;
 
-  /** Makes a link of one kind; an older one of the same kind stops working. */
-  async function issue(
-    user: UserRow,
-    purpose: LinkPurpose,
-    options: { email?: string; pkce?: CodeChallenge | null } = {},
-  ): Promise<string> {
+  /** Makes a link of one kind. An older one of the same kind stops working, unless a stranger may have asked for this one. */
+  async function issue(user: UserRow, purpose: LinkPurpose, options: LinkOptions = {}): Promise<string> {
     const now = clock.now();
     const token = `${options.pkce ? pkcePrefix : ''}${newOpaqueToken()}`;
     await db.transaction(async (tx) => {
       await dropExpiredTokens(tx, now);
-      await dropTokensOfUser(tx, user.id, [purpose]);
+      if (!options.keepsOlder) await dropTokensOfUser(tx, user.id, [purpose]);
       await storeToken(tx, {
         token,
         purpose,
@@ -67,6 +76,8 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
         email: options.email ?? user.email,
         codeChallenge: options.pkce?.challenge,
         codeChallengeMethod: options.pkce?.method,
+        sessionId: options.sessionId,
+        actorId: options.actorId,
         now,
         expiresAt: new Date(now.getTime() + linkLifetimes[purpose]),
       });
@@ -83,7 +94,7 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
     if (type === 'recovery' || type === 'invite') {
       return `${appUrl}/reset-password?${new URLSearchParams({ token_hash: token, type })}`;
     }
-    return `${parts.issuer}/verify?${new URLSearchParams({ token, type, redirect_to: `${appUrl}/login` })}`;
+    return `${parts.authUrl}/verify?${new URLSearchParams({ token, type, redirect_to: `${appUrl}/login` })}`;
   }
 
   async function send(user: UserRow, purpose: LinkPurpose, token: string, to = user.email): Promise<void> {
@@ -129,9 +140,21 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
         email === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
       throw new AuthError(403, 'otp_expired', message);
     }
-    const confirmed = await changeUser(db, user.id, confirmation(user, taken, now), now).catch(
-      refuseTakenEmail,
-    );
+    const confirmed = await db
+      .transaction(async (tx) => {
+        if (taken.purpose === 'email_change') {
+          await endSessionsOfUser(tx, user.id, taken.session_id ?? undefined);
+          await dropTokensOfUser(tx, user.id);
+        }
+        return changeUser(tx, user.id, confirmation(user, taken, now), now);
+      })
+      .catch(refuseTakenEmail);
+    audit(logger, 'link_used', {
+      userId: user.id,
+      actorId: taken.actor_id,
+      address: caller.address,
+      reason: taken.purpose,
+    });
     return { user: confirmed ?? user, taken };
   }
 
@@ -149,7 +172,7 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
         const user = await findUserByEmail(db, address);
         audit(logger, 'user_recovery_requested', { userId: user?.id ?? null, address: caller.address });
         if (user === null || isBanned(user, clock.now())) return;
-        await send(user, 'recovery', await issue(user, 'recovery', { pkce }));
+        await send(user, 'recovery', await issue(user, 'recovery', { pkce, keepsOlder: true }));
       });
     },
 
@@ -161,10 +184,10 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
         const user = await findUserByEmail(db, address);
         if (user === null || isBanned(user, clock.now())) return;
         if (type === 'signup' && user.email_confirmed_at === null) {
-          await send(user, 'signup', await issue(user, 'signup'));
+          await send(user, 'signup', await issue(user, 'signup', { keepsOlder: true }));
         }
         if (type === 'email_change' && user.new_email !== null) {
-          const token = await issue(user, 'email_change', { email: user.new_email });
+          const token = await issue(user, 'email_change', { email: user.new_email, keepsOlder: true });
           await send(user, 'email_change', token, user.new_email);
         }
       });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { problems } from '@storefleet/contract/problems';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { normalizeEmail, parseEmail } from './email.ts';
 import type { LinkPurpose, Links } from './links.ts';
 import { mergeMetadata } from './metadata.ts';
+import { insertNotice } from './notices.repository.ts';
 import { dropTokensOfUser } from './one-time-tokens.repository.ts';
 import { type AuthParts, audit } from './parts.ts';
 import { assertAcceptablePassword } from './password-policy.ts';
@@ -15,6 +17,7 @@ import {
   changeUser,
   deleteUser,
   emailExists,
+  findOwner,
   findUser,
   findUserByEmail,
   insertUser,
@@ -164,30 +167,56 @@ export function createMembers(parts: AuthParts, links: Links) {
     disable: (id: string, actorId: string | null = null) => change(id, { banFor: disabledFor }, actorId),
     enable: (id: string, actorId: string | null = null) => change(id, { banFor: 0 }, actorId),
 
-    /** Makes an account without a password, and the link with which its owner chooses one. */
+    owner: () => findOwner(db),
+
+    /** Notes the address that a person is about to confirm. */
+    async expectNewEmail(user: UserRow, wanted: string): Promise<UserRow> {
+      const email = parseEmail(wanted);
+      if ((await findUserByEmail(db, email)) !== null) throw emailExists();
+      const changed = await changeUser(db, user.id, { new_email: email }, clock.now());
+      if (changed === null) throw userNotFound();
+      return changed;
+    },
+
+    /** Makes an account without a password; a link lets its owner choose one. */
     async invite(
       invitation: { email: string; userMetadata?: Record<string, unknown> | null | undefined },
       actorId: string | null = null,
-    ): Promise<{ user: UserRow; token: string; url: string }> {
+    ): Promise<UserRow> {
       const known = await findUserByEmail(db, normalizeEmail(invitation.email));
       if (known !== null && (known.password_hash !== null || known.email_confirmed_at !== null))
         throw emailExists();
       const user = known ?? (await create({ ...invitation, invited: true }, actorId));
-      const token = await links.issue(user, 'invite');
       audit(logger, 'user_invited', { userId: user.id, actorId });
-      return { user, token, url: links.linkUrl(token, 'invite') };
+      return user;
     },
 
-    /** A fresh link of one kind for a known account; sends nothing. */
+    /**
+     * A fresh link that is shown to somebody else, who can sign in as this person with it: an account that is in use is
+     * told so when its owner signs in.
+     */
     async link(
       user: UserRow,
       purpose: LinkPurpose,
       actorId: string | null = null,
       email?: string,
     ): Promise<{ token: string; url: string }> {
-      const token = await links.issue(user, purpose, { email });
+      const token = await links.issue(user, purpose, { email, actorId });
+      if (user.password_hash !== null) await insertNotice(db, { userId: user.id, actorId, now: clock.now() });
       audit(logger, 'link_generated', { userId: user.id, actorId, reason: purpose });
       return { token, url: links.linkUrl(token, purpose) };
+    },
+
+    /** Mails a fresh link to the person themselves; refused with a 503 when the mail server does not take it. */
+    async mailLink(user: UserRow, purpose: LinkPurpose, actorId: string | null = null): Promise<void> {
+      const token = await links.issue(user, purpose);
+      try {
+        await links.send(user, purpose, token);
+      } catch (error) {
+        logger.error({ err: error }, 'the mail with a link for a member could not be sent');
+        throw new AuthError(503, 'mail_not_sent', problems.mail_not_sent.detail, { cause: error });
+      }
+      audit(logger, 'link_mailed', { userId: user.id, actorId, reason: purpose });
     },
   };
 }

@@ -18,6 +18,10 @@ export type OneTimeToken = {
   email: string | null;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;
+  /** The session that asked for it, of an e-mail change. */
+  session_id: string | null;
+  /** The member who was shown it, where that is not its subject. */
+  actor_id: string | null;
   created_at: Date;
   expires_at: Date;
 };
@@ -29,6 +33,8 @@ export type NewOneTimeToken = {
   email?: string | null;
   codeChallenge?: string | null;
   codeChallengeMethod?: 's256' | 'plain' | null;
+  sessionId?: string | null | undefined;
+  actorId?: string | null | undefined;
   now: Date;
   expiresAt: Date;
 };
@@ -36,8 +42,9 @@ export type NewOneTimeToken = {
 export async function storeToken(db: Queryable, token: NewOneTimeToken): Promise<void> {
   await db.query(
     `insert into one_time_tokens
-       (token_hash, purpose, user_id, email, code_challenge, code_challenge_method, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (token_hash, purpose, user_id, email, code_challenge, code_challenge_method, session_id, actor_id,
+        created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       hashToken(token.token),
       token.purpose,
@@ -45,6 +52,8 @@ export async function storeToken(db: Queryable, token: NewOneTimeToken): Promise
       token.email ?? null,
       token.codeChallenge ?? null,
       token.codeChallengeMethod ?? null,
+      token.sessionId ?? null,
+      token.actorId ?? null,
       token.now,
       token.expiresAt,
     ],
@@ -60,7 +69,8 @@ export async function takeToken(
   const { rows } = await db.query<OneTimeToken>(
     `delete from one_time_tokens
      where token_hash = $1 and purpose = any($2) and ($3::uuid is null or user_id = $3)
-     returning purpose, user_id, email, code_challenge, code_challenge_method, created_at, expires_at`,
+     returning purpose, user_id, email, code_challenge, code_challenge_method, session_id, actor_id, created_at,
+               expires_at`,
     [hashToken(wanted.token), wanted.purposes, wanted.userId ?? null],
   );
   const taken = rows[0];

@@ -1,8 +1,21 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits, safe in a URL. */
 export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+export function isOpaqueToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+export function newSalt(): Buffer {
+  return randomBytes(32);
+}
+
+/** The token that follows another one. Without that one the salt is of no use, so that it can be stored. */
+export function nextToken(token: string, salt: Buffer): string {
+  return createHmac('sha256', salt).update(token).digest('base64url');
 }
 
 /** Six digits for a person to type; only for use with a short life and few tries. */

@@ -15,13 +15,20 @@ export type AuthParts = {
   throttle: Throttle;
   /** The address people open, without a slash at its end. */
   appUrl: string;
-  /** Issuer of access tokens and base of the service's own addresses: `<appUrl>/auth/v1`. */
-  issuer: string;
+  /** Where this service is reached: `<appUrl>/auth/v1`. */
+  authUrl: string;
+  /** The issuer of access tokens and service keys, one for all processes. */
+  issuer(): Promise<string>;
   appName(): Promise<string>;
 };
 
 /** Where a request came from, as far as the audit log and the throttle need it. */
-export type Caller = { address: string; userAgent: string | null };
+export type Caller = {
+  address: string;
+  userAgent: string | null;
+  /** What the browser's cookie of an earlier sign-in holds, or a fresh one that it is about to get. */
+  device?: string | undefined;
+};
 
 /** A line of the audit trail. It names accounts by id and never holds a password, token, link or code. */
 export function audit(

@@ -1,3 +1,4 @@
+import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { passwordWeakness } from './password-policy.ts';
 
@@ -35,8 +36,16 @@ describe('passwordWeakness', () => {
     'maria.lopez1',
     'atlas1234',
     'superman.99',
+    '0987654321q',
   ])('refuses %s as easy to guess', (password) => {
     expect(passwordWeakness(password, 'maria.lopez@atlas.example')?.reasons).toContain('pwned');
+  });
+
+  test('refuses the 3,000 most common passwords of at least 8 characters', () => {
+    const common = leaked.filter(({ length }) => length >= 8).slice(0, 3_000);
+    expect(common).toHaveLength(3_000);
+    expect(common.filter((password) => passwordWeakness(password, 'a@b.example') === null)).toEqual([]);
+    expect(passwordWeakness((common[2_999] ?? '').toUpperCase(), 'a@b.example')?.reasons).toEqual(['pwned']);
   });
 
   test('counts characters, not bytes', () => {

@@ -1,7 +1,8 @@
+import { MIN_PASSWORD_LENGTH } from '@storefleet/contract/constants';
 import { AuthError } from '../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { isLeakedPassword } from './leaked-passwords.ts';
 
-export const minimumPasswordLength = 8;
 /** Far above any passphrase; keeps a request from feeding megabytes to the hash. */
 export const maximumPasswordLength = 256;
 
@@ -14,11 +15,11 @@ export type PasswordWeakness = { reasons: ('length' | 'pwned')[]; message: strin
 export function passwordWeakness(password: string, email: string): PasswordWeakness | null {
   const reasons: PasswordWeakness['reasons'] = [];
   const sentences: string[] = [];
-  if ([...password].length < minimumPasswordLength) {
+  if ([...password].length < MIN_PASSWORD_LENGTH) {
     reasons.push('length');
-    sentences.push(`Password should be at least ${minimumPasswordLength} characters.`);
+    sentences.push(`Password should be at least ${MIN_PASSWORD_LENGTH} characters.`);
   }
-  if (isCommonPassword(password, contextWords(email))) {
+  if (isLeakedPassword(password) || isCommonPassword(password, contextWords(email))) {
     reasons.push('pwned');
     sentences.push('Password is known to be weak and easy to guess, please choose a different one.');
   }

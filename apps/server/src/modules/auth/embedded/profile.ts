@@ -3,6 +3,7 @@ import type { Background } from './background.ts';
 import { parseEmail } from './email.ts';
 import type { Links } from './links.ts';
 import { emailChangeNotice, passwordChangedNotice, reauthenticationMail } from './mails.ts';
+import type { Members } from './members.ts';
 import { mergeMetadata } from './metadata.ts';
 import { dropTokensOfUser, storeToken, takeToken } from './one-time-tokens.repository.ts';
 import { newNumericCode } from './opaque-token.ts';
@@ -13,13 +14,7 @@ import { endSessionsOfUser } from './sessions.repository.ts';
 import type { SignedIn } from './sessions.ts';
 import type { SignInTries } from './sign-in-tries.ts';
 import { accountAtAddressDelay, tooManyTries } from './throttle.ts';
-import {
-  changeUser,
-  emailExists,
-  findUserByEmail,
-  type UserChange,
-  type UserRow,
-} from './users.repository.ts';
+import { changeUser, type UserChange, type UserRow } from './users.repository.ts';
 
 /** Milliseconds a six-digit code is good for (OWASP ASVS 5.0, 6.5.5). */
 const codeLifetime = 10 * 60 * 1_000;
@@ -40,20 +35,30 @@ export type Profile = ReturnType<typeof createProfile>;
 /** What signed-in people change about their own account. */
 export function createProfile(
   parts: AuthParts,
-  { links, background, tries }: { links: Links; background: Background; tries: SignInTries },
+  {
+    links,
+    members,
+    background,
+    tries,
+  }: { links: Links; members: Members; background: Background; tries: SignInTries },
 ) {
   const { db, clock, throttle, logger, mailer } = parts;
 
   /**
    * Password and address are changed only by somebody who proves again who they are: by the current password, by a
-   * code sent by mail, or by having come through a mailed link in the first place.
+   * code sent by mail, or, for the password alone, by having come through a mailed link in the first place.
    */
-  async function proveAgain({ user, session }: SignedIn, change: ProfileChange): Promise<void> {
+  async function proveAgain(
+    { user, session }: SignedIn,
+    change: ProfileChange,
+    changesEmail: boolean,
+  ): Promise<void> {
+    if (user.password_hash === null) return;
     const earliest = (clock.now().getTime() - mailedProofLifetime) / 1_000;
     const cameByMail = session.amr.some(
       ({ method, timestamp }) => method !== 'password' && timestamp > earliest,
     );
-    if (cameByMail || user.password_hash === null) return;
+    if (cameByMail && !changesEmail) return;
     const until = await throttle.countTry('prove-again', user.id, accountAtAddressDelay);
     if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
     if (change.nonce) {
@@ -66,7 +71,9 @@ export function createProfile(
         throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
       }
     } else {
-      const sentence = 'Current password required when setting new password.';
+      const sentence = changesEmail
+        ? 'Current password required when setting new email.'
+        : 'Current password required when setting new password.';
       if (!change.currentPassword) throw new AuthError(400, 'current_password_required', sentence);
       if (!(await verifyPassword(user.password_hash, change.currentPassword))) {
         throw new AuthError(400, 'current_password_invalid', sentence);
@@ -82,10 +89,9 @@ export function createProfile(
     return { password_hash: await hashPassword(password) };
   }
 
-  async function requestEmailChange(user: UserRow, email: string): Promise<UserRow> {
-    if ((await findUserByEmail(db, email)) !== null) throw emailExists();
-    const changed = (await changeUser(db, user.id, { new_email: email }, clock.now())) ?? user;
-    const token = await links.issue(changed, 'email_change', { email });
+  async function requestEmailChange(user: UserRow, email: string, sessionId: string): Promise<UserRow> {
+    const changed = await members.expectNewEmail(user, email);
+    const token = await links.issue(changed, 'email_change', { email, sessionId });
     background.run('sending an address confirmation', async () => {
       await links.send(changed, 'email_change', token, email);
       await mailer.send(emailChangeNotice(await parts.appName(), user.email, email));
@@ -100,7 +106,7 @@ export function createProfile(
       const email = change.email ? parseEmail(change.email) : user.email;
       const changesEmail = email !== user.email;
       if (change.password) assertAcceptablePassword(change.password, user.email);
-      if (change.password || changesEmail) await proveAgain(signedIn, change);
+      if (change.password || changesEmail) await proveAgain(signedIn, change, changesEmail);
       const columns: UserChange = {
         ...(change.password ? await passwordChange(user, change.password) : {}),
         ...(change.userMetadata
@@ -125,12 +131,12 @@ export function createProfile(
         });
       }
       if (columns.password_hash !== undefined) {
-        await tries.forget(user.email, caller);
+        await tries.succeeded(user.email, caller);
         background.run('sending a notice of a changed password', async () => {
           await mailer.send(passwordChangedNotice(await parts.appName(), user.email));
         });
       }
-      return changesEmail ? requestEmailChange(changed, email) : changed;
+      return changesEmail ? requestEmailChange(changed, email, session.id) : changed;
     },
 
     /** Mails a code that stands in for the current password. */

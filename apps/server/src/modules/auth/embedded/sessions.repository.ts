@@ -46,11 +46,12 @@ export async function insertSession(
 
 export async function insertRefreshToken(
   db: Queryable,
-  token: { hash: Buffer; sessionId: string; generation: number; now: Date },
+  token: { hash: Buffer; sessionId: string; generation: number; salt: Buffer | null; now: Date },
 ): Promise<void> {
   await db.query(
-    'insert into refresh_tokens (token_hash, session_id, generation, created_at) values ($1, $2, $3, $4)',
-    [token.hash, token.sessionId, token.generation, token.now],
+    `insert into refresh_tokens (token_hash, session_id, generation, salt, created_at)
+     values ($1, $2, $3, $4, $5)`,
+    [token.hash, token.sessionId, token.generation, token.salt, token.now],
   );
 }
 
@@ -69,6 +70,18 @@ export async function lockSessionOfToken(
   if (row === undefined) return null;
   const { token_generation: tokenGeneration, ...session } = row;
   return { session, tokenGeneration };
+}
+
+/** The salts of the newest refresh tokens of a session: one, or several that a version before this one issued. */
+export async function newestTokens(
+  db: Queryable,
+  session: SessionRow,
+): Promise<{ token_hash: Buffer; salt: Buffer | null }[]> {
+  const { rows } = await db.query<{ token_hash: Buffer; salt: Buffer | null }>(
+    'select token_hash, salt from refresh_tokens where session_id = $1 and generation = $2',
+    [session.id, session.generation],
+  );
+  return rows;
 }
 
 export async function markSessionRefreshed(

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
-import { hashToken, newOpaqueToken } from './opaque-token.ts';
+import { hashToken, newOpaqueToken, newSalt, nextToken } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import {
   type AmrEntry,
@@ -15,6 +15,8 @@ import {
   type LiveSession,
   lockSessionOfToken,
   markSessionRefreshed,
+  newestTokens,
+  type SessionRow,
   type SignOutScope,
 } from './sessions.repository.ts';
 import { signingAlgorithm } from './signing-keys.ts';
@@ -27,6 +29,9 @@ const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds without a refresh, and since the sign-in, after which a person has to sign in again. */
 const idleLimit = 30 * day;
 const absoluteLimit = 180 * day;
+
+/** Milliseconds after a refresh during which the token before it is answered with the present one. */
+const reuseInterval = 10_000;
 
 /** What a successful sign-in or refresh hands out. */
 export type SessionGrant = {
@@ -49,7 +54,7 @@ export function createSessions(parts: AuthParts) {
     const issuedAt = Math.floor(clock.now().getTime() / 1_000);
     const expiresAt = issuedAt + accessTokenLifetime;
     const accessToken = await keys.sign({
-      iss: issuer,
+      iss: await issuer(),
       sub: user.id,
       aud: 'authenticated',
       exp: expiresAt,
@@ -67,10 +72,27 @@ export function createSessions(parts: AuthParts) {
     return { accessToken, refreshToken, expiresAt, sessionId: session.id, user };
   }
 
-  async function issueRefreshToken(tx: Queryable, sessionId: string, generation: number): Promise<string> {
-    const token = newOpaqueToken();
-    await insertRefreshToken(tx, { hash: hashToken(token), sessionId, generation, now: clock.now() });
+  /** The first token of a session is random; each other one follows from the one before it and a salt. */
+  async function issueRefreshToken(
+    tx: Queryable,
+    sessionId: string,
+    generation: number,
+    before: string | null,
+  ): Promise<string> {
+    const salt = before === null ? null : newSalt();
+    const token = before === null || salt === null ? newOpaqueToken() : nextToken(before, salt);
+    await insertRefreshToken(tx, { hash: hashToken(token), sessionId, generation, salt, now: clock.now() });
     return token;
+  }
+
+  /** The present token once more, for the one before it. */
+  async function presentToken(tx: Queryable, session: SessionRow, before: string): Promise<string> {
+    for (const { salt, token_hash: hash } of await newestTokens(tx, session)) {
+      const token = salt === null ? null : nextToken(before, salt);
+      if (token !== null && hashToken(token).equals(hash)) return token;
+    }
+    // A version before this one issued it at random: another one of its generation is as good.
+    return issueRefreshToken(tx, session.id, session.generation, null);
   }
 
   return {
@@ -97,7 +119,7 @@ export function createSessions(parts: AuthParts) {
           ipAddress: caller.address,
           now,
         });
-        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0) };
+        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0, null) };
       });
       if (begun === null) {
         throw new AuthError(
@@ -111,9 +133,9 @@ export function createSessions(parts: AuthParts) {
     },
 
     /**
-     * Exchanges a refresh token. Each exchange moves the session one generation on; the token of the generation
-     * before is still taken, because its answer may have been lost or another tab may have sent it at the same moment.
-     * An older one was stolen or copied: the whole session ends.
+     * Exchanges a refresh token. Each exchange moves the session one generation on. For ten seconds the token before is
+     * answered with the present one, because its answer may have been lost or another tab may have sent it at the same
+     * moment. After that, or if it is an older one, it was stolen or copied: the whole session ends.
      */
     async refresh(refreshToken: string, caller: Caller): Promise<SessionGrant> {
       if (refreshToken.length < 12) {
@@ -126,12 +148,14 @@ export function createSessions(parts: AuthParts) {
           return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
         }
         const { session, tokenGeneration } = found;
-        if (tokenGeneration < session.generation - 1) {
+        const sinceRefresh = now.getTime() - session.refreshed_at.getTime();
+        const isPresent = tokenGeneration === session.generation;
+        const isParent = tokenGeneration === session.generation - 1 && sinceRefresh <= reuseInterval;
+        if (!isPresent && !isParent) {
           await endSession(tx, session.id);
           return { refused: ['refresh_token_already_used', 'Already Used'] as const, session };
         }
-        const idleSince = now.getTime() - session.refreshed_at.getTime();
-        if (idleSince > idleLimit || now.getTime() - session.created_at.getTime() > absoluteLimit) {
+        if (sinceRefresh > idleLimit || now.getTime() - session.created_at.getTime() > absoluteLimit) {
           await endSession(tx, session.id);
           return { refused: ['session_expired', 'Session Expired'] as const, session };
         }
@@ -139,9 +163,11 @@ export function createSessions(parts: AuthParts) {
         if (user === null || isBanned(user, now)) {
           return { refused: ['user_banned', 'User Banned'] as const, session };
         }
+        if (isParent) return { user, session, refreshToken: await presentToken(tx, session, refreshToken) };
         const generation = tokenGeneration + 1;
         await markSessionRefreshed(tx, session.id, { generation, now });
-        return { user, session, refreshToken: await issueRefreshToken(tx, session.id, generation) };
+        const next = await issueRefreshToken(tx, session.id, generation, refreshToken);
+        return { user, session, refreshToken: next };
       });
       if (outcome.refused !== undefined) {
         const [code, reason] = outcome.refused;
@@ -172,7 +198,7 @@ export function createSessions(parts: AuthParts) {
     },
 
     async readClaims(accessToken: string): Promise<UserClaims> {
-      const options = verifyOptions(issuer, [signingAlgorithm], clock.now());
+      const options = verifyOptions(await issuer(), [signingAlgorithm], clock.now());
       return readUserClaims(await keys.verify(accessToken, options));
     },
 

@@ -35,7 +35,7 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, tries: SignIn
         audit(logger, 'login_failed', { userId: user?.id ?? null, address: caller.address });
         throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
       }
-      await tries.forget(email, caller);
+      await tries.succeeded(email, caller);
       if (isBanned(user, clock.now())) {
         audit(logger, 'login_failed', { userId: user.id, address: caller.address, reason: 'user_banned' });
         throw new AuthError(400, 'user_banned', 'User is banned');

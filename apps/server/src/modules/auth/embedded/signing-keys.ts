@@ -51,7 +51,7 @@ export function createSigningKeys(deps: {
   db: Database;
   secretBox: SecretBox;
   clock: Clock;
-  issuer: string;
+  issuer(): Promise<string>;
 }) {
   const { db, secretBox, clock, issuer } = deps;
   const elapsed = steadyTime(clock);
@@ -126,11 +126,16 @@ export function createSigningKeys(deps: {
     );
   }
 
-  function signApiKey(privateKey: CryptoKey, kid: string, role: string, lifetime: number): Promise<string> {
+  async function signApiKey(
+    privateKey: CryptoKey,
+    kid: string,
+    role: string,
+    lifetime: number,
+  ): Promise<string> {
     const issuedAt = Math.floor(clock.now().getTime() / 1_000);
     return new SignJWT({ role })
       .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
-      .setIssuer(issuer)
+      .setIssuer(await issuer())
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + lifetime)
       .sign(privateKey);
@@ -168,7 +173,7 @@ export function createSigningKeys(deps: {
         throw new InvalidTokenError('The key it was signed with is not in use any more.');
       }
       const { payload } = await jwtVerify(token, key, {
-        issuer,
+        issuer: await issuer(),
         algorithms: [signingAlgorithm],
         currentDate: clock.now(),
         requiredClaims: ['exp'],

@@ -50,7 +50,15 @@ export type Throttle = ReturnType<typeof createThrottle>;
 export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
   return {
     /** Counts a try from an address and refuses it beyond `limit` in five minutes. */
-    async countByAddress(what: string, address: string, limit: number): Promise<void> {
+    countByAddress(what: string, address: string, limit: number): Promise<void> {
+      return this.countByNetworks(what, networksOf(address), limit);
+    },
+
+    async countByNetworks(what: string, networks: readonly Network[], limit: number): Promise<void> {
+      for (const { name, share } of networks) await this.countByNetwork(what, name, limit * share);
+    },
+
+    async countByNetwork(what: string, network: string, limit: number): Promise<void> {
       const now = clock.now();
       const { rows } = await db.query<{ tries: number; counted_at: Date }>(
         `insert into auth_throttle (key, tries, counted_at) values ($1, 1, $2)
@@ -58,7 +66,7 @@ export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
            tries = case when auth_throttle.counted_at <= $3 then 1 else auth_throttle.tries + 1 end,
            counted_at = case when auth_throttle.counted_at <= $3 then $2 else auth_throttle.counted_at end
          returning tries, counted_at`,
-        [keyFor(what, networkOf(address)), now, new Date(now.getTime() - windowLength)],
+        [keyFor(what, network), now, new Date(now.getTime() - windowLength)],
       );
       const counted = rows[0];
       if (counted !== undefined && counted.tries > limit) {
@@ -131,11 +139,17 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A household or office has a whole /64 of IPv6 addresses, so that is what counts as one address. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+/** What counts as one address, and how many times the tries of the smallest one it has. */
+export type Network = { name: string; share: number };
+
+/**
+ * The networks that an address counts in, the smallest first. A household or office has a whole /64 of IPv6 addresses, and a
+ * customer who rents a /48 has 65,536 of those: the /48 has four times the tries of one /64.
+ */
+export function networksOf(address: string): [Network, ...Network[]] {
+  if (!isIPv6(address)) return [{ name: address, share: 1 }];
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+  if (mapped !== undefined) return [{ name: mapped, share: 1 }];
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
@@ -144,12 +158,18 @@ export function networkOf(address: string): string {
     ...Array.from({ length: missing }, () => '0'),
     ...(tail ?? '').split(':').filter(Boolean),
   ];
-  return `${full
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const prefix = (groups: number) =>
+    full
+      .slice(0, groups)
+      .map((group) => Number.parseInt(group, 16).toString(16))
+      .join(':');
+  return [
+    { name: `${prefix(4)}::/64`, share: 1 },
+    { name: `${prefix(3)}::/48`, share: 4 },
+  ];
 }
 
-function keyFor(what: string, whom: string): string {
+/** What is counted and of whom, without keeping an address or an e-mail. */
+export function keyFor(what: string, whom: string): string {
   return `${what}/${createHash('sha256').update(whom).digest('base64url')}`;
 }

@@ -53,6 +53,12 @@ export async function anyUserExists(db: Queryable): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
+/** The first account there is, to which the installation belongs; null before the set-up. */
+export async function findOwner(db: Queryable): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>('select * from users order by created_at, id limit 1');
+  return rows[0] ?? null;
+}
+
 export type NewUser = {
   id: string;
   email: string;

@@ -14,7 +14,8 @@ type Props = {
   /** Why the member cannot be disabled, or null. */
   undisableBecause: string | null;
   resetting: boolean;
-  onReset: () => void;
+  /** Null where passwords are not chosen here. */
+  onReset: (() => void) | null;
   onAccess: () => void;
 };
 
@@ -36,6 +37,7 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
           <span className={classes.name}>
             {name}
             {isSelf && <Chip>You</Chip>}
+            {member.is_owner && <Chip>Owner</Chip>}
           </span>
         )}
         {(renaming || member.name) && <span className={classes.email}>{member.email}</span>}
@@ -58,7 +60,7 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
             Rename
           </Button>
         )}
-        {member.status !== 'disabled' && (
+        {member.status !== 'disabled' && onReset && (
           <Button
             variant="subtle"
             size="compact-sm"

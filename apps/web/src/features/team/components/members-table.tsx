@@ -11,12 +11,14 @@ import classes from './team.module.css';
 
 type Props = {
   members: readonly TeamMember[];
+  /** Whether passwords are chosen here, and not at a hosted project. */
+  resetsPasswords: boolean;
   /** The signed-in person's, or null while that is not known. */
   ownId: string | null;
   onLink: (access: AccessLink) => void;
 };
 
-export function MembersTable({ members, ownId, onLink }: Props) {
+export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props) {
   const [askedId, setAskedId] = useState<string | null>(null);
   const reset = useResetMemberPassword();
   const logout = useLogout();
@@ -24,7 +26,7 @@ export function MembersTable({ members, ownId, onLink }: Props) {
     <>
       {reset.error && (
         <div className={classes.message}>
-          <Banner tone="danger" title="Failed to make a link. Please try again." onDismiss={reset.reset}>
+          <Banner tone="danger" title="Failed to make a link." onDismiss={reset.reset}>
             {describeError(reset.error)}
           </Banner>
         </div>
@@ -48,7 +50,7 @@ export function MembersTable({ members, ownId, onLink }: Props) {
               isSelf={member.id === ownId}
               undisableBecause={whyNotDisable(member, members)}
               resetting={reset.isPending && reset.variables === member.id}
-              onReset={() => reset.mutate(member.id, { onSuccess: onLink })}
+              onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
               onAccess={() => setAskedId(member.id)}
             />
           ))}

@@ -7,10 +7,9 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { useAuthState } from '../../auth/auth-context.tsx';
-import { membersQuery } from '../api/list-members.ts';
+import { teamQuery } from '../api/list-members.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
@@ -21,28 +20,26 @@ const SKELETON_WIDTHS = [38, 52];
 
 /** Who may sign in. With a hosted project that is decided elsewhere, and the panel says where. */
 export function TeamPanel() {
-  const query = useQuery(membersQuery(useApi()));
+  const query = useQuery(teamQuery(useApi()));
   const state = useAuthState();
   const [access, setAccess] = useState<AccessLink | null>(null);
-  const members = query.data;
-  const isElsewhere = query.error instanceof ApiError && query.error.code === 'members_managed_elsewhere';
+  const team = query.data;
+  const project = team?.managed_at ?? null;
 
   const handOver = (answer: AccessLink) => {
     if (answer.mail_sent) {
       notifications.show({ color: 'green', message: `A link was mailed to ${answer.member.email}.` });
-    } else {
+    } else if (answer.link) {
       setAccess(answer);
+    } else {
+      notifications.show({
+        color: 'green',
+        message: `${answer.member.email} may sign in with a confirmed account of the project.`,
+      });
     }
   };
 
-  if (isElsewhere) {
-    return (
-      <Panel title="Team">
-        <Banner tone="info" title={describeError(query.error)} />
-      </Panel>
-    );
-  }
-  if (query.error && !members) {
+  if (query.error && !team) {
     return (
       <ErrorState
         title={LOAD_FAILED}
@@ -64,9 +61,18 @@ export function TeamPanel() {
           </Banner>
         </div>
       )}
-      {members ? (
+      {project && (
+        <div className={classes.message}>
+          <Banner tone="info" title={`People sign in at ${new URL(project).host}`}>
+            This list decides who of that project may in. Accounts and passwords are looked after there; an
+            invitation from here sends no mail.
+          </Banner>
+        </div>
+      )}
+      {team ? (
         <MembersTable
-          members={members}
+          members={team.members}
+          resetsPasswords={project === null}
           ownId={state.status === 'signed-in' ? state.session.user.id : null}
           onLink={handOver}
         />

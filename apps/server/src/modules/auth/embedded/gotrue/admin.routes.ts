@@ -58,8 +58,8 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
 
     admin.get('/admin/users', async (request, reply) => {
       const query = parse(listQuery, request.query);
-      const page = positive(query.page, 1);
-      const perPage = Math.min(positive(query.per_page, 50), 1_000);
+      const page = pageNumber(query.page, 1);
+      const perPage = Math.min(pageNumber(query.per_page, 50), 1_000);
       const { users, total } = await members.list({
         offset: (page - 1) * perPage,
         limit: perPage,
@@ -67,7 +67,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
         newestFirst: !/\basc\b/i.test(query.sort ?? ''),
       });
       reply.header('x-total-count', String(total));
-      reply.header('link', pageLinks(`${auth.issuer}/admin/users`, page, perPage, total));
+      reply.header('link', pageLinks(`${auth.authUrl}/admin/users`, page, perPage, total));
       return { users: users.map(presentUser), aud: 'authenticated' };
     });
 
@@ -104,7 +104,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       const query = new URLSearchParams({ token, type: purposeOf(type), redirect_to: target });
       return {
         ...presentUser(user),
-        action_link: `${auth.issuer}/verify?${query}`,
+        action_link: `${auth.authUrl}/verify?${query}`,
         // In place of GoTrue's six digits: the same strong token, for verifyOtp with an address.
         email_otp: token,
         hashed_token: token,
@@ -117,9 +117,9 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       const body = parse(inviteBody, request.body);
       const email = normalizeEmail(body.email ?? '');
       await links.countMail('invite', email, callerOf(request));
-      const { user, token } = await members.invite({ email, userMetadata: body.data });
-      await links.send(user, 'invite', token);
-      return presentUser(user);
+      const user = await members.invite({ email, userMetadata: body.data });
+      await members.mailLink(user, 'invite');
+      return presentUser(await members.get(user.id));
     });
   });
 
@@ -128,18 +128,20 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
     body: z.output<typeof linkBody>,
   ): Promise<{ user: UserRow; token: string }> {
     const email = body.email ?? '';
-    if (type === 'invite') return members.invite({ email, userMetadata: body.data });
+    if (type === 'invite') {
+      const user = await members.invite({ email, userMetadata: body.data });
+      return { user, ...(await members.link(user, 'invite')) };
+    }
     if (type === 'signup') {
       const user = await members.create({ email, password: body.password, userMetadata: body.data });
       return { user, ...(await members.link(user, 'signup')) };
     }
     const user = await members.byEmail(email);
-    const newEmail =
-      type === 'email_change_new' || type === 'email_change_current' ? body.new_email : undefined;
-    if (newEmail === null) throw new AuthError(400, 'validation_failed', 'An email address is required');
+    if (purposeOf(type) !== 'email_change') return { user, ...(await members.link(user, purposeOf(type))) };
+    const changing = await members.expectNewEmail(user, body.new_email ?? '');
     return {
-      user,
-      ...(await members.link(user, purposeOf(type), null, newEmail ? normalizeEmail(newEmail) : undefined)),
+      user: changing,
+      ...(await members.link(changing, 'email_change', null, changing.new_email ?? undefined)),
     };
   }
 }
@@ -200,10 +202,17 @@ function idOf(request: FastifyRequest): string {
   return params.data.id;
 }
 
-/** Empty and senseless numbers count as not given. */
-function positive(value: string | undefined, otherwise: number): number {
-  const number = Number.parseInt(value ?? '', 10);
-  return Number.isSafeInteger(number) && number > 0 && number < 1_000_000_000 ? number : otherwise;
+/** Empty and zero count as not given; what is no number is refused, as there. */
+function pageNumber(value: string | undefined, otherwise: number): number {
+  if (value === undefined || value === '') return otherwise;
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      `Bad Pagination Parameters: ${JSON.stringify(value)} is not a number`,
+    );
+  }
+  return Number(value) || otherwise;
 }
 
 /** The client reads the page as the first digit after the first `=`, so `page` leads. */

@@ -4,18 +4,16 @@ import { AuthError } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import type { CodeChallenge } from '../links.ts';
 import { accessTokenLifetime } from '../sessions.ts';
+import { refusePhoneCode } from './phone.ts';
 import { presentSession } from './presenters.ts';
-import { callerOf, parse } from './request.ts';
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+import { callerOf, newcomerOf, parse, rememberDevice, text } from './request.ts';
 
 const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text });
-const resendBody = z.object({ type: text, email: text });
-const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text });
+const resendBody = z.object({ type: text, email: text, phone: text });
+const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 const verifyQuery = z.object({ type: text, token: text, token_hash: text, redirect_to: text });
+
+const phoneTypes = new Set(['sms', 'phone_change']);
 
 /** Words of OAuth for the status of a failed landing. */
 const oauthErrors: Readonly<Record<number, string>> = {
@@ -39,7 +37,10 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
   });
 
   app.post('/resend', async (request) => {
-    const { type, email } = parse(resendBody, request.body);
+    const { type, email, phone } = parse(resendBody, request.body);
+    if (phone !== '' && email === '' && phoneTypes.has(type)) {
+      throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+    }
     if (type !== 'signup' && type !== 'email_change') {
       throw new AuthError(400, 'validation_failed', 'Missing one of these types: signup, email_change');
     }
@@ -47,24 +48,27 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     return {};
   });
 
-  app.post('/verify', async (request) => {
+  app.post('/verify', async (request, reply) => {
     const body = parse(verifyBody, request.body);
     requireLink(body);
-    if (body.token_hash !== '' && body.email !== '') {
+    if (body.token_hash !== '' && (body.email !== '' || body.phone !== '')) {
       throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
     }
+    if (body.token_hash === '' && phoneTypes.has(body.type)) refusePhoneCode(body.phone);
     if (body.token_hash === '' && body.email === '') {
       throw new AuthError(
         400,
         'validation_failed',
-        'Only an email address or token_hash can be verified here',
+        'Only an email address or phone number should be provided on verify',
       );
     }
     const link = { token: body.token_hash || body.token, type: body.type };
+    const newcomer = newcomerOf(request);
     const granted = await auth.links.verify(
       body.token_hash === '' ? { ...link, email: body.email } : link,
-      callerOf(request),
+      newcomer,
     );
+    rememberDevice(reply, auth, newcomer);
     return presentSession(granted);
   });
 

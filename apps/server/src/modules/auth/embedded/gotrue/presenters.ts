@@ -19,7 +19,7 @@ export function presentUser(user: UserRow) {
     ...present('last_sign_in_at', user.last_sign_in_at),
     ...present('banned_until', user.banned_until),
     app_metadata: user.app_metadata,
-    user_metadata: { ...user.user_metadata, email_verified: user.email_confirmed_at !== null },
+    user_metadata: user.user_metadata,
     identities: [
       {
         identity_id: user.id,

@@ -1,18 +1,16 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { z } from 'zod';
 import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
-import { signedIn } from './request.ts';
+import { refuseOneTimePassword } from './phone.ts';
+import { parse, signedIn, text } from './request.ts';
+
+const otpBody = z.object({ email: text, phone: text });
 
 const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What GoTrue offers and this service does not: each is refused as a GoTrue refuses it with the feature off. */
 const refusals: readonly { paths: string[]; status: number; code: AuthErrorCode; message: string }[] = [
-  {
-    paths: ['/otp', '/magiclink'],
-    status: 422,
-    code: 'otp_disabled',
-    message: 'Signups not allowed for otp',
-  },
   {
     paths: ['/sso', '/sso/*'],
     status: 404,
@@ -50,6 +48,13 @@ export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void
         },
       });
     }
+  }
+
+  for (const url of ['/otp', '/magiclink']) {
+    app.post(url, async (request) => {
+      const { email, phone } = parse(otpBody, request.body);
+      refuseOneTimePassword(email, phone);
+    });
   }
 
   app.post('/signup', async (request) => {

@@ -1,12 +1,21 @@
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
+import { cookieOf } from '../../../../platform/http/cookie.ts';
 import { AuthError } from '../../auth-error.ts';
 import { bearerToken } from '../../auth-provider.ts';
 import { describeTokenError } from '../../claims.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
+import { placeLifetime } from '../known-places.ts';
+import { isOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 import type { Caller } from '../parts.ts';
 import type { SignedIn } from '../sessions.ts';
+
+/** A field that may be missing or null, which counts as empty. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 
 /** Reads a body or query; clients send keys this service has no use for, and nulls for what they leave out. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -17,8 +26,32 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw new AuthError(400, 'validation_failed', field ? `${field}: ${issue?.message}` : 'Invalid request');
 }
 
+const deviceCookie = 'storefleet_device';
+
 export function callerOf(request: FastifyRequest): Caller {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+  const cookie = cookieOf(request.headers.cookie, deviceCookie);
+  const device = cookie !== undefined && isOpaqueToken(cookie) ? cookie : undefined;
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, device };
+}
+
+/** Somebody about to sign in: a browser that has no cookie of ours gets one with the answer. */
+export function newcomerOf(request: FastifyRequest): Caller & { device: string } {
+  const caller = callerOf(request);
+  return { ...caller, device: caller.device ?? newOpaqueToken() };
+}
+
+/** After a sign-in: guesses from elsewhere do not make this browser wait. The cookie lets nobody in by itself. */
+export function rememberDevice(
+  reply: FastifyReply,
+  auth: EmbeddedAuth,
+  { device }: { device: string },
+): void {
+  const { pathname, protocol } = new URL(auth.authUrl);
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${deviceCookie}=${device}; Path=${pathname}; Max-Age=${placeLifetime / 1_000}; HttpOnly; SameSite=Strict${secure}`,
+  );
 }
 
 export function tokenOf(request: FastifyRequest): string {

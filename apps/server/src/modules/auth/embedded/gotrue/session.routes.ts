@@ -2,13 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AuthError } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
+import { requireEmailToSignIn } from './phone.ts';
 import { presentSession, presentUser } from './presenters.ts';
-import { callerOf, parse, signedIn } from './request.ts';
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
+import { callerOf, newcomerOf, parse, rememberDevice, signedIn, text } from './request.ts';
 
 const passwordBody = z.object({ email: text, phone: text, password: text });
 const refreshBody = z.object({ refresh_token: text });
@@ -27,14 +23,16 @@ const profileBody = z.object({
 
 /** Signing in, staying signed in, signing out, and the account of the person signed in. */
 export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
-  app.post('/token', async (request) => {
+  app.post('/token', async (request, reply) => {
     const { grant_type: grantType } = parse(tokenQuery, request.query);
     const caller = callerOf(request);
     switch (grantType) {
       case 'password': {
-        const { email, password } = parse(passwordBody, request.body);
-        if (email.trim() === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
-        const granted = await auth.signIn.withPassword({ email, password }, caller);
+        const { email, phone, password } = parse(passwordBody, request.body);
+        requireEmailToSignIn(email.trim(), phone);
+        const newcomer = newcomerOf(request);
+        const granted = await auth.signIn.withPassword({ email, password }, newcomer);
+        rememberDevice(reply, auth, newcomer);
         return {
           ...presentSession(granted),
           ...(granted.weakness === null ? {} : { weak_password: granted.weakness }),

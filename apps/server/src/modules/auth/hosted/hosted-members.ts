@@ -1,0 +1,144 @@
+import type { Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/http/problem.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { normalizeEmail, parseEmail } from '../embedded/email.ts';
+import { audit } from '../embedded/parts.ts';
+import {
+  anyMemberExists,
+  changeMember,
+  findMember,
+  findMemberByEmail,
+  type HostedMemberChange,
+  type HostedMemberRow,
+  insertMember,
+  joinMember,
+  listMembers,
+  lockMembers,
+} from './members.repository.ts';
+import type { Project, ProjectUser } from './project.ts';
+
+export type HostedMembers = ReturnType<typeof createHostedMembers>;
+
+/** Who of a hosted project may in: addresses that a member, the shell or ADMIN_EMAIL has put on a list of ours. */
+export function createHostedMembers(deps: { db: Database; project: Project; clock: Clock; logger: Logger }) {
+  const { db, project, clock, logger } = deps;
+
+  async function require(id: string): Promise<HostedMemberRow> {
+    const member = await findMember(db, id);
+    if (member === null) throw new AppError({ code: 'user_not_found' });
+    return member;
+  }
+
+  async function change(id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
+    const changed = await changeMember(db, id, changes);
+    if (changed === null) throw new AppError({ code: 'user_not_found' });
+    return changed;
+  }
+
+  /**
+   * The first account of the project that comes with an address on the list, and has confirmed it, is the member's from
+   * then on. Where the project confirms addresses for anybody, it cannot tell whose account that is.
+   */
+  async function join(user: ProjectUser): Promise<HostedMemberRow | null> {
+    const email = normalizeEmail(user.email);
+    const invited = await findMemberByEmail(db, email);
+    if (invited === null || invited.joined_at !== null || !user.email_confirmed_at) return null;
+    if (!(await project.vouchesForAddresses())) {
+      logger.error(
+        'A member cannot join: the project lets anybody sign up without confirming an address. Switch off new sign-ups at the project, or switch on the confirmation of addresses.',
+      );
+      return null;
+    }
+    const joined = await joinMember(db, { email, projectUserId: user.id, now: clock.now() });
+    if (joined !== null) audit(logger, 'member_joined', { userId: joined.id });
+    // Another request of the same person may have been first.
+    return joined ?? findMember(db, user.id);
+  }
+
+  return {
+    list: () => listMembers(db),
+    /** The first one on the list. */
+    owner: async () => (await listMembers(db))[0],
+    require,
+    change,
+
+    /** Puts the first member on an empty list; false where there is nobody to put there. */
+    async prepare(firstEmail: string | undefined): Promise<boolean> {
+      if (await anyMemberExists(db)) return true;
+      if (firstEmail === undefined) return false;
+      await insertMember(db, { id: uuidv7(), email: parseEmail(firstEmail), name: null, now: clock.now() });
+      return true;
+    },
+
+    async byEmail(email: string): Promise<HostedMemberRow> {
+      const member = await findMemberByEmail(db, normalizeEmail(email));
+      if (member === null) throw new AppError({ code: 'user_not_found' });
+      return member;
+    },
+
+    async add(
+      member: { email: string; name: string | null },
+      actorId: string | null = null,
+    ): Promise<HostedMemberRow> {
+      const email = parseEmail(member.email);
+      const added = await insertMember(db, { id: uuidv7(), email, name: member.name, now: clock.now() });
+      if (added === null) throw new AppError({ code: 'user_already_exists' });
+      audit(logger, 'user_invited', { userId: added.id, actorId });
+      return added;
+    },
+
+    async disable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
+      const disabled = await db.transaction(async (tx) => {
+        const everybody = await lockMembers(tx);
+        const isLast =
+          everybody.some((member) => member.id === id && isActive(member)) &&
+          !everybody.some((member) => member.id !== id && isActive(member));
+        if (isLast) throw new AppError({ code: 'last_active_user' });
+        return changeMember(tx, id, { disabled_at: clock.now() });
+      });
+      if (disabled === null) throw new AppError({ code: 'user_not_found' });
+      audit(logger, 'user_disabled', { userId: id, actorId });
+      return disabled;
+    },
+
+    async enable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
+      const enabled = await change(id, { disabled_at: null });
+      audit(logger, 'user_modified', { userId: id, actorId });
+      return enabled;
+    },
+
+    /** Lets the address join with another account, where the one at the project was made anew. */
+    async expectAnew(id: string): Promise<HostedMemberRow> {
+      const expected = await change(id, { id: uuidv7(), joined_at: null });
+      audit(logger, 'user_invited', { userId: expected.id });
+      return expected;
+    },
+
+    /** The member a person of the project is, or null for somebody whom nobody invited or who is disabled. */
+    async admit(user: ProjectUser): Promise<HostedMemberRow | null> {
+      const member = (await findMember(db, user.id)) ?? (await join(user));
+      if (member === null || member.disabled_at !== null) return null;
+      const signedIn = user.last_sign_in_at ? new Date(user.last_sign_in_at) : null;
+      if (signedIn !== null && signedIn.getTime() !== member.last_sign_in_at?.getTime()) {
+        return (await changeMember(db, member.id, { last_sign_in_at: signedIn })) ?? member;
+      }
+      return member;
+    },
+
+    async mayStillAct(id: string): Promise<boolean> {
+      const member = await findMember(db, id);
+      return member !== null && member.disabled_at === null;
+    },
+  };
+}
+
+export function hostedStatusOf(member: HostedMemberRow): 'active' | 'invited' | 'disabled' {
+  if (member.disabled_at !== null) return 'disabled';
+  return member.joined_at === null ? 'invited' : 'active';
+}
+
+function isActive(member: HostedMemberRow): boolean {
+  return hostedStatusOf(member) === 'active';
+}

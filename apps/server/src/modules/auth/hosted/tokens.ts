@@ -1,0 +1,57 @@
+import {
+  createRemoteJWKSet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  errors as joseErrors,
+  jwtVerify,
+} from 'jose';
+import type { Secret } from '../../../platform/crypto/secret.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { notSignedIn } from '../auth-provider.ts';
+import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
+import { projectAway } from './project.ts';
+
+/** Asymmetric algorithms of hosted projects. HS256 is never among them: keys and secrets must not be mistaken. */
+const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
+
+/** Failures to get the key set, as opposed to failures of the token. */
+const keySetFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+
+export type ReadToken = (token: string) => Promise<UserClaims>;
+
+/** Verifies the tokens of a hosted project by its published keys, or by its secret where it signs with HS256. */
+export function createTokenReader(options: {
+  issuer: string;
+  jwtSecret?: Secret | undefined;
+  clock: Clock;
+}): ReadToken {
+  const { issuer, jwtSecret, clock } = options;
+  const verify = jwtSecret === undefined ? byKeySet(issuer) : bySecret(jwtSecret);
+  return async (token) => {
+    try {
+      return readUserClaims(await verify(token, issuer, clock.now()));
+    } catch (error) {
+      throw isKeySetFailure(error) ? projectAway(error) : notSignedIn(error);
+    }
+  };
+}
+
+type Verify = (token: string, issuer: string, now: Date) => Promise<JWTPayload>;
+
+function byKeySet(issuer: string): Verify {
+  const keySet: JWTVerifyGetKey = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+  return async (token, expectedIssuer, now) =>
+    (await jwtVerify(token, keySet, verifyOptions(expectedIssuer, asymmetricAlgorithms, now))).payload;
+}
+
+function bySecret(secret: Secret): Verify {
+  const key = new TextEncoder().encode(secret.reveal());
+  return async (token, issuer, now) =>
+    (await jwtVerify(token, key, verifyOptions(issuer, ['HS256'], now))).payload;
+}
+
+function isKeySetFailure(error: unknown): boolean {
+  if (error instanceof joseErrors.JOSEError) return keySetFailures.has(error.code);
+  // What fetch throws when the key set's host cannot be reached.
+  return error instanceof TypeError && error.message === 'fetch failed';
+}

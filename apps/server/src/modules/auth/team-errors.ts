@@ -1,0 +1,29 @@
+import { AppError, tooManyRequests } from '../../platform/http/problem.ts';
+import { AuthError } from './auth-error.ts';
+
+/** Does what a member asked for; what the sign-in service refuses is said in the API's form. */
+export async function inApiTerms<Result>(task: () => Promise<Result>): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    throw error instanceof AuthError ? toTeamError(error) : error;
+  }
+}
+
+/** The API has sentences of its own for what GoTrue says in words made for programs. */
+function toTeamError(error: AuthError): AppError {
+  const cause = error;
+  if (error.status === 429) {
+    return tooManyRequests(error.message, undefined, { headers: error.headers, cause });
+  }
+  switch (error.code) {
+    case 'email_exists':
+      return new AppError({ code: 'user_already_exists', cause });
+    case 'user_not_found':
+    case 'last_active_user':
+    case 'mail_not_sent':
+      return new AppError({ code: error.code, cause });
+    default:
+      return new AppError({ code: 'validation_failed', detail: error.message, cause });
+  }
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Text } from '@mantine/core';
+import { problems } from '@storefleet/contract/problems';
+import { Dialog } from '../../../components/dialog.tsx';
+import { useAuthState } from '../auth-context.tsx';
+import { useLogout } from '../use-logout.ts';
+
+/** For somebody who signed in at the project and whom nobody has invited here, or who was disabled. */
+export function NotAMemberDialog({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+  const state = useAuthState();
+  const logout = useLogout();
+  const email = state.status === 'signed-in' ? state.session.user.email : undefined;
+  return (
+    <Dialog opened title="You are not a member here">
+      <Text>{problems.not_a_member.detail}</Text>
+      {email && <Text mt="xs">You are signed in as {email}.</Text>}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={logout}>
+          Use another account
+        </Button>
+        <Button data-autofocus loading={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
