@@ -62,7 +62,7 @@ describe('a column in a statement', () => {
     [column('ntext'), 'CAST([c]]1] AS nvarchar(max))', 'CAST(@p AS nvarchar(max))', '@p'],
     [
       column('decimal', { precision: 9, scale: 4 }),
-      '[c]]1]',
+      'CONVERT(varchar(41), [c]]1])',
       'CAST(@p AS decimal(9,4))',
       'CAST(@p AS decimal(9,4))',
     ],

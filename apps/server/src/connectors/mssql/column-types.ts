@@ -56,10 +56,36 @@ export function isReadable(column: ColumnInfo): boolean {
   return KINDS[column.type] !== undefined;
 }
 
-/** Its name in a statement, as a value that the driver hands over exactly and that can be compared. */
+/**
+ * Its value in a SELECT, in a form that the driver hands over exactly: it reads decimals and money as floats, and drops
+ * an offset. Style 2 of money has all four decimals, style 121 of a moment all of its fraction and the offset.
+ */
 export function selectExpression(column: ColumnInfo): string {
   const name = quoteIdentifier(column.name);
-  return KINDS[column.type] === 'long' ? `CAST(${name} AS nvarchar(max))` : name;
+  switch (KINDS[column.type]) {
+    case 'long':
+      return `CAST(${name} AS nvarchar(max))`;
+    case 'decimal':
+      return `CONVERT(varchar(41), ${name})`;
+    case 'money':
+      return `CONVERT(varchar(25), ${name}, 2)`;
+    default:
+      return column.type === 'datetimeoffset' ? `CONVERT(varchar(34), ${name}, 121)` : name;
+  }
+}
+
+/** What a `selectExpression` answered, as the exact text of the value. */
+export function exactText(value: string, { type }: ColumnInfo): string {
+  switch (type) {
+    // Blanks that fill a column up to its length are no part of its value.
+    case 'char':
+    case 'nchar':
+      return value.replace(/ +$/, '');
+    case 'datetimeoffset':
+      return value.replace(' ', 'T').replace(' ', '');
+    default:
+      return value;
+  }
 }
 
 /**

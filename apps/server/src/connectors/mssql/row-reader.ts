@@ -1,6 +1,6 @@
 import { compareDecimals, isDecimal } from '../../platform/decimal.ts';
 import type { MappedColumn, TablePlan } from './catalogue-plan.ts';
-import { type ColumnInfo, selectExpression } from './column-types.ts';
+import { type ColumnInfo, exactText, selectExpression } from './column-types.ts';
 import { mapValue, storable } from './field-mapping.ts';
 import { quoteIdentifier } from './identifiers.ts';
 import { encodeRowKey } from './row-key.ts';
@@ -30,14 +30,10 @@ function nameAt(at: number): string {
   return names[at];
 }
 
-const PADDED_TYPES: ReadonlySet<string> = new Set(['char', 'nchar']);
-
-/** Blanks that fill a column up to its length are no part of its value. */
 export function rawRow(row: SqlRow, columns: readonly ColumnInfo[]): RawRow {
-  return columns.map(({ type }, at) => {
+  return columns.map((column, at) => {
     const value = row[nameAt(at)] ?? null;
-    if (value === null) return null;
-    return PADDED_TYPES.has(type) ? String(value).replace(/ +$/, '') : String(value);
+    return value === null ? null : exactText(String(value), column);
   });
 }
 
