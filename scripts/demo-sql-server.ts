@@ -41,6 +41,6 @@ export function demoSqlServerStore({ host, port }: Pick<SqlServerSimulator, 'hos
 
 /** Columns that have no place of their own in a catalogue, and are kept beside it. */
 export const demoCustomFields = [
-  { source_field: 'size', target_field: 'Size' },
-  { source_field: 'colour', target_field: 'Colour' },
+  { source_field: 'size', target_field: 'Size', is_custom: true },
+  { source_field: 'colour', target_field: 'Colour', is_custom: true },
 ];

@@ -10,18 +10,23 @@ const draft = (fields: Partial<MappingDraft>): MappingDraft => ({
 
 test.each<Partial<MappingDraft>>([
   {},
-  { target_field: 'shoe_size' },
-  { target_field: 'Größe (EU)' },
+  { target_field: 'shoe_size', is_custom: true },
+  { target_field: 'Größe (EU)', is_custom: true },
   { target_field: 'price', data_type: 'number', default_value: '19.90' },
   { target_field: 'inventory_quantity', data_type: 'number', default_value: '-3' },
   { target_field: 'shopify_id', transformation_type: 'concat', transformation_config: { prefix: 'P-' } },
   { target_field: 'sku', transformation_type: 'concat', transformation_config: { suffix: '/DE' } },
   { target_field: 'sku', transformation_config: { prefix: '', suffix: '' } },
   { target_field: 'weight', data_type: 'number', transformation_type: 'trim' },
-  { target_field: 'season', data_type: 'date', default_value: '2026-02-28' },
-  { target_field: 'changed', data_type: 'date', default_value: '2026-01-31T08:00:00.1234567+02:00' },
-  { target_field: 'in_print', data_type: 'boolean', default_value: 'FALSE' },
-  { target_field: 'season', data_type: 'date', default_value: '' },
+  { target_field: 'season', is_custom: true, data_type: 'date', default_value: '2026-02-28' },
+  {
+    target_field: 'changed',
+    is_custom: true,
+    data_type: 'date',
+    default_value: '2026-01-31T08:00:00.1234567+02:00',
+  },
+  { target_field: 'in_print', is_custom: true, data_type: 'boolean', default_value: 'FALSE' },
+  { target_field: 'season', is_custom: true, data_type: 'date', default_value: '' },
 ])('%j is a mapping', (fields) => {
   expect(mappingProblems(draft(fields))).toEqual([]);
 });
@@ -52,6 +57,16 @@ test.each<[Partial<MappingDraft>, string, string]>([
     { target_field: '__proto__' },
     'target_field',
     'This name is reserved. Choose another one for the custom target field.',
+  ],
+  [
+    { target_field: 'titel' },
+    'target_field',
+    'There is no target field “titel”: choose one of shopify_id, title, description, product_type, vendor, status, handle, tags, price, cost, sku, barcode, inventory_quantity, weight, weight_unit. For a field of that name of its own, ask for a custom one (is_custom).',
+  ],
+  [
+    { target_field: 'price', data_type: 'number', is_custom: true },
+    'target_field',
+    'Choose the target field Price instead of a custom one of that name.',
   ],
   [{ target_field: 'price' }, 'data_type', 'Price needs the data type number.'],
   [{ target_field: 'cost', data_type: 'date' }, 'data_type', 'Variant Cost needs the data type number.'],
@@ -97,17 +112,17 @@ test.each<[Partial<MappingDraft>, string, string]>([
     'The default value of Inventory quantity must be a whole number.',
   ],
   [
-    { target_field: 'in_print', data_type: 'boolean', default_value: 'yes' },
+    { target_field: 'in_print', is_custom: true, data_type: 'boolean', default_value: 'yes' },
     'default_value',
     'The default value must be true or false.',
   ],
   [
-    { target_field: 'season', data_type: 'date', default_value: '2026-02-31' },
+    { target_field: 'season', is_custom: true, data_type: 'date', default_value: '2026-02-31' },
     'default_value',
     'The default value must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.',
   ],
   [
-    { target_field: 'season', data_type: 'date', default_value: '31.01.2026' },
+    { target_field: 'season', is_custom: true, data_type: 'date', default_value: '31.01.2026' },
     'default_value',
     'The default value must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.',
   ],

@@ -13,6 +13,8 @@ export type MappingTransformation = (typeof MAPPING_TRANSFORMATIONS)[number];
 
 export type MappingDraft = {
   readonly target_field: string;
+  /** Whether the target is meant to be a field of its own, by its name. */
+  readonly is_custom?: boolean | undefined;
   readonly data_type: MappingDataType;
   readonly default_value?: string | null | undefined;
   readonly transformation_type: MappingTransformation;
@@ -50,20 +52,29 @@ export function mappingTargetKey(target: string): string {
     .replaceAll(/[\s_-]+/g, '_');
 }
 
+/** True for a target that is kept with the product under a name of its own. */
+export function isCustomTarget(target: string): boolean {
+  return !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
+}
+
 /** Every rule that a mapping breaks, with the field it is shown at. */
 export function mappingProblems(mapping: MappingDraft): MappingProblem[] {
   return [
-    ...targetProblems(mapping.target_field),
+    ...targetProblems(mapping),
     ...dataTypeProblems(mapping),
     ...transformationProblems(mapping),
     ...defaultValueProblems(mapping),
   ];
 }
 
-function targetProblems(target: string): MappingProblem[] {
+function targetProblems({
+  target_field: target,
+  is_custom: isCustom = false,
+}: MappingDraft): MappingProblem[] {
   const path = 'target_field';
   if (target === CUSTOM_TARGET_FIELD) return [{ path, message: 'A custom target field needs a name.' }];
-  if (isKnownTarget(target)) return [];
+  // An empty one is told of as such.
+  if (target === '' || (!isCustomTarget(target) && !isCustom)) return [];
   const meant = MAPPING_TARGET_FIELDS.find((known) =>
     [known, mappingTargetLabel(known)].some((name) => mappingTargetKey(name) === mappingTargetKey(target)),
   );
@@ -75,7 +86,10 @@ function targetProblems(target: string): MappingProblem[] {
     return [{ path, message: 'The name of a custom target field is a single line of text.' }];
   if (target === '__proto__')
     return [{ path, message: 'This name is reserved. Choose another one for the custom target field.' }];
-  return [];
+  if (isCustom) return [];
+  const known = MAPPING_TARGET_FIELDS.filter((name) => name !== CUSTOM_TARGET_FIELD).join(', ');
+  const message = `There is no target field “${target}”: choose one of ${known}. For a field of that name of its own, ask for a custom one (is_custom).`;
+  return [{ path, message }];
 }
 
 function dataTypeProblems({ target_field: target, data_type: dataType }: MappingDraft): MappingProblem[] {
@@ -131,10 +145,6 @@ function defaultValueProblems(mapping: MappingDraft): MappingProblem[] {
     return refuse('The default value must be a date, such as 2026-01-31 or 2026-01-31T08:00:00Z.');
   }
   return [];
-}
-
-function isKnownTarget(target: string): boolean {
-  return (MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
 }
 
 function isDate(text: string): boolean {

@@ -51,11 +51,14 @@ test('a mapping starts as a string without transformation, and a custom target n
   expect(FieldMappingInput.parse({ source_field: 'ItemNo', target_field: 'sku' })).toEqual({
     source_field: 'ItemNo',
     target_field: 'sku',
+    is_custom: false,
     data_type: 'string',
     is_required: false,
     transformation_type: 'none',
   });
-  expect(FieldMappingInput.safeParse({ source_field: 'Size', target_field: 'shoe_size' }).success).toBe(true);
+  expect(
+    FieldMappingInput.safeParse({ source_field: 'Size', target_field: 'shoe_size', is_custom: true }).success,
+  ).toBe(true);
   expect(sentences(FieldMappingInput, { source_field: 'Size', target_field: 'custom' })).toEqual([
     'A custom target field needs a name.',
   ]);

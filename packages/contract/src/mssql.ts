@@ -188,7 +188,9 @@ export type MssqlQuery = z.infer<typeof MssqlQuery>;
 export const MssqlQueryResult = z
   .object({
     columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
-    rows: z.array(z.record(z.string(), SqlValue)),
+    rows: z
+      .array(z.record(z.string(), SqlValue))
+      .describe('A decimal that could not be read exactly has a ≈ in front: CONVERT it to text in the query'),
     row_count: z.int().min(0),
     truncated: z.boolean().describe(`True where there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
   })
@@ -205,6 +207,10 @@ const mappingFields = {
   target_field: requiredText('Target field is required.', 128).describe(
     'One of the target fields, or the name of a custom one',
   ),
+  is_custom: z
+    .boolean({ error: 'Must be true or false.' })
+    .default(false)
+    .describe('Asks for a custom field of the name in `target_field`'),
   data_type: z
     .enum(MAPPING_DATA_TYPES, { error: 'Data type must be string, number, boolean or date.' })
     .default(DEFAULT_MAPPING_DATA_TYPE),
@@ -249,6 +255,7 @@ export const FieldMapping = z
     store_id: Uuid,
     source_field: z.string(),
     target_field: z.string(),
+    is_custom: z.boolean(),
     data_type: z.enum(MAPPING_DATA_TYPES),
     is_required: z.boolean(),
     default_value: z.string().nullable(),

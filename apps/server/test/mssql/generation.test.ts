@@ -38,6 +38,50 @@ const preview = (request: object = {}) => call<MappingPreview>('POST', path('/pr
 const placed = (mappings: FieldMapping[]) =>
   Object.fromEntries(mappings.map((mapping) => [mapping.target_field, mapping.source_field]));
 
+describe('a mapping of a column', () => {
+  const photo =
+    'The column “Photo” is mapped to Description, but its type varbinary(max) holds no text, number or date. Map another column.';
+  it.each([
+    ['Titel', 'title', 'There is no column “Titel” in dbo.Articles. Choose one of its columns.'],
+    ['Photo', 'description', photo],
+  ])(
+    '%s to %s is refused, alone, among others and as a change',
+    async (source_field, target_field, message) => {
+      const good = { source_field: 'TITLE', target_field: 'vendor' };
+      const wrong = { source_field, target_field };
+      const { body: present } = await map(store.id, good);
+      const list = { store_id: store.id, mappings: [{ ...good, target_field: 'sku' }, wrong] };
+      const answers = [
+        await map(store.id, wrong),
+        await call('POST', path('/bulk'), list),
+        await call('PUT', path(`/${present.id}`), wrong),
+      ];
+      expect(answers.map(({ status, body: { errors } }) => [status, errors])).toEqual(
+        ['source_field', 'mappings.1.source_field', 'source_field'].map((field) => [
+          400,
+          [{ path: field, message }],
+        ]),
+      );
+      expect((await call<FieldMappingList>('GET', path())).body.mappings).toEqual([present]);
+    },
+  );
+
+  it('can be made while the server is away', async () => {
+    simulator.faults.add({ action: { kind: 'login_refused' }, times: 10 });
+    const away = await createStore({ ...storeOf(simulator), shop_url: 'away', mssql_username: 'nobody' });
+    expect((await map(away.id, { source_field: 'Titel', target_field: 'title' })).status).toBe(201);
+    simulator.faults.clear();
+  });
+
+  it('that the table has lost is told as such', async () => {
+    await map(store.id, { source_field: 'Title', target_field: 'title' });
+    await app.db.query(`update mssql_field_mappings set source_field = 'Name'`);
+    expect((await preview()).body.blocked_because).toBe(
+      'The column “Name” is mapped to Title but is not in dbo.Articles any more. Map another column, or delete this mapping.',
+    );
+  });
+});
+
 describe('generated defaults', () => {
   it('are saved, and say what they could not place', async () => {
     const { status, body } = await generate();

@@ -34,6 +34,7 @@ describe('a mapping', () => {
       store_id: store.id,
       source_field: 'Name',
       target_field: 'title',
+      is_custom: false,
       data_type: 'string',
       is_required: false,
       default_value: null,
@@ -47,6 +48,7 @@ describe('a mapping', () => {
     const changed = await call<FieldMapping>('PUT', path(`/${body.id}`), {
       ...title,
       target_field: 'Öko label',
+      is_custom: true,
       is_required: true,
       default_value: 'none',
       transformation_type: 'concat',
@@ -55,6 +57,7 @@ describe('a mapping', () => {
     expect(changed.body).toEqual({
       ...body,
       target_field: 'Öko label',
+      is_custom: true,
       is_required: true,
       default_value: 'none',
       transformation_type: 'concat',
@@ -98,8 +101,10 @@ describe('a mapping', () => {
         message: 'Price is filled from the column UnitPrice already. Change or delete that mapping first.',
       },
     ]);
-    await map(store.id, { source_field: 'Size', target_field: 'Shoe size' });
-    expect((await map(store.id, { source_field: 'Size2', target_field: 'shoe_SIZE' })).status).toBe(409);
+    const custom = (source_field: string, target_field: string) =>
+      map(store.id, { source_field, target_field, is_custom: true });
+    expect((await custom('Size', 'Shoe size')).status).toBe(201);
+    expect((await custom('Size2', 'shoe_SIZE')).status).toBe(409);
   });
 
   it('may keep its target when it is changed, and not take that of another', async () => {

@@ -21,7 +21,7 @@ const MAPPINGS = [
   { source_field: 'Price', target_field: 'price', data_type: 'number' },
   { source_field: 'Cost', target_field: 'cost', data_type: 'number' },
   { source_field: 'EAN', target_field: 'barcode' },
-  { source_field: 'Colour', target_field: 'colour' },
+  { source_field: 'Colour', target_field: 'colour', is_custom: true },
 ] as const;
 
 let database: DatabaseHandle;
@@ -176,6 +176,7 @@ describe('a sync of a table', () => {
       [...columns, 'colour'].map((name) => ({
         source_field: `c_${name}`,
         target_field: name,
+        is_custom: name === 'colour',
         data_type: numbers.includes(name) ? 'number' : 'string',
       })),
     );

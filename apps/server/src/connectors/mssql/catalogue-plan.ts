@@ -118,6 +118,15 @@ export function isComparable(column: ColumnInfo): boolean {
   return !INCOMPARABLE.has(column.type);
 }
 
+/** Why a column cannot be mapped, when somebody is about to do so; null where it can. */
+export function refusalOfColumn(table: TableInfo, mapping: Mapping): string | null {
+  const column = findColumn(table, mapping.source_field);
+  const name = formatTableName(table);
+  return column === null
+    ? `There is no column “${mapping.source_field}” in ${name}. Choose one of its columns.`
+    : problemOf(mapping, column, name);
+}
+
 function problemOf(mapping: Mapping, column: ColumnInfo | null, table: string): string | null {
   const { source_field: source, target_field: target } = mapping;
   const label = targetLabel(target);

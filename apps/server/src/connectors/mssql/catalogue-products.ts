@@ -1,7 +1,8 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { isCustomTarget } from '@storefleet/contract/mapping-rules';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../connector.ts';
 import type { TablePlan } from './catalogue-plan.ts';
-import { isCustomTarget, mapValue, type TargetField, targetLabel } from './field-mapping.ts';
+import { mapValue, type TargetField, targetLabel } from './field-mapping.ts';
 import { refusalOfId } from './row-key.ts';
 import { compareRows, mapRow, nameOfRow, type RawRow, rowKeyOf } from './row-reader.ts';
 

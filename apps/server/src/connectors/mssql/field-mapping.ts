@@ -1,8 +1,9 @@
 import {
   MAPPING_TARGET_FIELD_LABELS,
-  MAPPING_TARGET_FIELDS,
+  type MAPPING_TARGET_FIELDS,
   type MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/constants';
+import { isCustomTarget } from '@storefleet/contract/mapping-rules';
 import { readAs } from './field-values.ts';
 import type { Mapping } from './settings.ts';
 
@@ -27,13 +28,6 @@ const WEIGHT_UNITS: ReadonlyMap<string, string> = new Map([
   ...['lbs', 'pound', 'pounds'].map((word) => [word, 'lb'] as const),
   ...['ounce', 'ounces'].map((word) => [word, 'oz'] as const),
 ]);
-
-const targetFields: ReadonlySet<string> = new Set(MAPPING_TARGET_FIELDS);
-
-/** True for a target that is kept with the product under a name of its own. */
-export function isCustomTarget(target: string): boolean {
-  return !targetFields.has(target);
-}
 
 export function targetLabel(target: string): string {
   return isCustomTarget(target)

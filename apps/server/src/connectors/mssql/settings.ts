@@ -15,7 +15,7 @@ export type SqlServerSettings = {
   readonly trustServerCertificate: boolean;
 };
 
-export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'>;
+export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated' | 'is_custom'>;
 
 /** A store that is a table of a SQL Server. */
 export type MssqlStore = {

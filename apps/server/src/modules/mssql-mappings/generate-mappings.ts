@@ -151,6 +151,7 @@ function defaultMapping(target: KnownTarget, column: GenerationColumn): FieldMap
   return {
     source_field: column.name,
     target_field: target,
+    is_custom: false,
     data_type: isAmount ? 'number' : 'string',
     is_required: target === 'title' || target === 'shopify_id',
     default_value: null,

@@ -1,3 +1,4 @@
+import { isCustomTarget } from '@storefleet/contract/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/mssql';
 import type { Queryable } from '../../platform/db/database.ts';
 
@@ -6,11 +7,11 @@ const COLUMNS = `id, store_id, source_field, target_field, data_type, is_require
 
 /** In the order in which they were made. */
 export async function listMappings(db: Queryable, storeId: string): Promise<FieldMapping[]> {
-  const { rows } = await db.query<FieldMapping>(
+  const { rows } = await db.query<Omit<FieldMapping, 'is_custom'>>(
     `select ${COLUMNS} from mssql_field_mappings where store_id = $1 order by created_at, id`,
     [storeId],
   );
-  return rows;
+  return rows.map((mapping) => ({ ...mapping, is_custom: isCustomTarget(mapping.target_field) }));
 }
 
 export async function insertMapping(db: Queryable, mapping: FieldMapping, now: Date): Promise<void> {

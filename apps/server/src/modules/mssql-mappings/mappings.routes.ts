@@ -7,10 +7,12 @@ import type { MappingsService } from './mappings.service.ts';
 
 export function registerMappingRoutes(app: FastifyInstance, mappings: MappingsService): void {
   registerRoute(app, mssqlRoutes.listMappings, ({ params }) => mappings.list(params.id));
-  registerRoute(app, mssqlRoutes.createMapping, ({ params, body }) => mappings.create(params.id, body));
-  registerRoute(app, mssqlRoutes.createMappings, ({ params, body }) => {
+  registerRoute(app, mssqlRoutes.createMapping, ({ params, body, signal }) =>
+    mappings.create(params.id, body, signal),
+  );
+  registerRoute(app, mssqlRoutes.createMappings, ({ params, body, signal }) => {
     refuseOtherStore(params.id, body.store_id);
-    return mappings.createAll(params.id, body.mappings);
+    return mappings.createAll(params.id, body.mappings, signal);
   });
   registerRoute(app, mssqlRoutes.generateMappings, ({ params, body, signal }) => {
     refuseOtherStore(params.id, body.store_id);
@@ -19,8 +21,8 @@ export function registerMappingRoutes(app: FastifyInstance, mappings: MappingsSe
   registerRoute(app, mssqlRoutes.previewMappings, ({ params, body, signal }) =>
     mappings.preview(params.id, body, signal),
   );
-  registerRoute(app, mssqlRoutes.updateMapping, ({ params, body }) =>
-    mappings.update(params.id, params.mappingId, body),
+  registerRoute(app, mssqlRoutes.updateMapping, ({ params, body, signal }) =>
+    mappings.update(params.id, params.mappingId, body, signal),
   );
   registerRoute(app, mssqlRoutes.deleteMapping, async ({ params }) => {
     await mappings.remove(params.id, params.mappingId);

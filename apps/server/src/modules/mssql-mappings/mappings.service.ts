@@ -8,12 +8,16 @@ import type {
   MappingPreviewRequest,
 } from '@storefleet/contract/mssql';
 import { v7 as uuidv7 } from 'uuid';
+import { SourceError } from '../../connectors/connector.ts';
+import { refusalOfColumn } from '../../connectors/mssql/catalogue-plan.ts';
 import { parseTableName } from '../../connectors/mssql/identifiers.ts';
-import { readTable } from '../../connectors/mssql/introspection.ts';
+import { readTable, type TableInfo } from '../../connectors/mssql/introspection.ts';
 import { previewRows } from '../../connectors/mssql/preview.ts';
+import type { MssqlStore } from '../../connectors/mssql/settings.ts';
 import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { AppError, invalidField } from '../../platform/http/problem.ts';
+import { AppError, invalidField, validationFailed } from '../../platform/http/problem.ts';
+import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';
@@ -32,6 +36,8 @@ export type MappingsService = ReturnType<typeof createMappingsService>;
 
 /** Milliseconds a server has to describe a table or to show some of its rows. */
 const TABLE_TIMEOUT_MS = 30_000;
+/** The same where a mapping is only checked: it can be made while the server is away. */
+const CHECK_TIMEOUT_MS = 5_000;
 
 /** The field mappings of SQL Server stores. A store's mappings are changed by one request at a time. */
 export function createMappingsService({ db, clock, stores, sqlServers }: MappingsDeps) {
@@ -40,7 +46,42 @@ export function createMappingsService({ db, clock, stores, sqlServers }: Mapping
     return toList(await listMappings(db, storeId));
   }
 
-  async function create(storeId: string, input: FieldMappingInput): Promise<FieldMapping> {
+  /** Refuses columns that the store's table does not have, or that cannot be read. */
+  async function assertColumns(
+    storeId: string,
+    inputs: readonly FieldMappingInput[],
+    pathOf: (index: number) => string,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { mssql, store } = await stores.requireMssqlStore(storeId);
+    if (store.store_status === 'archived') return;
+    const table = await tableToCheck(mssql, signal);
+    if (table === null) return;
+    const errors = inputs.flatMap((input, index) => {
+      const message = refusalOfColumn(table, complete(input));
+      return message === null ? [] : [{ path: pathOf(index), message }];
+    });
+    if (errors.length > 0) throw validationFailed(errors);
+  }
+
+  /** Null where the server cannot be asked now: what is wrong with a mapping is told by the sync then. */
+  async function tableToCheck(mssql: MssqlStore, signal?: AbortSignal): Promise<TableInfo | null> {
+    const deadline = withDeadline(CHECK_TIMEOUT_MS, signal);
+    try {
+      return await readTable(sqlServers.open(mssql.sqlServer), parseTableName(mssql.table), deadline);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof SourceError || deadline.aborted) return null;
+      throw error;
+    }
+  }
+
+  async function create(
+    storeId: string,
+    input: FieldMappingInput,
+    signal?: AbortSignal,
+  ): Promise<FieldMapping> {
+    await assertColumns(storeId, [input], () => 'source_field', signal);
     return db.transaction(async (tx) => {
       const present = await lockMappings(tx, storeId);
       refuseTakenTargets([input], present, () => 'target_field');
@@ -50,7 +91,12 @@ export function createMappingsService({ db, clock, stores, sqlServers }: Mapping
   }
 
   /** All or none. */
-  async function createAll(storeId: string, inputs: readonly FieldMappingInput[]): Promise<FieldMappingList> {
+  async function createAll(
+    storeId: string,
+    inputs: readonly FieldMappingInput[],
+    signal?: AbortSignal,
+  ): Promise<FieldMappingList> {
+    await assertColumns(storeId, inputs, (index) => `mappings.${index}.source_field`, signal);
     return db.transaction(async (tx) => {
       const present = await lockMappings(tx, storeId);
       refuseTakenTargets(inputs, present, (index) => `mappings.${index}.target_field`);
@@ -59,7 +105,13 @@ export function createMappingsService({ db, clock, stores, sqlServers }: Mapping
     });
   }
 
-  async function update(storeId: string, id: string, input: FieldMappingInput): Promise<FieldMapping> {
+  async function update(
+    storeId: string,
+    id: string,
+    input: FieldMappingInput,
+    signal?: AbortSignal,
+  ): Promise<FieldMapping> {
+    await assertColumns(storeId, [input], () => 'source_field', signal);
     return db.transaction(async (tx) => {
       const others = (await lockMappings(tx, storeId)).filter((mapping) => mapping.id !== id);
       refuseTakenTargets([input], others, () => 'target_field');

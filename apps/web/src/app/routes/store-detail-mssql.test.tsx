@@ -17,6 +17,7 @@ const buildMapping = (fields: Partial<FieldMapping> = {}): FieldMapping => ({
   store_id: store.id,
   source_field: 'item_name',
   target_field: 'title',
+  is_custom: false,
   data_type: 'string',
   is_required: true,
   default_value: null,
@@ -297,6 +298,7 @@ test('a mapping is added: the price takes a number, and a custom field its name'
   expect(calls.find(({ id }) => id === 'mssql.createMapping')?.body).toEqual({
     source_field: 'unit_price',
     target_field: 'Shelf price',
+    is_custom: true,
     data_type: 'string',
     is_required: false,
     default_value: null,
@@ -310,10 +312,12 @@ test('a mapping is added: the price takes a number, and a custom field its name'
 
 test('what the server refuses stands at its field, and nothing that was typed is lost', async () => {
   const sentence = 'The default value is too long for this column.';
+  const missing = 'There is no column “unknown_column” in dbo.Products. Choose one of its columns.';
   renderApp(
     PAGE,
     answers([buildMapping()], {
-      'mssql.createMapping': () => invalid({ path: 'default_value', message: sentence }),
+      'mssql.createMapping': () =>
+        invalid({ path: 'default_value', message: sentence }, { path: 'source_field', message: missing }),
     }),
   );
   const form = await openAddForm();
@@ -324,7 +328,8 @@ test('what the server refuses stands at its field, and nothing that was typed is
   form.submit();
   expect(await form.findByText(messages.mappings.addFailed)).toBeTruthy();
   expect(descriptionOf(form.field('Default value'))).toContain(sentence);
-  expect(document.activeElement).toBe(form.field('Default value'));
+  expect(descriptionOf(form.field('Source column'))).toContain(missing);
+  expect(document.activeElement).toBe(form.field('Source column'));
   expect(form.field('Source column').value).toBe('unknown_column');
   form.set('Default value', 'Else');
   expect(descriptionOf(form.field('Default value'))).not.toContain(sentence);

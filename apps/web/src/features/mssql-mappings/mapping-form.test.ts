@@ -16,6 +16,7 @@ const mapping: FieldMapping = {
   store_id: '0190a000-0000-7000-8000-000000000001',
   source_field: 'item_no',
   target_field: 'sku',
+  is_custom: false,
   data_type: 'string',
   is_required: false,
   default_value: null,
@@ -27,7 +28,7 @@ const mapping: FieldMapping = {
 test('a mapping comes out of the form as it went in', () => {
   const { id: _id, store_id: _store, is_generated: _generated, ...input } = mapping;
   expect(toMappingInput(formOf(mapping))).toEqual(input);
-  const custom = { ...input, target_field: 'Shelf', transformation_type: 'none' as const };
+  const custom = { ...input, target_field: 'Shelf', is_custom: true, transformation_type: 'none' as const };
   const form = formOf({ ...mapping, ...custom });
   expect(form).toMatchObject({ target_field: 'custom', custom_name: 'Shelf' });
   expect(toMappingInput(form)).toEqual({ ...custom, transformation_config: null });

@@ -64,6 +64,7 @@ export function toMappingInput(values: MappingFormValues): FieldMappingInput {
   return {
     source_field: values.source_field.trim(),
     target_field: (isCustom && values.custom_name.trim()) || values.target_field,
+    is_custom: isCustom && values.custom_name.trim() !== '',
     data_type: values.data_type,
     is_required: values.is_required,
     default_value: values.default_value.trim() || null,

@@ -7,7 +7,10 @@ export function targetWords(target: string): string {
   return label === target ? `“${target}”` : label;
 }
 
-type Rules = Omit<FieldMapping, 'id' | 'store_id' | 'source_field' | 'target_field' | 'is_generated'>;
+type Rules = Omit<
+  FieldMapping,
+  'is_custom' | 'id' | 'store_id' | 'source_field' | 'target_field' | 'is_generated'
+>;
 
 /** What is done with a value, in the order in which it is done. */
 export function ruleWords(mapping: Rules): string {
