@@ -15,8 +15,8 @@ it.each([
   ['a read-only disk, met by PGlite', { name: 'ErrnoError', errno: 69 }, notWritable],
   [
     'anything else',
-    new Error('the cluster is of another version'),
-    'The embedded database in the data folder /data did not start: the cluster is of another version',
+    new Error('the cluster is of another version.'),
+    'The embedded database in the data folder /data did not start: the cluster is of another version. If it is damaged, npm run restore FILE --force puts a backup in its place.',
   ],
 ])('says what to do about %s', (_case, error, sentence) => {
   expect(describeStartFailure(error, '/data')).toBe(sentence);

@@ -14,7 +14,7 @@ export function describeStartFailure(error: unknown, dataDir: string): string {
   if (!(error instanceof Error))
     return `The embedded database did not start: ${inspect(error, { breakLength: Number.POSITIVE_INFINITY })}`;
   if (error.name === 'DataFolderInUseError') return error.message;
-  return `The embedded database in ${place} did not start: ${error.message}`;
+  return `The embedded database in ${place} did not start: ${error.message} If it is damaged, npm run restore FILE --force puts a backup in its place.`;
 }
 
 function isDiskFull(error: unknown): boolean {

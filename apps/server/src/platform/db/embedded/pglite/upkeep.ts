@@ -2,14 +2,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { WireServer } from './wire-server.ts';
 
 /**
- * A single-user PostgreSQL has no background processes: nobody writes checkpoints, vacuums or gathers
- * statistics. This does, one small step at a time, while nobody is asking.
+ * A single-user PostgreSQL has no background processes: nobody writes checkpoints, vacuums or gathers statistics. This
+ * does, one small step between two statements at a time, by what has been written since.
  */
 export type Upkeep = { stop(): void };
 
-/** Milliseconds. */
-const INTERVAL = 15_000;
-const QUIET_BEFORE_WORK = 2_000;
+/** Milliseconds between two steps. */
+const INTERVAL = 5_000;
 /** The next start has to replay what was written since the last checkpoint. */
 const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
 
@@ -21,31 +20,33 @@ const TABLES_IN_NEED = `
      or s.n_ins_since_vacuum > 1000 + 0.2 * greatest(c.reltuples, 0)
   order by s.n_dead_tup + s.n_mod_since_analyze desc limit 1`;
 
-export function startUpkeep({ db, wire }: { db: PGlite; wire: WireServer }): Upkeep {
-  let checkpointAt: string | null = null;
-
+export function startUpkeep({
+  db,
+  wire,
+  interval = INTERVAL,
+  checkpointAfterBytes = CHECKPOINT_AFTER_BYTES,
+}: {
+  db: PGlite;
+  wire: Pick<WireServer, 'exclusively'>;
+  interval?: number;
+  checkpointAfterBytes?: number;
+}): Upkeep {
   const step = async (): Promise<void> => {
-    const { rows: wal } = await db.query<{ lsn: string; bytes: string }>(
-      `select pg_current_wal_insert_lsn()::text as lsn,
-         pg_wal_lsn_diff(pg_current_wal_insert_lsn(), coalesce($1::pg_lsn, (select redo_lsn from pg_control_checkpoint())))::text as bytes`,
-      [checkpointAt],
+    const { rows: wal } = await db.query<{ bytes: string }>(
+      'select (pg_current_wal_insert_lsn() - redo_lsn)::text as bytes from pg_control_checkpoint()',
     );
-    if (Number(wal[0]?.bytes ?? 0) > CHECKPOINT_AFTER_BYTES) {
-      await db.exec('checkpoint');
-      checkpointAt = wal[0]?.lsn ?? null;
-      return;
-    }
+    if (Number(wal[0]?.bytes ?? 0) > checkpointAfterBytes) await db.exec('checkpoint');
     const { rows: tables } = await db.query<{ name: string }>(TABLES_IN_NEED);
     if (tables[0]) await db.exec(`vacuum (analyze, skip_locked) ${tables[0].name}`);
   };
 
   let busy = false;
   const timer = setInterval(async () => {
-    if (busy || wire.idleFor() < QUIET_BEFORE_WORK) return;
+    if (busy) return;
     busy = true;
     await wire.exclusively(step).catch((error: unknown) => console.error('upkeep', error));
     busy = false;
-  }, INTERVAL);
+  }, interval);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

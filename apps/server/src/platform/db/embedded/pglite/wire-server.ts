@@ -9,8 +9,6 @@ import { FrameReader, startupAnswer } from './wire-protocol.ts';
  * to the end of a transaction. So the statements of different connections never mix.
  */
 export type WireServer = {
-  /** Milliseconds since the last request ended; 0 while one runs or a transaction is open. */
-  idleFor(): number;
   /** Runs something between two transactions, with the backend to itself. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -40,7 +38,6 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   let owner: Connection | null = null;
   let ownerTimer: NodeJS.Timeout | undefined;
   let running = false;
-  let lastActivity = Date.now();
   const { rows } = await db.query<{ version: string }>("select current_setting('server_version') as version");
   const serverVersion = rows[0]?.version ?? '';
 
@@ -89,7 +86,6 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
         const request = takeNext();
         if (!request) break;
         await runRequest(request);
-        lastActivity = Date.now();
         // Lets other sockets, timers and the parent process be heard between two statements.
         if (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
       }
@@ -142,7 +138,6 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
     });
 
   return {
-    idleFor: () => (running || owner ? 0 : Date.now() - lastActivity),
     exclusively,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
