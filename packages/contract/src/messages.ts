@@ -1,5 +1,7 @@
 /** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
 
+import { LARGE_PRICE_CHANGE_PERCENT } from './constants.ts';
+
 type StoreSyncMethod = 'GraphQL' | 'MS SQL' | 'REST';
 
 export const messages = {
@@ -104,6 +106,18 @@ export const messages = {
       `Partially updated products: ${succeeded} succeeded, ${failed} failed.`,
     succeeded: (count: number, attribute: string) =>
       `Successfully updated ${count} products with new ${attribute} value.`,
+    lookAgain: 'Look at these again before you go on.',
+    haveLooked: 'I have looked at them and want these values.',
+    warnings: {
+      zero_price: (count: number) =>
+        count === 1 ? '1 price becomes 0.' : `${count.toLocaleString('en')} prices become 0.`,
+      below_cost: (count: number) =>
+        count === 1
+          ? '1 price is below its cost.'
+          : `${count.toLocaleString('en')} prices are below their cost.`,
+      large_change: (count: number) =>
+        `${count === 1 ? '1 row changes' : `${count.toLocaleString('en')} rows change`} by more than ${LARGE_PRICE_CHANGE_PERCENT}%.`,
+    },
   },
 
   history: {

@@ -4,10 +4,10 @@ import {
   type BulkUpdateWarningCode,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
-  LARGE_PRICE_CHANGE_PERCENT,
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import { addDecimals, compareDecimals, percentDifference } from '../../platform/decimal.ts';
 import { attributesOf, type PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './plan-store.ts';
@@ -152,12 +152,9 @@ function addAmounts(amounts: Map<MoneyAttribute, AmountSummary>, item: PlannedIt
 const countOf = (rows: number) => rows.toLocaleString('en');
 
 const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips: number) => string> = {
-  zero_price: (count) => (count === 1 ? '1 price becomes 0.' : `${countOf(count)} prices become 0.`),
-  below_cost: (count) =>
-    count === 1 ? '1 price is below its cost.' : `${countOf(count)} prices are below their cost.`,
+  ...messages.bulkUpdate.warnings,
   large_change(count, slips) {
-    const amounts = count === 1 ? '1 row changes' : `${countOf(count)} rows change`;
-    const sentence = `${amounts} by more than ${LARGE_PRICE_CHANGE_PERCENT}%.`;
+    const sentence = messages.bulkUpdate.warnings.large_change(count);
     if (slips === 0) return sentence;
     const subject = slips === 1 ? '1 amount becomes' : `${countOf(slips)} amounts become`;
     return `${sentence} ${subject} exactly 10 or 100 times as much or as little: is the decimal point in its place?`;

@@ -1,4 +1,5 @@
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
 import type { ProductDetail } from '@storefleet/contract/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -169,6 +170,24 @@ test('values of the product and of several variants are saved together, each wit
   );
 });
 
+test('amounts that may be a mistake are saved once their warnings were looked at', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Price of Red in USD', '0');
+  type('Price of Green in USD', '40.00');
+  fireEvent.click(saveButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  const { warnings } = messages.bulkUpdate;
+  for (const sentence of [warnings.zero_price(1), warnings.below_cost(1), warnings.large_change(2)])
+    dialog.getByText(sentence);
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save 2 changes' });
+  expect([save.disabled, atlas.saves]).toEqual([true, []]);
+  fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
+  fireEvent.click(save);
+  expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
+});
+
 test('a browser with a decimal comma: amounts are read, compared and sent as they are meant', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
   const { shop: atlas, answers } = shop();
@@ -180,6 +199,8 @@ test('a browser with a decimal comma: amounts are read, compared and sent as the
   expect(screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.')).toBeTruthy();
   type('Price of Red in USD', '13,75');
   fireEvent.click(saveButton());
+  fireEvent.click(await screen.findByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }));
   await waitFor(() => expect(atlas.saves).toHaveLength(1));
   expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
 });
@@ -402,7 +423,7 @@ test('of two thousand variants only those in view are drawn, and any is found by
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
   const variants = Array.from({ length: 2_048 }, (_, index) =>
-    buildVariant({ id: `variant-${index}`, title: `Size ${index}`, sku: `S-${index}`, price: '1.00' }),
+    buildVariant({ id: `variant-${index}`, title: `Size ${index}`, sku: `S-${index}`, price: '10.00' }),
   );
   const { shop: atlas, answers } = shop(buildProduct({ variants }));
   renderApp(OPENED, answers);
@@ -412,7 +433,7 @@ test('of two thousand variants only those in view are drawn, and any is found by
   fireEvent.change(screen.getByLabelText('Filter variants'), { target: { value: 's-2047' } });
   await screen.findByText('1 of 2,048 shown');
   await waitFor(() => expect(field('Price of Size 2047 in USD').readOnly).toBe(false));
-  type('Price of Size 2047 in USD', '2.00');
+  type('Price of Size 2047 in USD', '12.00');
   fireEvent.click(saveButton());
   await screen.findByText('Saved 1 change in Atlas Outdoor.');
   expect(atlas.saves[0]?.[0]?.selectedVariant?.id).toBe('variant-2047');

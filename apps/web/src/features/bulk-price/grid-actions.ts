@@ -1,5 +1,6 @@
 import { decimalsOf } from '../../lib/currency-decimals.ts';
 import { readAmount } from '../../lib/read-amount.ts';
+import type { PlannedValue } from './paste-plan.ts';
 import { currencyOf, idOf, type PriceCell } from './price-cell.ts';
 import type { PriceEdits } from './price-edits.ts';
 
@@ -15,10 +16,15 @@ function withoutSpareDecimals(amount: string, currency: string): string {
 }
 
 /**
- * Saves what was typed into a cell. False where it is no amount: the cell then shows the error and keeps the text.
+ * Saves what was typed into a cell. False where it is no amount, or is asked about first: the cell then shows the error
+ * and keeps the text.
  * A field that was only looked at changes nothing, whatever is in it.
  */
-export function saveTyped(edits: PriceEdits, cell: PriceCell, typed: string, looked: boolean): boolean {
+export function saveTyped(
+  edits: PriceEdits,
+  { cell, typed, looked }: { cell: PriceCell; typed: string; looked: boolean },
+  save: (change: PlannedValue) => boolean,
+): boolean {
   const shown = edits.shownValue(cell);
   const { problem } = edits.stateOf(idOf(cell));
   if (typed.trim() === (shown ?? '') && !problem) return true;
@@ -28,6 +34,5 @@ export function saveTyped(edits: PriceEdits, cell: PriceCell, typed: string, loo
     edits.refuse([{ cell, typed, message: parsed.message }]);
     return false;
   }
-  edits.submit([{ cell, value: parsed.value }]);
-  return true;
+  return save({ cell, value: parsed.value, shown });
 }

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
 import { type ResultRow, resultRows } from '../products/result-rows.ts';
 import type { GridArea } from './grid-position.ts';
-import { needsQuestion, type PastePlan, type PlannedPaste, planFillDown, planPaste } from './paste-plan.ts';
+import {
+  needsQuestion,
+  type PastePlan,
+  type PlannedPaste,
+  planFillDown,
+  planPaste,
+  planTyped,
+} from './paste-plan.ts';
 import { storedValue } from './price-cell.ts';
 
 /** Rows priced 1.00, 2.00, … at a cost of 0.50 each. */
@@ -101,7 +108,7 @@ describe('pasting into the grid', () => {
   });
 
   it('asks before more than a few values, and before amounts go into another currency', () => {
-    const few = planned(planPaste([['9'], ['8']], cell(0, 0), gridOf(rowsOf(6))));
+    const few = planned(planPaste([['1.2'], ['2.2']], cell(0, 0), gridOf(rowsOf(6))));
     expect(needsQuestion(few)).toBe(false);
     const many = planned(
       planPaste(
@@ -112,7 +119,7 @@ describe('pasting into the grid', () => {
     );
     expect(needsQuestion(many)).toBe(true);
     const mixed = gridOf([...rowsOf(1, 'USD'), ...rowsOf(1, 'EUR')]);
-    expect(needsQuestion(planned(planPaste([['9'], ['8']], cell(0, 0), mixed)))).toBe(true);
+    expect(needsQuestion(planned(planPaste([['1.2'], ['1.3']], cell(0, 0), mixed)))).toBe(true);
   });
 });
 
@@ -135,4 +142,24 @@ describe('filling down', () => {
     expect(written(planned(planFillDown(cell(2, 0), gridOf(rowsOf(5)))))).toEqual(['variant-2 price 2.00']);
     expect(planFillDown(cell(0, 0), gridOf(rowsOf(5))).ok).toBe(false);
   });
+});
+
+it.each<[string, 'price' | 'cost', string, PastePlan['warnings']]>([
+  ['nothing', 'price', '0.00', ['zero_price', 'below_cost', 'large_change']],
+  ['less than the cost', 'price', '0.49', ['below_cost', 'large_change']],
+  ['a cost above the price', 'cost', '1.01', ['below_cost', 'large_change']],
+  ['a little less', 'price', '0.90', []],
+])('asks about a typed value that may be a mistake: %s', (_, field, value, warnings) => {
+  const [row] = rowsOf(1);
+  if (!row) throw new Error('There is no row.');
+  const typed = { row, field };
+  const plan = planTyped({ cell: typed, value, shown: storedValue(typed) }, storedValue);
+  expect(plan.warnings).toEqual(warnings);
+  expect(needsQuestion(plan)).toBe(warnings.length > 0);
+});
+
+it('asks about few pasted values, price and cost of a variant seen together', () => {
+  const plan = planned(planPaste([['1.40', '1.45']], cell(0, 0), gridOf(rowsOf(2))));
+  expect(plan.warnings).toEqual(['below_cost', 'large_change']);
+  expect(needsQuestion(plan)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { type PriceWarning, priceWarnings } from '@storefleet/contract/price-warnings';
 import { readAmount } from '../../lib/read-amount.ts';
 import type { ResultRow } from '../products/result-rows.ts';
 import { equalAmounts } from './amounts.ts';
@@ -20,6 +21,8 @@ export type PastePlan = {
   left: number;
   /** Of the cells to be changed, and of the one that their values come from. */
   currencies: readonly string[];
+  /** Of the variants to be changed. */
+  warnings: readonly PriceWarning[];
 };
 
 /** Where the values come from. */
@@ -41,10 +44,37 @@ type Grid = {
 const FEW = 5;
 
 /** Whether somebody should look at the plan first: for the number of values, or for what they cannot see. */
-export function needsQuestion(plan: PastePlan): boolean {
-  return (
-    plan.changes.length > FEW || (plan.changes.length > 0 && (plan.left > 0 || plan.currencies.length > 1))
-  );
+export function needsQuestion({ changes, left, currencies, warnings }: PastePlan): boolean {
+  if (changes.length === 0) return false;
+  return changes.length > FEW || left > 0 || currencies.length > 1 || warnings.length > 0;
+}
+
+/** The plan to save a single value that was typed. */
+export function planTyped(change: PlannedValue, shownValue: Grid['shownValue']): PastePlan {
+  const changes = [change];
+  return {
+    changes,
+    refusals: [],
+    unchanged: 0,
+    blank: 0,
+    left: 0,
+    currencies: [currencyOf(change.cell)],
+    warnings: warningsOf(changes, shownValue),
+  };
+}
+
+function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownValue']): PriceWarning[] {
+  return [...Map.groupBy(changes, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
+    const row = ofVariant[0]?.cell.row;
+    if (!row) return [];
+    const changed = Object.fromEntries(
+      ofVariant.map(({ cell, value, shown }) => [cell.field, { old: shown, new: value }]),
+    );
+    return priceWarnings(changed, {
+      price: shownValue({ row, field: 'price' }),
+      cost: shownValue({ row, field: 'cost' }),
+    });
+  });
 }
 
 /**
@@ -128,5 +158,13 @@ function planValues(
   }
   const currencies = new Set(changes.map(({ cell }) => currencyOf(cell)));
   if (currency !== null && changes.length > 0) currencies.add(currency);
-  return { changes, refusals, unchanged, blank, left: linesLeft, currencies: [...currencies] };
+  return {
+    changes,
+    refusals,
+    unchanged,
+    blank,
+    left: linesLeft,
+    currencies: [...currencies],
+    warnings: warningsOf(changes, shownValue),
+  };
 }

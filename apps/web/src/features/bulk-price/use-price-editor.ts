@@ -1,8 +1,18 @@
 import { useCallback, useRef, useState } from 'react';
 import type { PriceGridParts } from './components/money-cell.tsx';
-import { needsQuestion, type PastePlan, type PlannedPaste, planFillDown, planPaste } from './paste-plan.ts';
+import {
+  needsQuestion,
+  type PastePlan,
+  type PlannedPaste,
+  type PlannedValue,
+  planFillDown,
+  planPaste,
+  planTyped,
+} from './paste-plan.ts';
 import { createPriceGridStore } from './price-grid-store.ts';
 import { usePriceEdits } from './use-price-edits.ts';
+
+const NOT_CONFIRMED = 'The warnings about it were not confirmed.';
 
 /** Everything behind the grid: its edits, its selection, and what a paste waits for. */
 export function usePriceEditor() {
@@ -32,6 +42,16 @@ export function usePriceEditor() {
     },
     [carryOut],
   );
+  const onSave = useCallback(
+    (change: PlannedValue) => {
+      const plan = planTyped(change, edits.shownValue);
+      const asks = needsQuestion(plan);
+      if (asks) setAsked(plan);
+      else carryOut(plan);
+      return !asks;
+    },
+    [edits, carryOut],
+  );
   const onPasteTable = useCallback(
     (table: string[][]) => {
       const area = grid.area();
@@ -44,7 +64,7 @@ export function usePriceEditor() {
     if (area) carryOutOrAsk(planFillDown(area, { rows: grid.rows(), shownValue: edits.shownValue }));
   }, [grid, edits, carryOutOrAsk]);
 
-  const parts: PriceGridParts = { edits, grid, onPasteTable };
+  const parts: PriceGridParts = { edits, grid, onPasteTable, onSave };
   return {
     parts,
     onFillDown,
@@ -56,7 +76,14 @@ export function usePriceEditor() {
       if (asked) carryOut(asked);
       setAsked(null);
     },
-    cancel: () => setAsked(null),
+    /** What was to be saved stays within reach, at its cells. */
+    cancel() {
+      if (asked && asked.warnings.length > 0)
+        edits.refuse(
+          asked.changes.map(({ cell, value }) => ({ cell, typed: value, message: NOT_CONFIRMED })),
+        );
+      setAsked(null);
+    },
   };
 }
 

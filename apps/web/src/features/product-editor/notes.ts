@@ -3,18 +3,9 @@ import {
   type EditableAttribute,
   LARGE_PRICE_CHANGE_PERCENT,
 } from '@storefleet/contract/constants';
+import { type PriceWarning, priceWarnings } from '@storefleet/contract/price-warnings';
 import { formatMoney } from '../../lib/format-money.ts';
-import { marginPercent } from '../bulk-price/amounts.ts';
-import { isNegative, multiply, subtract } from '../bulk-updates/decimal.ts';
-import {
-  type FieldKey,
-  fieldOf,
-  heldValue,
-  isMoneyAttribute,
-  keyOf,
-  type Owner,
-  readValue,
-} from './fields.ts';
+import { type FieldKey, fieldOf, heldValue, isMoneyAttribute, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
 /** Something to know or to decide about a value, or about all values of a variant or the product. */
@@ -52,28 +43,39 @@ export function notesOf(draft: ProductDraft, left: ReadonlySet<FieldKey>): Reado
 
 /** What is worth a second look before it is saved, by the rules of a bulk update. */
 export function warningOf(draft: ProductDraft, { owner, attribute, from, to }: Change): string | null {
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
-  if (!isMoneyAttribute(attribute) || to === null) return null;
-  if (attribute === 'price' && /^0+(\.0+)?$/.test(to)) return 'The price would be zero.';
-  const shown = (other: 'price' | 'cost') => {
-    const held = heldValue(draft.product, { owner, attribute: other }) ?? null;
-    const typed = draft.typed.get(keyOf({ owner, attribute: other }));
-    if (typed === undefined) return held;
-    const read = readValue(other, typed, { held, currency: draft.product.store_currency });
-    return read.ok ? read.value : null;
-  };
-  if (attribute !== 'compare_at_price' && marginPercent(shown('price'), shown('cost'))?.startsWith('-')) {
-    return 'The price is below the cost.';
+  if (!isMoneyAttribute(attribute)) return null;
+  const [warning] = priceWarnings({ [attribute]: { old: from, new: to } }, amountsOf(draft, owner));
+  switch (warning) {
+    case 'zero_price':
+      return 'The price would be zero.';
+    case 'below_cost':
+      return 'The price is below the cost.';
+    case 'large_change':
+      return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} changes by more than ${LARGE_PRICE_CHANGE_PERCENT}%, from ${from} to ${to}.`;
+    default:
+      return null;
   }
-  if (attribute === 'price' && from !== null && isLargeChange(from, to)) {
-    return `${label} changes by more than ${LARGE_PRICE_CHANGE_PERCENT}%, from ${from} to ${to}.`;
-  }
-  return null;
 }
 
-function isLargeChange(from: string, to: string): boolean {
-  const change = subtract(to, from).replace('-', '');
-  return isNegative(subtract(multiply(from, String(LARGE_PRICE_CHANGE_PERCENT / 100)), change));
+/** The warnings of everything that would be saved. */
+export function warningsOf(draft: ProductDraft): PriceWarning[] {
+  const amounts = changesOf(draft).filter(({ attribute }) => isMoneyAttribute(attribute));
+  return [...Map.groupBy(amounts, ({ owner }) => owner)].flatMap(([owner, ofVariant]) =>
+    priceWarnings(
+      Object.fromEntries(ofVariant.map(({ attribute, from, to }) => [attribute, { old: from, new: to }])),
+      amountsOf(draft, owner),
+    ),
+  );
+}
+
+/** Price and cost as they would be. */
+function amountsOf(draft: ProductDraft, owner: Owner): { price: string | null; cost: string | null } {
+  const changed = new Map(changesOf(draft).map((change) => [keyOf(change), change.to]));
+  const amountOf = (attribute: 'price' | 'cost') => {
+    const key = keyOf({ owner, attribute });
+    return (changed.has(key) ? changed.get(key) : heldValue(draft.product, { owner, attribute })) ?? null;
+  };
+  return { price: amountOf('price'), cost: amountOf('cost') };
 }
 
 /** A value in a sentence or a list: "$19.90", "0.5 kg", "(empty)". */

@@ -6,6 +6,7 @@ import { formatMoney } from '../../../lib/format-money.ts';
 import type { ResultRow } from '../../products/result-rows.ts';
 import type { CellState } from '../cell-state.ts';
 import { saveTyped, textToEdit } from '../grid-actions.ts';
+import type { PlannedValue } from '../paste-plan.ts';
 import { cellId, currencyOf, PRICE_FIELDS, type PriceCell, storedValue } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
 import { CELL_VIEW, type PriceGridStore } from '../price-grid-store.ts';
@@ -19,6 +20,8 @@ export type PriceGridParts = {
   grid: PriceGridStore;
   /** Puts a copied table onto the selected cells. */
   onPasteTable: (table: string[][]) => void;
+  /** Saves a typed value. False where somebody is asked about it first. */
+  onSave: (change: PlannedValue) => boolean;
 };
 
 type Props = PriceGridParts & { row: ResultRow; column: number };
@@ -95,11 +98,11 @@ function MoneyValue({ cell, state, what }: { cell: PriceCell; state: CellState; 
   );
 }
 
-function OpenCell({ cell, edits, grid, onPasteTable }: PriceGridParts & { cell: PriceCell }) {
+function OpenCell({ cell, edits, grid, onPasteTable, onSave: save }: PriceGridParts & { cell: PriceCell }) {
   const typed = grid.editedText();
 
   const onSave = (text: string, exit: EditorExit) => {
-    const saved = saveTyped(edits, cell, text, exit === 'away');
+    const saved = saveTyped(edits, { cell, typed: text, looked: exit === 'away' }, save);
     if (exit === 'away') grid.stopEditing({ focus: false });
     else if (exit !== 'gone') grid.leaveEditor(exit, saved);
   };

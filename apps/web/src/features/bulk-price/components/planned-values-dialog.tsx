@@ -1,8 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
+import { LookAgain } from '../../../components/look-again.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import type { PastePlan } from '../paste-plan.ts';
 import { currencyOf, idOf, variantName } from '../price-cell.ts';
 import classes from './edit-list.module.css';
@@ -12,10 +15,13 @@ const MOST_LISTED = 200;
 
 type Props = { plan: PastePlan | null; onSave: () => void; onCancel: () => void };
 
-/** Asks before more than a few values go to the stores, with every old and new one and what is left out. */
+/** Asks before many values, or some that may be a mistake, go to the stores: every old and new one, and what is left out. */
 export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
+  /** The plan whose warnings were looked at. */
+  const [confirmed, setConfirmed] = useState<PastePlan | null>(null);
   const changes = plan?.changes ?? [];
   const values = formatQuantity(changes.length, 'value');
+  const warned = plan !== null && plan.warnings.length > 0;
   return (
     <Dialog opened={plan !== null} title={`Save ${values}?`} onClose={onCancel}>
       {plan && (
@@ -25,6 +31,13 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
               {note}
             </p>
           ))}
+          {warned && (
+            <LookAgain
+              warnings={countWarnings(plan.warnings)}
+              confirmed={confirmed === plan}
+              onConfirm={(ticked) => setConfirmed(ticked ? plan : null)}
+            />
+          )}
           <EditList label="Values to save">
             {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (
               <li key={idOf(cell)} className={classes.entry}>
@@ -48,7 +61,9 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
         <Button variant="default" onClick={onCancel} data-autofocus>
           Cancel
         </Button>
-        <Button onClick={onSave}>Save {values}</Button>
+        <Button disabled={warned && confirmed !== plan} onClick={onSave}>
+          Save {values}
+        </Button>
       </Group>
     </Dialog>
   );

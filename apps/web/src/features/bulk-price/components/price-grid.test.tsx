@@ -49,6 +49,10 @@ function openGrid(shown = items) {
         edits={edits}
         grid={grid}
         onPasteTable={(table) => pasted.push(table)}
+        onSave={(change) => {
+          edits.submit([change]);
+          return true;
+        }}
         onFillDown={() => undefined}
       />
     </MantineProvider>,

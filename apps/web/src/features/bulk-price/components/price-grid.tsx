@@ -40,7 +40,7 @@ type Props = PriceGridParts & {
 
 /** Prices and costs in a grid that is worked like a spreadsheet. Only the rows in view are drawn. */
 export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: Props) {
-  const { edits, grid, onPasteTable } = parts;
+  const { edits, grid, onPasteTable, onSave } = parts;
   const rows = useMemo(() => resultRows(items), [items]);
   useLayoutEffect(() => grid.setRows(rows), [grid, rows]);
   useLayoutEffect(() => () => grid.setRows([]), [grid]);
@@ -67,7 +67,7 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
     () => grid.onReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })),
     [grid, virtualizer],
   );
-  const keys = useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight: ROW_HEIGHT });
+  const keys = useGridKeys({ ...parts, onFillDown, rowHeight: ROW_HEIGHT });
 
   const onClick = (event: MouseEvent) => {
     const at = cellOf(event);
@@ -117,6 +117,7 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
                 edits={edits}
                 grid={grid}
                 onPasteTable={onPasteTable}
+                onSave={onSave}
               />
             )
           );

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import { LookAgain } from '../../../components/look-again.tsx';
 import { describeError, isTransient } from '../../../lib/describe-error.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useApply } from '../api/apply-bulk-update.ts';
@@ -55,20 +56,11 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         {batch.import_report && <ImportReport report={batch.import_report} />}
         {batch.stores.length > 0 && <StoreTotals stores={batch.stores} leftOut={excluded.size} />}
         {batch.warnings.length > 0 && (
-          <Banner tone="warning" title="Look at these again before you go on.">
-            <ul className={classes.warnings}>
-              {batch.warnings.map(({ code, message }) => (
-                <li key={code}>{message}</li>
-              ))}
-            </ul>
-            <Checkbox
-              mt="xs"
-              size="sm"
-              label="I have looked at them and want these values."
-              checked={acknowledged}
-              onChange={(event) => setAcknowledged(event.currentTarget.checked)}
-            />
-          </Banner>
+          <LookAgain
+            warnings={batch.warnings.map(({ message }) => message)}
+            confirmed={acknowledged}
+            onConfirm={setAcknowledged}
+          />
         )}
         <BatchItems batch={batch} excluded={excluded} onExclude={setLeftOut} />
       </div>

@@ -10,9 +10,12 @@ import { TextLink } from '../../../components/links.tsx';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { formatQuantity } from '../../../lib/format-number.ts';
+import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { editingQuery } from '../api/get-editing.ts';
 import { keyOf } from '../fields.ts';
+import { warningsOf } from '../notes.ts';
 import {
+  changesOf,
   type GoneEdit,
   goneEdits,
   hasUnsaved,
@@ -27,6 +30,7 @@ import classes from './editor-form.module.css';
 import { focusField } from './focus-field.ts';
 import { LockedNotice } from './locked-notice.tsx';
 import { ProductFields } from './product-fields.tsx';
+import { SaveWarningsDialog } from './save-warnings-dialog.tsx';
 import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
 import { VariantsTable } from './variants-table.tsx';
 
@@ -42,6 +46,8 @@ type Props = {
 export function EditorForm({ product, isLeft }: Props) {
   const { store, save } = useProductEditor(product);
   const editing = useQuery(editingQuery(useApi(), product.store_id));
+  /** The draft whose warnings are to be looked at before it is saved. */
+  const [asked, setAsked] = useState<ProductDraft | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
 
   const { data: allowed, error } = editing;
@@ -62,8 +68,9 @@ export function EditorForm({ product, isLeft }: Props) {
       activeElement.blur();
     store.leaveAll();
     const { draft } = store.state();
-    if (isReady(draft)) void save();
-    else focusFirst(scroller, draft);
+    if (!isReady(draft)) focusFirst(scroller, draft);
+    else if (warningsOf(draft).length > 0) setAsked(draft);
+    else void save();
   };
   useHotkeys([['mod+s', trySave]], []);
 
@@ -84,6 +91,17 @@ export function EditorForm({ product, isLeft }: Props) {
         </div>
       </div>
       <EditorFooter onSave={trySave} />
+      {asked && (
+        <SaveWarningsDialog
+          warnings={countWarnings(warningsOf(asked))}
+          changes={changesOf(asked).length}
+          onCancel={() => setAsked(null)}
+          onSave={() => {
+            setAsked(null);
+            void save();
+          }}
+        />
+      )}
       <EditorGuard isLeft={isLeft} />
     </EditorProvider>
   );

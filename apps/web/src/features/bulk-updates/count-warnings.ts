@@ -1,0 +1,10 @@
+import { messages } from '@storefleet/contract/messages';
+import { PRICE_WARNINGS, type PriceWarning } from '@storefleet/contract/price-warnings';
+
+/** The sentences for warnings of several variants, as a preview words them. */
+export function countWarnings(warnings: readonly PriceWarning[]): string[] {
+  return PRICE_WARNINGS.flatMap((code) => {
+    const count = warnings.filter((warning) => warning === code).length;
+    return count === 0 ? [] : [messages.bulkUpdate.warnings[code](count)];
+  });
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { type AmountChanges, priceWarnings } from './price-warnings.ts';
+
+const change = (old: string | null, to: string | null) => ({ old, new: to });
+
+it.each<[string, AmountChanges, string | null, string | null, string[]]>([
+  ['a price of nothing', { price: change('10.00', '0.00') }, '10.00', null, ['zero_price', 'large_change']],
+  ['a price below the cost', { price: change('10.00', '8.9') }, '10.00', '9', ['below_cost']],
+  ['a cost above the price', { cost: change('9', '10.0001') }, '10.00', '9', ['below_cost']],
+  ['a price that is the cost', { price: change('10.00', '9.00') }, '10.00', '9', []],
+  [
+    'both, one below the other',
+    { price: change('5', '6'), cost: change('4', '6.5') },
+    '5',
+    '4',
+    ['below_cost', 'large_change'],
+  ],
+  ['half as much', { price: change('10.00', '5.00') }, '10.00', null, []],
+  ['less than half', { price: change('10.00', '4.99') }, '10.00', null, ['large_change']],
+  ['a little more than one and a half', { price: change('10', '15.0001') }, '10', null, ['large_change']],
+  ['a jump of the compare-at price', { compare_at_price: change('10', '100') }, '1', '2', ['large_change']],
+  ['the first price', { price: change(null, '10.00') }, null, null, []],
+  ['a cost that is emptied', { cost: change('10.00', null) }, '5.00', '10.00', []],
+  ['what is no amount', { price: change('?', '10.00') }, '?', '20', ['below_cost']],
+])('%s', (_, changes, price, cost, expected) => {
+  expect(priceWarnings(changes, { price, cost })).toEqual(expected);
+});
