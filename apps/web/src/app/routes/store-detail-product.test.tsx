@@ -199,8 +199,9 @@ test('a browser with a decimal comma: amounts are read, compared and sent as the
   expect(screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.')).toBeTruthy();
   type('Price of Red in USD', '13,75');
   fireEvent.click(saveButton());
-  fireEvent.click(await screen.findByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
-  fireEvent.click(screen.getByRole('button', { name: 'Save 2 changes' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save 2 changes' }));
   await waitFor(() => expect(atlas.saves).toHaveLength(1));
   expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
 });
