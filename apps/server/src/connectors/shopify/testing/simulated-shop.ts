@@ -28,11 +28,13 @@ export type Simulation = {
   simulator: Simulator;
   clock: TestClock;
   /** Another shop, with a connector to it. */
-  open(options?: Partial<ShopOptions>, store?: { token?: string; apiVersion?: string }): SimulatedShop;
+  open(options?: Partial<ShopOptions>, store?: StoreOptions): SimulatedShop;
   /** Another connector to a shop, as after a restart. */
-  connect(host: string, store?: { token?: string; apiVersion?: string }): Connected;
+  connect(host: string, store?: StoreOptions): Connected;
 };
 
+/** `timeoutMs`: after so long a request counts as lost, in real time. */
+type StoreOptions = { token?: string; apiVersion?: string; timeoutMs?: number };
 type Connected = { connector: Connector; waits: number[] };
 
 export type SimulatedShop = { shop: Shop; host: string; connector: Connector; waits: number[] };
@@ -44,7 +46,10 @@ export async function startSimulation(): Promise<Simulation> {
   const { port } = new URL(simulator.url);
   let shops = 0;
 
-  function connect(host: string, { token = TOKEN, apiVersion = '2026-10' } = {}): Connected {
+  function connect(
+    host: string,
+    { token = TOKEN, apiVersion = '2026-10', timeoutMs }: StoreOptions = {},
+  ): Connected {
     const waits: number[] = [];
     const connector = createShopifyConnector(
       { shopUrl: host, apiVersion, accessTokens: enteredToken(new Secret(token)) },
@@ -53,6 +58,7 @@ export async function startSimulation(): Promise<Simulation> {
         logger: createLogger({ level: 'silent' }),
         allowedHosts: [`*.localhost:${port}`],
         random: () => 1,
+        timeoutMs,
         sleep: async (milliseconds, signal) => {
           signal?.throwIfAborted();
           waits.push(milliseconds);
