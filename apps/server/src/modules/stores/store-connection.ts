@@ -17,6 +17,22 @@ export function requireCredentials(store: StoreRow): void {
   }
 }
 
+/** A stored secret goes only to the shop it was entered for, as with a SQL Server. */
+export function refuseMovedToken(
+  before: StoreRow,
+  after: StoreRow,
+  typed: { readonly token: boolean; readonly clientSecret: boolean },
+): void {
+  if (before.store_type === 'mssql' || before.shop_url === after.shop_url) return;
+  const only = `the stored one is only sent to ${before.shop_url}.`;
+  if (after.connection_method === 'admin_api_token' && !typed.token) {
+    throw invalidField('access_token', `Enter the token again: ${only}`);
+  }
+  if (after.connection_method === 'client_credentials' && !typed.clientSecret) {
+    throw invalidField('client_secret', `Enter the client secret again: ${only}`);
+  }
+}
+
 /** A token that was entered counts only where it is what the store connects with. */
 export function tokenFor(method: ConnectionMethod, entered: string | undefined): string | undefined {
   return method === 'admin_api_token' ? entered : undefined;

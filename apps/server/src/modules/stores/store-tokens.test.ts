@@ -178,7 +178,11 @@ it('does not take a token to the address that the store was moved to', async () 
   const { id } = await createStore();
   const connector = await app.services.stores.connectorFor(id);
   await connector.count(idle);
-  const moved = await update(id, { shop_url: `elsewhere.localhost:${simulator.port}` });
+  const elsewhere = { shop_url: `elsewhere.localhost:${simulator.port}` };
+  await expect(update(id, elsewhere)).rejects.toThrow(
+    `Enter the client secret again: the stored one is only sent to ${host}.`,
+  );
+  const moved = await update(id, { ...elsewhere, client_secret: APP.clientSecret });
   expect(moved).toMatchObject({ has_access_token: false, granted_scopes: null });
   shop.expireTokens();
   await expect(connector.count(idle)).rejects.toThrow('moved to another address meanwhile');

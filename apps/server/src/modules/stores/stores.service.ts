@@ -37,7 +37,7 @@ import {
   identityColumns,
   rememberIdentity,
 } from './shop-identity.ts';
-import { requireCredentials, tokenChanges, tokenFor } from './store-connection.ts';
+import { refuseMovedToken, requireCredentials, tokenChanges, tokenFor } from './store-connection.ts';
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
 import { toStore } from './store-presenter.ts';
@@ -203,6 +203,7 @@ export function createStoresService(deps: StoresDeps) {
         const changes = { ...edited, ...tokenChanges(row, { ...row, ...edited }, Boolean(entered)) };
         const changed = { ...row, ...changes };
         requireCredentials(changed);
+        refuseMovedToken(row, changed, { token: Boolean(entered), clientSecret: Boolean(client_secret) });
         if (row.store_type === 'mssql') {
           const settingsOf = (store: StoreRow) => mssqlStoreOf(secretBox, store, []).sqlServer;
           refuseMovedSecrets(settingsOf(row), settingsOf(changed), {

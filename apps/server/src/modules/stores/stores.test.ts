@@ -234,9 +234,26 @@ describe('changing a store', () => {
   it('checks a new address against the other stores', async () => {
     await createStore();
     const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
-    const moved = await call('PUT', `/stores/${other.id}`, { shop_url: host('atlas') });
-    expect(moved).toMatchObject({ status: 409, body: { code: 'store_already_exists' } });
-    expect((await call('PUT', `/stores/${other.id}`, { shop_url: host('third') })).status).toBe(200);
+    const moveTo = (name: string) =>
+      call('PUT', `/stores/${other.id}`, { shop_url: host(name), access_token: TOKEN });
+    expect(await moveTo('atlas')).toMatchObject({ status: 409, body: { code: 'store_already_exists' } });
+    expect((await moveTo('third')).status).toBe(200);
+  });
+
+  it('does not take the stored token to another shop', async () => {
+    const { id } = await createStore();
+    const moved = { shop_url: host('mallory'), shop_name: 'Moved' };
+    const message = `Enter the token again: the stored one is only sent to ${host('atlas')}.`;
+    for (const access_token of [undefined, '']) {
+      expect(await call('PUT', `/stores/${id}`, { ...moved, access_token })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', errors: [{ path: 'access_token', message }] },
+      });
+    }
+    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ shop_url: host('atlas') });
+    const same = { shop_url: `HTTPS://${host('ATLAS')}/admin`, shop_name: 'Still here' };
+    expect((await call('PUT', `/stores/${id}`, same)).status).toBe(200);
+    expect((await call('PUT', `/stores/${id}`, { ...moved, access_token: TOKEN })).status).toBe(200);
   });
 
   it('leaves an archived store as it is until it is taken out of the archive', async () => {

@@ -42,6 +42,28 @@ test('a blank token keeps the stored one', () => {
   expect(validateStoreForm(storeFormOf(store), store)).toEqual({});
 });
 
+test('a stored secret does not follow the store to another shop', () => {
+  const byToken = buildStore({ shop_url: 'atlas.myshopify.com', has_access_token: true });
+  const bySecret = buildStore({
+    shop_url: 'atlas.myshopify.com',
+    connection_method: 'client_credentials',
+    client_id: 'i',
+    has_client_secret: true,
+  });
+  for (const store of [byToken, bySecret]) {
+    const same = { ...storeFormOf(store), shop_url: ' HTTPS://Atlas.myshopify.com/admin' };
+    expect(validateStoreForm(same, store)).toEqual({});
+  }
+  const moved = (store: typeof byToken) => ({ ...storeFormOf(store), shop_url: 'mallory.myshopify.com' });
+  expect(validateStoreForm(moved(byToken), byToken)).toEqual({
+    access_token: 'Enter the token again: the stored one is only sent to atlas.myshopify.com.',
+  });
+  expect(validateStoreForm(moved(bySecret), bySecret)).toEqual({
+    client_secret: 'Enter the client secret again: the stored one is only sent to atlas.myshopify.com.',
+  });
+  expect(validateStoreForm({ ...moved(byToken), access_token: 'shpat_2' }, byToken)).toEqual({});
+});
+
 test('a token that the shop handed out does not stand in for one that has to be entered', () => {
   const store = buildStore({ connection_method: 'oauth', has_access_token: true });
   const values = { ...storeFormOf(store), connection_method: 'admin_api_token' } as const;

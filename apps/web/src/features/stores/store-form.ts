@@ -83,22 +83,46 @@ export function isAuthorized(saved: Store | null): boolean {
   return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
 }
 
-/** `saved` is the store being edited: its secrets need not be typed again. */
+/** Whether the form leads to another shop than the saved store does, to which a stored secret is never sent. */
+export function isOtherShop(values: StoreFormValues, saved: Store | null): boolean {
+  return saved !== null && hostOf(values.shop_url) !== hostOf(saved.shop_url);
+}
+
+/** The address as the server keeps it: without a scheme, a path and capitals. */
+function hostOf(address: string): string {
+  return (
+    address
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .split('/')[0] ?? ''
+  );
+}
+
+/** `saved` is the store being edited: its secrets need not be typed again, unless it leads to another shop now. */
 export function validateStoreForm(values: StoreFormValues, saved: Store | null): StoreFormErrors {
   const errors: StoreFormErrors = validateStoreDetails(values);
   if (values.shop_url.trim() === '') errors.shop_url = 'Store URL is required.';
   if (values.connection_method === 'admin_api_token') {
-    if (values.access_token.trim() === '' && !hasEnteredToken(saved)) {
-      errors.access_token = 'Admin API token is required.';
+    if (values.access_token.trim() === '') {
+      if (!hasEnteredToken(saved)) errors.access_token = 'Admin API token is required.';
+      else if (isOtherShop(values, saved))
+        errors.access_token = `Enter the token again: ${onlySentTo(saved)}`;
     }
   }
   if (values.connection_method === 'client_credentials') {
     if (values.client_id.trim() === '') errors.client_id = 'Client id is required.';
-    if (values.client_secret.trim() === '' && !saved?.has_client_secret) {
-      errors.client_secret = 'Client secret is required.';
+    if (values.client_secret.trim() === '') {
+      if (!saved?.has_client_secret) errors.client_secret = 'Client secret is required.';
+      else if (isOtherShop(values, saved))
+        errors.client_secret = `Enter the client secret again: ${onlySentTo(saved)}`;
     }
   }
   return errors;
+}
+
+function onlySentTo(saved: Store | null): string {
+  return `the stored one is only sent to ${saved?.shop_url}.`;
 }
 
 /** What is missing before the connection can be tried, or null. */

@@ -9,7 +9,7 @@ import {
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Panel } from '../../../components/panel.tsx';
-import { hasEnteredToken, isUnusualToken, type StoreFormValues } from '../store-form.ts';
+import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../store-form.ts';
 import type { Fields } from '../use-store-form.ts';
 import { OAuthConnection } from './oauth-connection.tsx';
 import { SecretInput } from './secret-input.tsx';
@@ -34,6 +34,7 @@ type Props = {
 };
 
 export function ShopifyConnectionSettings({ fields, values, store, appIsEntered, footer }: Props) {
+  const moves = isOtherShop(values, store);
   const isRetired = retired.includes(values.api_version);
   return (
     <Panel title="Connection Settings">
@@ -76,7 +77,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
             <SecretInput
               label="Admin API token"
               name="access_token"
-              isSet={hasEnteredToken(store)}
+              isSet={hasEnteredToken(store) && !moves}
               hint={store?.access_token_hint ?? null}
               note={
                 isUnusualToken(values.access_token)
@@ -114,7 +115,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
             <SecretInput
               label="Client secret"
               name="client_secret"
-              isSet={store?.has_client_secret ?? false}
+              isSet={(store?.has_client_secret ?? false) && !moves}
               hint={store?.client_secret_hint ?? null}
               note="From the app’s settings in the Dev Dashboard. Tokens made with it are renewed by themselves."
               fields={fields}
