@@ -150,6 +150,28 @@ describe('a request that is not right', () => {
     );
   });
 
+  it.each([
+    ['/auth/v1/%zz', 400, 'validation_failed'],
+    [`/auth/v1/admin/users/${'x'.repeat(600)}`, 414, 'validation_failed'],
+    ['/auth/v1/verify/%', 400, 'validation_failed'],
+    ['/auth/v1', 404, 'not_found'],
+    ['/auth/v1//user', 404, 'not_found'],
+    ['/api/v1/%zz', 400, 'malformed_request'],
+    [`/api/v1/stores/${'x'.repeat(600)}`, 414, 'uri_too_long'],
+  ])('gets an error of its part of the server for the address %s', async (path, status, code) => {
+    const answer = await fetch(`${app.url}${path}`, { headers: { 'x-supabase-api-version': '2024-01-01' } });
+    const isSignIn = path.startsWith('/auth/v1');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      status,
+      `application/${isSignIn ? 'json' : 'problem+json'}; charset=utf-8`,
+    ]);
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect(body.code).toBe(code);
+    expect(Object.keys(body).sort()).toEqual(
+      isSignIn ? ['code', 'message'] : ['code', 'detail', 'status', 'title', 'type'],
+    );
+  });
+
   it('may ask for what does not exist', async () => {
     const response = await app.fetchApi('/nothing/here');
     expect(response.status).toBe(404);

@@ -5,6 +5,7 @@ import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
+import { answerUnreadable } from './modules/auth/embedded/gotrue/error-answer.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
@@ -41,6 +42,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.url).origin] : [],
     https: config.appUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
+    ...(auth.embedded ? { answerUnreadable } : {}),
   });
 
   const refuseOthers = refuseOtherMethods(app);

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@storefleet/contract/problems';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isConnectionError } from '../db/errors.ts';
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
@@ -16,12 +16,16 @@ export function registerErrorHandler(app: FastifyInstance): void {
       else request.log.error({ err: error }, known.message);
     }
     if (request.raw.aborted && known.status >= 500) return reply.code(499).send();
-    for (const [name, value] of Object.entries(known.headers ?? {})) reply.header(name, value);
-    return reply
-      .code(known.status)
-      .type(PROBLEM_CONTENT_TYPE)
-      .send(JSON.stringify(toProblem(known)));
+    return sendProblem(known, reply);
   });
+}
+
+export function sendProblem(known: AppError, reply: FastifyReply): FastifyReply {
+  for (const [name, value] of Object.entries(known.headers ?? {})) reply.header(name, value);
+  return reply
+    .code(known.status)
+    .type(PROBLEM_CONTENT_TYPE)
+    .send(JSON.stringify(toProblem(known)));
 }
 
 /** Makes an answer of whatever was thrown. */

@@ -3,10 +3,17 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Logger } from '../logging/logger.ts';
 import { guardBodies } from './body-guard.ts';
-import { registerErrorHandler } from './error-handler.ts';
+import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
 import { acceptFileBodies } from './file-body.ts';
 import { acceptFormData } from './form-data.ts';
 import { refuseUnstorableText } from './stored-text.ts';
@@ -17,6 +24,8 @@ export type HttpServerOptions = {
   connectOrigins: readonly string[];
   /** True when people reach the server by https only. */
   https: boolean;
+  /** Answers for an address that cannot be read where that is not to be a problem body; null where it is. */
+  answerUnreadable?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
   /** Networks of proxies that may say who the client is; a proxy on the same machine always may. */
   trustedProxies?: readonly string[];
   /** Milliseconds in which a body has to arrive. */
@@ -42,6 +51,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
+    // An address that cannot be read leads to no route, and so to no error handler.
+    frameworkErrors: (error, request, reply) =>
+      options.answerUnreadable?.(error, request, reply) ?? sendProblem(asAppError(error), reply),
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();

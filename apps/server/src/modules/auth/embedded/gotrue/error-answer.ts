@@ -19,6 +19,15 @@ export function registerErrorAnswers(app: FastifyInstance, maximumBodySize: numb
   );
 }
 
+/** As above, for an address under /auth/v1 that cannot be read; null for any other one. */
+export function answerUnreadable(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | null {
+  return request.url.startsWith('/auth/v1/') ? sendError(asAuthError(error, 0), request, reply) : null;
+}
+
 function sendError(error: AuthError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = request.headers['x-supabase-api-version'];
   const namedCodes =
@@ -31,6 +40,7 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
     .code(error.status)
     .headers(error.headers)
     .header('x-sb-error-code', error.code)
+    .type('application/json; charset=utf-8')
     .send({ ...body, ...error.body });
 }
 
