@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
+import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/share-reader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
@@ -328,7 +329,9 @@ describe('a store that cannot be written to', () => {
       await once(signal, 'abort');
     };
     await harness.startProcess().applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 80, failed: 40 });
+    const succeeded = 2 * CHUNK_TO_WRITE.products;
+    const failed = 120 - succeeded;
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded, failed });
     expect((await harness.items(batchId)).at(-1)).toMatchObject({
       status: 'failed',
       error: 'This store is archived and read-only. Set its status to active first.',

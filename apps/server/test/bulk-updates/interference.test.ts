@@ -109,7 +109,7 @@ describe('an old value in the history', () => {
     const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
     shop.beforeAnswer = async ([edit]) => {
       if (edit?.productId !== 'p1') return;
-      await harness.letPass(2_000);
+      await harness.letPass(3_000);
       shop.set('p2-v1', 'price', '17.00');
     };
     await harness.startProcess().applyFully(batchId);

@@ -9,8 +9,11 @@ export type ReadyProduct = { readonly productId: string; readonly items: readonl
 type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
 
 type ChunkSize = { readonly products: number; readonly items: number };
-/** Looked at together: so few that the look is fresh when the last of them is written. */
-export const CHUNK_TO_WRITE: ChunkSize = { products: 40, items: 250 };
+/**
+ * Looked at together: so few that the look is fresh when the last of them is written, by a source that takes ten
+ * products a second, while the chunk before it is written.
+ */
+export const CHUNK_TO_WRITE: ChunkSize = { products: 12, items: 250 };
 /** All looks are over before the first of a bulk operation is written: the fewer, the fresher. */
 export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */

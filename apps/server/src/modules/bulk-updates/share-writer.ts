@@ -5,7 +5,7 @@ import { CHUNK_TO_WRITE, look, type Pass, type ReadyProduct, readPlanned } from 
 import type { ShareSource, ShareTurn } from './share-turn.ts';
 
 /** Milliseconds after which a product is looked at again before it is written. */
-const LOOK_LASTS_MS = 1_000;
+const LOOK_LASTS_MS = 2_500;
 /**
  * Milliseconds from a look to the answer for which the old value counts as known: what a call takes that had to wait for
  * its turn at the source. Who changes the value within these is not noticed.
