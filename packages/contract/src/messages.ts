@@ -68,6 +68,17 @@ export const messages = {
       `Sync completed successfully! ${productsCount} products processed.`,
     failedNotice: (error: string) => `Sync failed: ${error}`,
     completedWithGaps: 'Completed with gaps',
+    /** How a sync ended that read everything it could: what is missing, waits or was skipped is said. */
+    completedWith: (left: { gaps: boolean; heldBack: number; skippedRows: number }): string => {
+      const parts = [left.gaps ? messages.sync.completedWithGaps : 'Completed'];
+      if (left.heldBack > 0) {
+        parts.push(
+          `${countOf(left.heldBack, 'product')} ${left.heldBack === 1 ? 'awaits' : 'await'} your decision`,
+        );
+      }
+      if (left.skippedRows > 0) parts.push(`${countOf(left.skippedRows, 'row')} skipped`);
+      return parts.length > 1 || left.gaps ? parts.join(', ') : messages.sync.completed;
+    },
     forceStopped: 'Sync was force stopped',
     confirmForceStop:
       'Are you sure you want to force stop this sync? It will not restart until its status is reset.',
@@ -200,3 +211,7 @@ export const messages = {
     },
   },
 } as const;
+
+function countOf(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -26,6 +26,10 @@ export const SyncStatus = z
     completed_at: Timestamp.nullable(),
     last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
     error_message: z.string().nullable(),
+    error_kind: z
+      .string()
+      .nullable()
+      .describe('What sort of trouble ended the run: auth and scope_missing take another token'),
     force_stopped: z.boolean(),
     method: SyncMethod.nullable(),
     stage: z.enum(SYNC_STAGES).nullable().describe('What a run in progress is doing'),
@@ -124,7 +128,9 @@ export const SyncLog = z
       })
       .describe('Products'),
     source_count: CatalogueCount.nullable().describe('What the source says it has, at the end of the run'),
-    stored_count: CatalogueCount.nullable().describe('What is stored, at the end of the run'),
+    stored_count: CatalogueCount.nullable().describe(
+      'All that is stored at the end of the run, with what the source lacks and is kept',
+    ),
     gaps: z.array(SyncGap),
     skipped_rows: z
       .int()

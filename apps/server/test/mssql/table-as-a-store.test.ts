@@ -198,10 +198,10 @@ describe('a sync of a table', () => {
     const run = await sync(id);
     expect(run).toMatchObject({
       status: 'completed',
-      message: 'Completed with gaps',
+      message: 'Completed, 3 rows skipped',
+      gaps: [],
       counts: { removed: 0 },
     });
-    expect(run.gaps.length).toBeGreaterThan(0);
     const { body } = await call<SkippedRowList>('GET', `/stores/${id}/sync/logs/${run.id}/skipped`);
     expect(body.rows.map(({ source_key, reason }) => `${source_key}: ${reason}`).sort()).toEqual([
       'ID = 2: “cheap” in the column “Price” is not a number.',
@@ -247,7 +247,11 @@ describe('a sync of a table', () => {
       );
       database.insertRows('dbo', name, ['No', 'Style', 'Name'], odd.slice(0, 2));
       const run = await sync(id);
-      expect(run).toMatchObject({ status: 'completed', message: 'Completed with gaps', skipped_rows: 1 });
+      expect(run).toMatchObject({
+        status: 'completed',
+        message: 'Completed, 1 row skipped',
+        skipped_rows: 1,
+      });
       const { body } = await call<SkippedRowList>('GET', `/stores/${id}/sync/logs/${run.id}/skipped`);
       expect(body.rows.map(({ source_key }) => source_key)).toEqual(['No = b']);
       database.insertRows('dbo', name, ['No', 'Style', 'Name'], odd.slice(2));

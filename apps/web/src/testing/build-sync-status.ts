@@ -14,6 +14,7 @@ export function buildSyncStatus(fields: Partial<SyncStatus> = {}): SyncStatus {
     completed_at: null,
     last_sync_at: null,
     error_message: null,
+    error_kind: null,
     force_stopped: false,
     method: null,
     stage: null,

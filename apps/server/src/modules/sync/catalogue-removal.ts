@@ -144,7 +144,7 @@ async function selectVanished(tx: Queryable, lease: RunLease): Promise<string[]>
 }
 
 /**
- * Removes what the source no longer has. So many at once that something may be wrong with the source are held
+ * Removes what the source no longer has; answers how many products await a decision. So many at once that something may be wrong with the source are held
  * back instead, until a person decides or a later run sees them again.
  */
 export async function removeVanished(
@@ -152,15 +152,15 @@ export async function removeVanished(
   lease: RunLease,
   storedProducts: number,
   { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<void> {
+): Promise<number> {
   const vanished = await readVanished(db, lease);
   signal.throwIfAborted();
   const removable = mayRemove(vanished.length, storedProducts + vanished.length);
-  await db.transaction(async (tx) => {
+  const heldBack = await db.transaction(async (tx) => {
     await holdLease(tx, lease);
-    await replaceHeldBack(tx, lease, removable ? [] : vanished, now);
+    return replaceHeldBack(tx, lease, removable ? [] : vanished, now);
   });
-  if (!removable) return;
+  if (!removable) return heldBack;
   for (let start = 0; start < vanished.length; start += PRODUCTS_PER_REMOVAL) {
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
@@ -172,6 +172,7 @@ export async function removeVanished(
       ]);
     });
   }
+  return heldBack;
 }
 
 /** What a person is told of the products that a run with gaps has not seen, and keeps; null where there are none. */
@@ -194,7 +195,12 @@ export async function releaseSeenAgain(db: Database, lease: RunLease): Promise<v
   );
 }
 
-async function replaceHeldBack(tx: Queryable, lease: RunLease, productIds: readonly string[], now: Date) {
+async function replaceHeldBack(
+  tx: Queryable,
+  lease: RunLease,
+  productIds: readonly string[],
+  now: Date,
+): Promise<number> {
   await tx.query('delete from sync_held_back_removals where store_id = $1', [lease.storeId]);
   const { rowCount } = await tx.query(
     `insert into sync_held_back_removals (product_id, store_id, run_id, held_back_at)
@@ -203,6 +209,7 @@ async function replaceHeldBack(tx: Queryable, lease: RunLease, productIds: reado
     [lease.storeId, lease.runId, now, productIds],
   );
   await tx.query('update sync_runs set held_back_count = $2 where id = $1', [lease.runId, rowCount]);
+  return rowCount;
 }
 
 async function deleteProducts(tx: Queryable, lease: RunLease, ids: readonly string[]): Promise<number> {

@@ -117,9 +117,10 @@ describe('gapsIn', () => {
     expect(hasMetAll({ ...fewer, goneVariants: 1 })).toBe(false);
   });
 
-  it('counts the rows that were skipped', () => {
-    expect(gapsIn({ ...proof, skippedRows: 2 })).toEqual([
-      { source_id: null, title: null, reason: 'Rows that could not be read, and were skipped: 2.' },
-    ]);
+  it('has no gap where skipped rows explain what is missing', () => {
+    const source = { products: 4, variants: 7 };
+    const lacking = { ...proof, source, skippedRows: 2, unreadProducts: 1 };
+    expect(gapsIn(lacking)).toEqual([]);
+    expect(gapsIn({ ...lacking, skippedRows: 1, unreadProducts: 0 })).toHaveLength(2);
   });
 });

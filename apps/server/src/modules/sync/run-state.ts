@@ -90,21 +90,23 @@ export function hasMetAll(proof: CatalogueProof): boolean {
 
 /** What the source has and the copy lacks; empty when everything is stored. */
 export function gapsIn(proof: CatalogueProof): SyncGap[] {
-  const { source, seenProducts, stored, goneVariants, skippedRows, missingIds } = proof;
+  const { source, seenProducts, unreadProducts, stored, goneVariants, skippedRows, missingIds } = proof;
   const gaps: SyncGap[] = missingIds.map((sourceId) => ({
     source_id: sourceId,
     title: null,
     reason: 'This product was read and is not stored.',
   }));
-  if (skippedRows > 0) {
-    gaps.push(unnamedGap(`Rows that could not be read, and were skipped: ${skippedRows}.`));
-  }
-  if (source.products !== null && source.products > seenProducts) {
+  // Skipped rows are listed on their own, and are no gap as far as they explain what is missing. One whose product is not
+  // known explains a product too, where no variant is missing besides.
+  const lacksVariants =
+    source.variants !== null && source.variants > stored.variants + goneVariants + skippedRows;
+  const isExplained = skippedRows > 0 && source.variants !== null && !lacksVariants;
+  if (source.products !== null && source.products > seenProducts + unreadProducts && !isExplained) {
     gaps.push(
       unnamedGap(`The store says it has ${source.products} products, and ${seenProducts} could be read.`),
     );
   }
-  if (source.variants !== null && source.variants > stored.variants + goneVariants) {
+  if (lacksVariants) {
     gaps.push(
       unnamedGap(`The store says it has ${source.variants} variants, and ${stored.variants} are stored.`),
     );

@@ -229,8 +229,19 @@ describe('products that vanished from the source', () => {
     const held = await harness.heldRemovals.list(storeId, { limit: 5, offset: 0 });
     expect(held).toMatchObject({ held_back: 15, total_products: 30 });
     expect(held.products).toHaveLength(5);
+    const undecided = 'Completed, 15 products await your decision';
+    expect(await harness.service.status(storeId)).toMatchObject({ status: 'completed', message: undecided });
+    expect(await lastLog(harness, storeId)).toMatchObject({
+      message: undecided,
+      source_count: { products: 15, variants: 15 },
+      stored_count: { products: 30, variants: 30 },
+      gaps: [],
+    });
     expect(await harness.heldRemovals.approve(storeId)).toMatchObject({ success: true, removed: 15 });
     expect(await readStoredCatalogue(harness.db, storeId)).toEqual(sortedById(source.products));
+    const decided = { message: 'Sync completed successfully' };
+    expect(await harness.service.status(storeId)).toMatchObject(decided);
+    expect(await lastLog(harness, storeId)).toMatchObject({ ...decided, counts: { held_back: 15 } });
     await expect(harness.heldRemovals.approve(storeId)).rejects.toMatchObject({ code: 'no_removals_held' });
   });
 
@@ -285,7 +296,8 @@ describe('products that vanished from the source', () => {
     });
     expect(await lastLog(harness, storeId)).toMatchObject({
       source_count: { products: 36, variants: 41 },
-      stored_count: { products: 35, variants: 35 },
+      // What was not found is kept, and counts.
+      stored_count: { products: 40, variants: 40 },
       gaps: [
         { reason: expect.stringContaining('36 products') },
         { reason: expect.stringContaining('41 variants') },

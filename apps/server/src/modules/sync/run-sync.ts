@@ -111,9 +111,10 @@ export function createRunSync(deps: RunSyncDeps) {
     signal.throwIfAborted();
     const gaps = gapsIn(proof);
     const notices = [...end.notices];
+    let heldBack = 0;
     if (hasMetAll(proof)) {
       await noteStage(db, lease, 'removing', null);
-      await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
+      heldBack = await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
     } else {
       await releaseSeenAgain(db, lease);
       const kept = await noticeOfKept(db, lease);
@@ -121,7 +122,8 @@ export function createRunSync(deps: RunSyncDeps) {
     }
     await db.transaction(async (tx) => {
       await recordProof(tx, lease, proof, { gaps, notices });
-      const message = gaps.length === 0 ? messages.sync.completed : messages.sync.completedWithGaps;
+      const left = { gaps: gaps.length > 0, heldBack, skippedRows: proof.skippedRows };
+      const message = messages.sync.completedWith(left);
       const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
       if (ended === null) throw new LeaseLostError();
       await noteLastSync(tx, lease.storeId, clock.now());

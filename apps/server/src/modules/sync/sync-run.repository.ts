@@ -228,6 +228,7 @@ export async function mayGiveWay(
   return rows.length > 0;
 }
 
+/** What is stored is all that the copy has of the store now, with what was not found and is kept. */
 export async function recordProof(
   tx: Queryable,
   { runId, leaseId }: RunLease,
@@ -236,17 +237,17 @@ export async function recordProof(
 ): Promise<void> {
   await tx.query(
     `update sync_runs
-     set source_products = $3::integer, source_variants = $4, stored_products = $5, stored_variants = $6,
-         gaps = $7::jsonb, notices = $8::jsonb, processed_products = $9::integer, total_products = greatest($9::integer, $3::integer),
-         unchanged_count = greatest(0, $9::integer - created_count - updated_count)
-     where id = $1 and lease_id = $2 and status = 'in_progress'`,
+     set source_products = $3::integer, source_variants = $4,
+         stored_products = coalesce(stored.products_count, 0), stored_variants = coalesce(stored.variants_count, 0),
+         gaps = $5::jsonb, notices = $6::jsonb, processed_products = $7::integer, total_products = greatest($7::integer, $3::integer),
+         unchanged_count = greatest(0, $7::integer - created_count - updated_count)
+     from stores left join store_catalogue_counts stored on stored.store_id = stores.id
+     where stores.id = sync_runs.store_id and sync_runs.id = $1 and lease_id = $2 and status = 'in_progress'`,
     [
       runId,
       leaseId,
       proof.source.products,
       proof.source.variants,
-      proof.stored.products,
-      proof.stored.variants,
       JSON.stringify(gaps),
       JSON.stringify(notices),
       proof.seenProducts,
@@ -334,13 +335,17 @@ export async function listSkippedRows(
   return { rows, total: counted[0].total };
 }
 
+/** A run with how many of the products that it did not find still await a decision. */
+export type LoggedRun = SyncRun & { readonly awaiting: number };
+
 export async function listRuns(
   db: Queryable,
   storeId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ runs: SyncRun[]; total: number }> {
-  const { rows: runs } = await db.query<SyncRun>(
-    'select * from sync_runs where store_id = $1 order by created_at desc, id desc limit $2 offset $3',
+): Promise<{ runs: LoggedRun[]; total: number }> {
+  const { rows: runs } = await db.query<LoggedRun>(
+    `select *, (select count(*)::integer from sync_held_back_removals held where held.run_id = sync_runs.id) as awaiting
+     from sync_runs where store_id = $1 order by created_at desc, id desc limit $2 offset $3`,
     [storeId, limit, offset],
   );
   const { rows: counted } = await db.query<{ total: number }>(

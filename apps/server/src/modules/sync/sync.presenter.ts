@@ -1,7 +1,8 @@
+import { messages } from '@storefleet/contract/messages';
 import type { SyncLog, SyncStatus } from '@storefleet/contract/sync';
 import { mayBeReset, progressOf } from './run-state.ts';
 import type { StoreSyncState } from './store-sync-state.repository.ts';
-import type { SyncRun } from './sync-run.repository.ts';
+import type { LoggedRun, SyncRun } from './sync-run.repository.ts';
 
 /** What a store without a run shows: before its first sync, and after a reset. */
 const IDLE = {
@@ -14,6 +15,7 @@ const IDLE = {
   started_at: null,
   completed_at: null,
   error_message: null,
+  error_kind: null,
   method: null,
   stage: null,
   waiting_until: null,
@@ -23,7 +25,7 @@ const IDLE = {
 export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
   return {
     store_id: state.storeId,
-    ...(state.run === null ? IDLE : ofRun(state.run)),
+    ...(state.run === null ? IDLE : ofRun(state.run, state.heldBack)),
     last_sync_at: state.lastSyncAt?.toISOString() ?? null,
     force_stopped: state.forceStopped,
     held_back: state.heldBack,
@@ -31,18 +33,19 @@ export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
   };
 }
 
-function ofRun(run: SyncRun) {
+function ofRun(run: SyncRun, awaiting: number) {
   const inProgress = run.status === 'in_progress';
   return {
     sync_id: run.id,
     status: run.status,
-    message: run.message,
+    message: messageOf(run, awaiting),
     progress: progressOf(run),
     processed_products: run.processed_products,
     total_products: run.total_products,
     started_at: (run.started_at ?? run.created_at).toISOString(),
     completed_at: run.completed_at?.toISOString() ?? null,
     error_message: run.error_message,
+    error_kind: run.error_kind,
     method: run.method,
     stage: inProgress ? run.stage : null,
     waiting_until: run.waiting_until?.toISOString() ?? null,
@@ -50,14 +53,21 @@ function ofRun(run: SyncRun) {
   };
 }
 
-export function toSyncLog(run: SyncRun): SyncLog {
+/** What was held back may have been decided since the run ended. */
+function messageOf(run: SyncRun, awaiting: number): string | null {
+  if (run.status !== 'completed' || run.held_back_count === 0) return run.message;
+  const { gaps, skipped_count: skippedRows } = run;
+  return messages.sync.completedWith({ gaps: gaps.length > 0, heldBack: awaiting, skippedRows });
+}
+
+export function toSyncLog(run: LoggedRun): SyncLog {
   return {
     id: run.id,
     store_id: run.store_id,
     method: run.method,
     trigger: run.trigger,
     status: run.status,
-    message: run.message,
+    message: messageOf(run, run.awaiting),
     started_at: (run.started_at ?? run.created_at).toISOString(),
     completed_at: run.completed_at?.toISOString() ?? null,
     pages_fetched: run.pages,

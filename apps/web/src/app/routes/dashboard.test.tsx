@@ -333,3 +333,18 @@ test('an active store has a green badge, an inactive one a yellow one, an archiv
   expect(toneOf('inactive', 'Inactive')).toBe('warning');
   expect(toneOf('archived', 'Archived')).toBe('neutral');
 });
+
+test('a card says what awaits a decision or a token, and leads to it', async () => {
+  const message = 'Completed, 60 products await your decision';
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: buildSyncStatus({ store_id: atlas.id, status: 'completed', held_back: 60, message }),
+      [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', error_kind: 'auth' }),
+    }),
+  });
+  expect(await screen.findByText(message)).toBeTruthy();
+  const decide = screen.getByRole('link', { name: `Decide about the products of ${atlas.shop_name}` });
+  expect(decide.getAttribute('href')).toBe(`/stores/${atlas.id}`);
+  expect(screen.getByRole('button', { name: 'Enter a new token for Kumo Stationery' })).toBeTruthy();
+});

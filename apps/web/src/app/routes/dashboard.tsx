@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores';
+import type { SyncStatus } from '@storefleet/contract/sync';
 import {
   IconBuildingStore,
   IconCalendarTime,
@@ -20,6 +21,7 @@ import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { ActivityPanel } from '../../features/overview/components/activity-panel.tsx';
 import { SummaryStrip } from '../../features/overview/components/summary-strip.tsx';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
+import { ConnectionRemedy } from '../../features/stores/components/connection-remedy.tsx';
 import { DeleteStoreDialog } from '../../features/stores/components/delete-store-dialog.tsx';
 import { StoreCard } from '../../features/stores/components/store-card.tsx';
 import { StoreCardSkeletons } from '../../features/stores/components/store-card-skeletons.tsx';
@@ -46,6 +48,32 @@ const FailedSchedulesBanner = lazy(async () => ({
 }));
 
 const noStores: Store[] = [];
+
+/** What a person can decide or mend about how a sync ended. */
+function SyncRemedy({
+  store,
+  status,
+  onConnected,
+}: {
+  store: Store;
+  status: SyncStatus;
+  onConnected: () => void;
+}) {
+  if (status.held_back > 0) {
+    return (
+      <ButtonLink
+        to={paths.store}
+        params={{ storeId: store.id }}
+        variant="default"
+        size="xs"
+        aria-label={`Decide about the products of ${store.shop_name}`}
+      >
+        Decide
+      </ButtonLink>
+    );
+  }
+  return <ConnectionRemedy store={store} errorKind={status.error_kind} onConnected={onConnected} />;
+}
 
 export function DashboardScreen() {
   usePageTitle(messages.dashboard.title);
@@ -185,7 +213,23 @@ export function DashboardScreen() {
               <StoreCard
                 key={store.id}
                 store={store}
-                sync={status ? <SyncSummary status={status} /> : <SyncSummarySkeleton />}
+                sync={
+                  status ? (
+                    <SyncSummary
+                      status={status}
+                      remedy={
+                        <SyncRemedy
+                          key={status.sync_id}
+                          store={store}
+                          status={status}
+                          onConnected={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
+                        />
+                      }
+                    />
+                  ) : (
+                    <SyncSummarySkeleton />
+                  )
+                }
                 syncButton={
                   <StartSyncButton
                     inList

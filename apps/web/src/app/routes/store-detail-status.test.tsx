@@ -319,3 +319,63 @@ test('products on their way are announced', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'View Products' }));
   expect(await screen.findByText(messages.storeDetail.loadingProducts)).toBeTruthy();
 });
+
+test('a sync that failed for its token takes a new one at the spot, tests it, and syncs', async () => {
+  const failed = buildSyncStatus({
+    store_id: store.id,
+    sync_id: SYNC_ID,
+    status: 'failed',
+    error_message: 'The token was revoked.',
+    error_kind: 'auth',
+  });
+  const tested = {
+    success: true,
+    message: 'Connected to Atlas.',
+    error: null,
+    shop_data: null,
+    api_version_served: '2026-10',
+    granted_scopes: [],
+    missing_scopes: [],
+    notices: [],
+  };
+  const { calls } = renderApp(
+    PAGE,
+    answers({
+      'sync.status': () => failed,
+      'stores.testConnection': ({ body }) =>
+        body?.access_token === 'shpat_good'
+          ? tested
+          : { ...tested, success: false, error: 'This one is wrong too.' },
+      'stores.update': () => store,
+      'sync.startGraphql': () => ({
+        success: true,
+        task_id: SYNC_ID,
+        products_count: 3,
+        message: 'Started.',
+      }),
+    }),
+  );
+  const called = (call: string) => calls.filter(({ id }) => id === call).length;
+  fireEvent.click(await screen.findByRole('button', { name: `Enter a new token for ${store.shop_name}` }));
+  const form = within(screen.getByRole('form', { name: `New token for ${store.shop_name}` }));
+  const enter = (token: string) => {
+    fireEvent.change(form.getByLabelText('New Admin API token'), { target: { value: token } });
+    fireEvent.click(form.getByRole('button', { name: 'Test and Sync' }));
+  };
+  enter('shpat_bad');
+  expect(await screen.findByText('This one is wrong too.')).toBeTruthy();
+  expect(called('stores.update')).toBe(0);
+  enter(' shpat_good ');
+  await waitFor(() => expect(called('sync.startGraphql')).toBe(1));
+  expect(called('stores.update')).toBe(1);
+});
+
+test.each([
+  ['another reason', { error_kind: 'unavailable' }, {}],
+  ['the token of a SQL Server store', { error_kind: 'auth' }, { store_type: 'mssql' as const }],
+])('a sync that failed for %s is offered no new token', async (_what, status, fields) => {
+  const failed = buildSyncStatus({ store_id: store.id, status: 'failed', error_message: 'No.', ...status });
+  renderApp(PAGE, mssqlAnswers({ 'stores.get': () => buildStore(fields), 'sync.status': () => failed }));
+  await screen.findByText('Sync failed: No.');
+  expect(screen.queryByRole('button', { name: /^Enter a new token/ })).toBeNull();
+});

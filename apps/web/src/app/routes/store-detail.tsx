@@ -18,6 +18,7 @@ import { mappingPreviewQuery } from '../../features/mssql-mappings/api/preview-m
 import { storeQuery } from '../../features/stores/api/get-store.ts';
 import { useTestGraphqlConnection } from '../../features/stores/api/test-graphql-connection.ts';
 import { AuthorizationBanner } from '../../features/stores/components/authorization-banner.tsx';
+import { ConnectionRemedy } from '../../features/stores/components/connection-remedy.tsx';
 import { StoreFields } from '../../features/stores/components/store-fields.tsx';
 import { StoreMissing } from '../../features/stores/components/store-missing.tsx';
 import { StoreProducts } from '../../features/stores/components/store-products.tsx';
@@ -234,7 +235,18 @@ function StoreDetail({ store }: { store: Store }) {
         <div className={classes.work}>
           <Panel title="Sync">
             {sync.data ? (
-              <SyncSection status={sync.data} storeName={store.shop_name} />
+              <SyncSection
+                status={sync.data}
+                storeName={store.shop_name}
+                remedy={
+                  <ConnectionRemedy
+                    key={sync.data.sync_id}
+                    store={store}
+                    errorKind={sync.data.error_kind}
+                    onConnected={() => start('graphql')}
+                  />
+                }
+              />
             ) : (
               <Skeleton height={64} />
             )}

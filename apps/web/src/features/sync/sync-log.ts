@@ -1,10 +1,10 @@
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS, type SyncTrigger } from '@storefleet/contract/constants';
-import { messages } from '@storefleet/contract/messages';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 import type { Tone } from '../../components/status-badge.tsx';
 import { formatCount } from '../../lib/format-number.ts';
 import { formatDuration, formatMoment } from '../../lib/format-time.ts';
+import { isPlainSuccess } from './sync-words.ts';
 
 /** Runs that a chart of this width shows with a bar each. */
 const CHARTED_RUNS = 30;
@@ -20,21 +20,21 @@ export function durationOf({ started_at: started, completed_at: completed }: Syn
   return completed === null ? null : Math.max(0, Date.parse(completed) - Date.parse(started));
 }
 
-export function hasGaps({ gaps, message }: SyncLog): boolean {
-  return gaps.length > 0 || message?.startsWith(messages.sync.completedWithGaps) === true;
-}
-
 export function runTone(run: SyncLog): Tone {
   if (run.status === 'in_progress') return 'info';
   if (run.status === 'failed') return 'danger';
   if (run.status === 'idle') return 'neutral';
-  return hasGaps(run) || run.counts.held_back > 0 || run.skipped_rows > 0 ? 'warning' : 'success';
+  return endedPlainly(run) ? 'success' : 'warning';
 }
 
 export function runLabel(run: SyncLog): string {
-  return run.status === 'completed' && hasGaps(run)
-    ? messages.sync.completedWithGaps
+  return run.status === 'completed' && !endedPlainly(run) && run.message !== null
+    ? run.message
     : SYNC_STATUS_LABELS[run.status];
+}
+
+function endedPlainly({ gaps, message }: SyncLog): boolean {
+  return gaps.length === 0 && isPlainSuccess({ message, held_back: 0 });
 }
 
 /** The runs that have ended, the oldest first, as many as a chart has room for. */

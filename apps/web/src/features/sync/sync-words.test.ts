@@ -30,8 +30,11 @@ test('a run that nobody has taken up yet is starting', () => {
   expect(describeStage(buildSyncStatus({ status: 'in_progress' }))).toBe('Starting');
 });
 
-test('a run that ended with gaps is no plain success', () => {
+test('a run that left anything out, or to be decided, is no plain success', () => {
   const ended = { status: 'completed', message: messages.sync.completed } as const;
   expect(syncTone(buildSyncStatus(ended))).toBe('success');
-  expect(syncTone(buildSyncStatus({ ...ended, message: messages.sync.completedWithGaps }))).toBe('warning');
+  for (const left of [{ gaps: true }, { heldBack: 60 }, { skippedRows: 1 }]) {
+    const message = messages.sync.completedWith({ gaps: false, heldBack: 0, skippedRows: 0, ...left });
+    expect(syncTone(buildSyncStatus({ ...ended, message }))).toBe('warning');
+  }
 });

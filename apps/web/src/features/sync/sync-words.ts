@@ -31,12 +31,15 @@ export function syncTone(status: SyncStatus): Tone {
   if (isSyncing(status)) return 'info';
   if (status.status === 'failed') return 'danger';
   if (status.status === 'completed') {
-    return status.held_back > 0 || hasGaps(status) ? 'warning' : 'success';
+    return isPlainSuccess(status) ? 'success' : 'warning';
   }
   return 'neutral';
 }
 
-/** Whether the last run ended with something missing. */
-export function hasGaps({ status, message }: SyncStatus): boolean {
-  return status === 'completed' && message === messages.sync.completedWithGaps;
+/** Whether a run that has completed left nothing out, and nothing to be decided. */
+export function isPlainSuccess({
+  message,
+  held_back: heldBack,
+}: Pick<SyncStatus, 'message' | 'held_back'>): boolean {
+  return heldBack === 0 && (message === null || message === messages.sync.completed);
 }

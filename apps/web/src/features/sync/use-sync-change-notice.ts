@@ -2,6 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { useEffect, useRef } from 'react';
 import { isSyncing } from './sync-state.ts';
+import { isPlainSuccess } from './sync-words.ts';
 
 export type SyncNotice = { tone: 'success' | 'warning' | 'danger'; text: string };
 
@@ -16,7 +17,7 @@ export function syncChangeNotice(before: SyncStatus | undefined, now: SyncStatus
     return { tone: 'danger', text: messages.sync.failedNotice(now.error_message ?? messages.unknownError) };
   }
   if (now.status !== 'completed') return null;
-  if (now.message?.startsWith(messages.sync.completedWithGaps)) return { tone: 'warning', text: now.message };
+  if (now.message !== null && !isPlainSuccess(now)) return { tone: 'warning', text: now.message };
   return { tone: 'success', text: messages.sync.completedNotice(now.processed_products) };
 }
 

@@ -44,7 +44,7 @@ const skippedRows: Answers['sync.skippedRows'] = ({ query }) => {
 
 test('skipped rows are counted, and listed page by page with key and reason', async () => {
   showRun({ skipped_rows: 2_345 }, { 'sync.skippedRows': skippedRows });
-  fireEvent.click(await screen.findByRole('button', { name: '2,345 rows skipped' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show skipped rows' }));
   const dialog = within(await screen.findByRole('dialog', { name: '2,345 rows skipped' }));
   expect(await dialog.findByRole('row', { name: 'ProductID = 1 Reason 1' })).toBeTruthy();
   expect(dialog.getByText(/The first 120 are listed\./)).toBeTruthy();
@@ -68,7 +68,7 @@ test('a list of skipped rows that cannot be read can be asked for again', async 
           : (skippedRows?.(input) ?? new Error('No answer.')),
     },
   );
-  fireEvent.click(await screen.findByRole('button', { name: '1 row skipped' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show skipped rows' }));
   expect(
     (await screen.findByText('The skipped rows could not be read')).closest('[role=alert]')?.textContent,
   ).toContain('Not now.');

@@ -99,7 +99,9 @@ function RunDetails({ run }: { run: SyncLog }) {
         {run.error_message && <Field label="Error">{run.error_message}</Field>}
         <Field label="Pages read">{formatCount(run.pages_fetched)}</Field>
         {run.counts.held_back > 0 && (
-          <Field label="Held back">{formatQuantity(run.counts.held_back, 'removal')} for a decision</Field>
+          <Field label="Not found at the store">
+            {formatQuantity(run.counts.held_back, 'product')}, kept for a decision
+          </Field>
         )}
         {run.source_count && <Field label="The source has">{countWords(run.source_count)}</Field>}
         {run.stored_count && <Field label="Stored">{countWords(run.stored_count)}</Field>}

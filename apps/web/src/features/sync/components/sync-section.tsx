@@ -5,7 +5,7 @@ import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS } from '@storefleet/contract/con
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { IconChevronRight, IconPlayerStop, IconRestore } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
@@ -21,8 +21,15 @@ import { RunFindings } from './run-findings.tsx';
 import classes from './sync-section.module.css';
 import { SyncCounts, SyncOutcome, SyncProgressBar } from './sync-summary.tsx';
 
+type Props = {
+  status: SyncStatus;
+  storeName: string;
+  /** What can be done about how it ended. */
+  remedy?: ReactNode;
+};
+
 /** How the sync of a store stands in full, and what can be done about it. */
-export function SyncSection({ status, storeName }: { status: SyncStatus; storeName: string }) {
+export function SyncSection({ status, storeName, remedy = null }: Props) {
   const syncing = isSyncing(status);
   const [detailsOpened, details] = useDisclosure(false);
   return (
@@ -40,6 +47,7 @@ export function SyncSection({ status, storeName }: { status: SyncStatus; storeNa
       </section>
       {syncing && <SyncProgressBar status={status} />}
       <SyncOutcome status={status} />
+      {!syncing && remedy}
       {!syncing && status.sync_id !== null && (
         <RunFindings storeId={status.store_id} syncId={status.sync_id} />
       )}

@@ -2,15 +2,16 @@ import { Progress, Skeleton } from '@mantine/core';
 import { SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
+import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { formatCount } from '../../../lib/format-number.ts';
 import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
-import { describePause, describeStage, hasGaps, syncTone } from '../sync-words.ts';
+import { describePause, describeStage, isPlainSuccess, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
 
-/** How a store's sync stands, in the space of a card. */
-export function SyncSummary({ status }: { status: SyncStatus }) {
+/** How a store's sync stands, in the space of a card. `remedy`: what can be done about how it ended. */
+export function SyncSummary({ status, remedy = null }: { status: SyncStatus; remedy?: ReactNode }) {
   const syncing = isSyncing(status);
   return (
     <div className={classes.root}>
@@ -35,6 +36,7 @@ export function SyncSummary({ status }: { status: SyncStatus }) {
       </div>
       {syncing && <SyncProgressBar status={status} />}
       <SyncOutcome status={status} />
+      {!syncing && remedy}
     </div>
   );
 }
@@ -80,16 +82,9 @@ export function SyncOutcome({ status }: { status: SyncStatus }) {
       </p>
     );
   }
-  if (status.held_back > 0) {
-    return (
-      <p className={classes.note} data-tone="warning">
-        {formatCount(status.held_back)} removals held back for your decision
-      </p>
-    );
-  }
   if (status.status === 'completed') {
     return (
-      <p className={classes.note} data-tone={hasGaps(status) ? 'warning' : undefined}>
+      <p className={classes.note} data-tone={isPlainSuccess(status) ? undefined : 'warning'}>
         {status.message ?? messages.sync.completed}
       </p>
     );
