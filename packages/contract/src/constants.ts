@@ -220,13 +220,15 @@ export const BULK_UPDATE_ITEM_STATUSES = [
 export type BulkUpdateItemStatus = (typeof BULK_UPDATE_ITEM_STATUSES)[number];
 export const BULK_UPDATE_ITEMS_PAGE_SIZE = 100;
 export const BULK_UPDATE_ITEMS_MAX_PAGE_SIZE = 1_000;
-/** What a preview asks a person to look at again. */
+/** What a preview asks a person to look at again; of a row that is written, `left_store` says that it did. */
 export const BULK_UPDATE_WARNINGS = [
   'zero_price',
   'below_cost',
   'large_change',
   'shared_identifier',
   'cleared',
+  'may_leave_store',
+  'left_store',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
 /** A price that changes by more than this share is worth a second look. */

@@ -137,17 +137,20 @@ export type SourceEdit = EditTarget & {
   key: string;
   expected: AttributeValues;
   values: AttributeValues;
+  /** Also where the store leaves it out by now. */
+  alsoOutside?: boolean | undefined;
 };
 
 /**
- * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than asked for
+ * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than asked for;
+ *   `leftStore` where that takes it out of the store, so that the next sync does not meet it
  * - `conflict`: the source held other values than expected, and was left alone (where it can check this itself)
  * - `refused`: nothing was written, for a reason that a person can act on
  * - `missing`: the product or variant is not there any more
  * - `unknown`: sent, and no answer came: it may have been applied. Read it back before anything else.
  */
 export type EditOutcome = { key: string } & (
-  | { kind: 'applied'; values: AttributeValues }
+  | { kind: 'applied'; values: AttributeValues; leftStore?: boolean | undefined }
   | { kind: 'conflict'; current: AttributeValues }
   | { kind: 'refused'; message: string }
   | { kind: 'missing' }
@@ -203,6 +206,8 @@ export type Editing = {
   decimalsOf?(attribute: MoneyAttribute): number;
   /** True where a write takes place only while the source holds what is expected. */
   readonly comparesAsItWrites?: boolean;
+  /** Whether another value of it may take a product or variant out of the store. */
+  decidesOnBelonging?(attribute: EditableAttribute): boolean;
   /** Products that may be written side by side; the connector paces them by the source's limits itself. */
   readonly concurrency: number;
   /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */

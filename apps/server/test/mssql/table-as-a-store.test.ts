@@ -1,6 +1,10 @@
-import type { BulkUpdateResult } from '@storefleet/contract/bulk-updates';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateItemList,
+  BulkUpdateResult,
+} from '@storefleet/contract/bulk-updates';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
-import type { HistoryPage } from '@storefleet/contract/history';
+import type { HistoryPage, UndoStarted } from '@storefleet/contract/history';
 import type { Product, ProductList } from '@storefleet/contract/products';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
@@ -265,6 +269,53 @@ describe('a sync of a table', () => {
     expect(untitled.status).toBeGreaterThanOrEqual(400);
     expect(untitled.body.detail).toContain('is mapped to Title, which every product needs');
     expect(untitled.text).not.toContain(PASSWORD);
+  });
+});
+
+describe('an edit that takes a row out of the where clause', () => {
+  const outside = (name: string) => database.query(`SELECT Cost, EAN FROM ${name} WHERE ID = 1`);
+  async function editOut() {
+    const { id, name } = await connect(COLUMNS, tents);
+    await call('PUT', `/stores/${id}`, { mssql_where_clause: 'cost > 50' });
+    await sync(id);
+    const [tent] = await productsOf(id);
+    const { body } = await update(tent, 0, { cost: '10' });
+    return { name, tent, batchId: body.batch_id ?? '' };
+  }
+  const itemsOf = async (batchId: string) =>
+    (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items`)).body.items;
+
+  it('is warned of before, and told of after it', async () => {
+    const { name, tent, batchId } = await editOut();
+    expect(await outside(name)).toEqual([{ Cost: '10.0000', EAN: '0400' }]);
+    expect(await itemsOf(batchId)).toMatchObject([
+      { status: 'succeeded', warnings: ['large_change', 'left_store'] },
+    ]);
+
+    const preview = (attributes_to_set: object) =>
+      call<Omit<BulkUpdateBatch, 'status'>>('POST', '/products/bulk-updates/preview', {
+        products_to_update: [{ store_id: tent?.store_id, id: tent?.id, shopify_id: tent?.shopify_id }],
+        attributes_to_set,
+      });
+    expect((await preview({ cost: '11' })).body.warnings).toMatchObject([
+      { code: 'large_change' },
+      { code: 'may_leave_store', count: 2 },
+    ]);
+    expect((await preview({ title: 'Tarp' })).body.warnings).toEqual([]);
+  });
+
+  it('is undone by the key of the row, which no other edit finds any more', async () => {
+    const { name, tent, batchId } = await editOut();
+    expect((await update(tent, 0, { barcode: '1' })).body).toMatchObject({
+      failed: 1,
+      errors: [{ error: expect.stringContaining('It is no longer in the store.') }],
+    });
+    const undo = await call<UndoStarted>('POST', '/history/undo', { batch_id: batchId });
+    expect([undo.status, undo.body.restoring], undo.text).toEqual([202, 1]);
+    await expect.poll(() => outside(name)).toEqual([{ Cost: '80.0000', EAN: '0400' }]);
+    await expect
+      .poll(() => itemsOf(undo.body.batch_id))
+      .toMatchObject([{ status: 'succeeded', warnings: ['large_change'] }]);
   });
 });
 

@@ -31,14 +31,18 @@ export function selectTargets(
   { lock }: { readonly lock: boolean },
 ): Statement | null {
   const params = createParams();
-  const inStore = plan.condition === null ? '1' : `CASE WHEN (${plan.condition}) THEN 1 ELSE 0 END`;
-  const list = `${inStore} AS [s], ${selectList(plan.columns)}`;
+  const list = `${inStore(plan)} AS [s], ${selectList(plan.columns)}`;
   const branches = targets.flatMap((target, index) => {
     const condition = conditionOf(plan, target, params);
     if (condition === null) return [];
     return `SELECT ${index} AS [t], ${list} FROM ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${condition}`;
   });
   return branches.length === 0 ? null : { sql: branches.join(' UNION ALL '), params: params.values };
+}
+
+/** 1 for a row that the store's where clause leaves, else 0. */
+function inStore({ condition }: TablePlan): string {
+  return condition === null ? '1' : `CASE WHEN (${condition}) THEN 1 ELSE 0 END`;
 }
 
 /** Null where nothing in the table can be the target. */
@@ -78,7 +82,7 @@ export type ColumnChange = {
   readonly to: string | null;
 };
 
-/** Answers the row as it is afterwards, with how many rows were `changed`. `begins`: the edit whose first statement this is. */
+/** Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`. `begins`: the edit whose first statement this is. */
 export function updateRow(
   plan: EditPlan,
   key: readonly string[],
@@ -100,7 +104,7 @@ export function updateRow(
     sql:
       `${begins === null ? '' : `SAVE TRANSACTION ${savepointOf(begins)}; `}UPDATE ${plan.from} SET ${set.join(', ')} ` +
       `WHERE ${[row, ...unchanged].join(' AND ')}; ` +
-      `SELECT @@ROWCOUNT AS [changed], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
+      `SELECT @@ROWCOUNT AS [changed], ${inStore(plan)} AS [s], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
     params: params.values,
   };
 }

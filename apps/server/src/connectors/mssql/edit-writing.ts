@@ -90,7 +90,7 @@ async function writeEdits(
   const outcomes: EditOutcome[] = [];
   for (const [index, prepared] of edits.entries()) {
     const held = (found[index] ?? [])
-      .filter(({ isInStore }) => isInStore)
+      .filter(({ isInStore }) => isInStore || prepared.edit.alsoOutside)
       .map((row) => latest(row, rows, plan));
     try {
       const { outcome, written } = await writeEdit(tx, { ...prepared, index }, held, plan);
@@ -158,6 +158,7 @@ async function writeEdit(
 
   const written: RawRow[] = [];
   let refusal: string | null = null;
+  let leftStore = false;
   let begun = false;
   for (const row of rows) {
     const changing = inputs.filter((input) => isChanged(row, rows, input));
@@ -170,6 +171,7 @@ async function writeEdit(
     const after = answer === undefined ? null : rawRow(answer, plan.columns);
     refusal = refusalOfAnswer(after, Number(answer?.changed ?? 0), changing, nameOfRow(row, plan));
     if (refusal !== null || after === null) break;
+    leftStore ||= Number(answer?.s) === 0;
     written.push(after);
   }
   if (refusal !== null) {
@@ -182,7 +184,7 @@ async function writeEdit(
     attributes,
     plan,
   );
-  return { outcome: { key: edit.key, kind: 'applied', values }, written };
+  return { outcome: { key: edit.key, kind: 'applied', values, ...(leftStore && { leftStore }) }, written };
 }
 
 /** Rows of a product that hold nothing of it go with those that do. */

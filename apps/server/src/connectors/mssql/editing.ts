@@ -1,8 +1,10 @@
 import type { Editing } from '../connector.ts';
 import type { TablePlan } from './catalogue-plan.ts';
+import type { ColumnInfo } from './column-types.ts';
 import { createValueReader } from './edit-reading.ts';
 import { editPlanOf } from './edit-values.ts';
 import { createProductWriter } from './edit-writing.ts';
+import { bracketed } from './row-reader.ts';
 import type { SqlServer } from './sql-server.ts';
 
 /** Each takes one of the four connections; the look at the next products and a sync take one each. */
@@ -16,10 +18,17 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     attributes: [...editPlan.attributes.keys()],
     refusalOf: editPlan.refusalOf,
     decimalsOf: editPlan.decimalsOf,
+    decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
     comparesAsItWrites: true,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: createValueReader(editPlan, server),
     writeProduct: createProductWriter(editPlan, server),
     bulk: null,
   };
+}
+
+/** The condition was written anew when it was checked, with every name in brackets and as it is compared: by any case. */
+function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {
+  if (column === undefined || condition === null) return false;
+  return condition.toLowerCase().includes(bracketed(column).toLowerCase());
 }

@@ -42,9 +42,11 @@ async function endItems(
   const { rows } = await tx.query<{ id: string }>(
     `update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
        changes = coalesce(row.changes::jsonb, edit_items.changes),
+       warnings = case when row.status <> 'succeeded' then warnings
+         else array_remove(warnings, 'may_leave_store') || case when row.left_store then '{left_store}'::text[] else '{}' end end,
        finished_at = case when row.status = 'planned' then null else $2::timestamptz end
-     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
-       as row (id, status, error, current, changes)
+     from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[])
+       as row (id, status, error, current, changes, left_store)
      where edit_items.id = row.id and edit_items.batch_id = $1 and edit_items.status in ('planned', 'sent')
        and (edit_items.status = 'sent' or row.status <> 'planned')
      returning edit_items.id`,
@@ -56,6 +58,7 @@ async function endItems(
       ends.map(({ error }) => error),
       ends.map(({ status, held }) => (status === 'conflict' ? JSON.stringify(held) : null)),
       ends.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
+      ends.map(({ leftStore }) => leftStore),
     ],
   );
   const ids = new Set(rows.map((row) => row.id));

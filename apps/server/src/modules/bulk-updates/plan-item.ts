@@ -79,7 +79,9 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
 
   const differing = differencesOf(changes);
   if (Object.keys(differing).length === 0) return { ...item, status: 'unchanged' };
-  return { ...item, changes: differing, warnings: warningsOf(differing, variant ?? null) };
+  const warnings = warningsOf(differing, variant ?? null);
+  const mayLeave = attributesOf(differing).some((attribute) => store?.decidesOnBelonging(attribute));
+  return { ...item, changes: differing, warnings: mayLeave ? [...warnings, 'may_leave_store'] : warnings };
 }
 
 export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {

@@ -22,6 +22,8 @@ export type PlanningStore = {
   decimalsOf(attribute: MoneyAttribute): number;
   /** Why an attribute that is none of these cannot be changed. */
   refusalOf(attribute: EditableAttribute): string;
+  /** Whether another value may take the row out of the store. */
+  decidesOnBelonging(attribute: EditableAttribute): boolean;
 };
 
 /** Looks each store up once; null for one that does not exist. */
@@ -38,6 +40,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         currency,
         decimalsOf: () => currencyDecimals(currency),
         refusalOf: cannotBeChanged,
+        decidesOnBelonging: () => false,
       };
       if (store.store_status === 'archived') {
         return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
@@ -59,6 +62,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         attributes: new Set(editing?.attributes),
         refusalOf: editing?.refusalOf ?? cannotBeChanged,
         ...(editing?.decimalsOf && { decimalsOf: editing.decimalsOf }),
+        ...(editing?.decidesOnBelonging && { decidesOnBelonging: editing.decidesOnBelonging }),
       };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;

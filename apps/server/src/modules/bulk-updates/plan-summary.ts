@@ -162,4 +162,7 @@ const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips
   shared_identifier: (count) =>
     `${countOf(count)} variants get a SKU or barcode that another variant of the same store gets too.`,
   cleared: (count) => (count === 1 ? '1 row loses a value.' : `${countOf(count)} rows lose a value.`),
+  may_leave_store: (count) =>
+    `${count === 1 ? '1 row changes' : `${countOf(count)} rows change`} a column that the where clause of the store asks for: a row that it leaves out then leaves the store.`,
+  left_store: (count) => (count === 1 ? '1 row left the store.' : `${countOf(count)} rows left the store.`),
 };

@@ -18,6 +18,8 @@ export type ItemEnd = {
   readonly changed: readonly ChangedValue[];
   /** False where another value may have come between the look that found the old ones and the change. */
   readonly oldKnown: boolean;
+  /** True where the source leaves the row out of the store since. */
+  readonly leftStore: boolean;
   /** Of an item that is planned again. */
   readonly changes: ItemChanges | null;
 };
@@ -136,7 +138,7 @@ function endOf(
   },
 ): ItemEnd {
   const { error = null, held = null, changed = [], oldKnown = false } = details;
-  return { item, status, error, held, changed, oldKnown, changes: null };
+  return { item, status, error, held, changed, oldKnown, leftStore: false, changes: null };
 }
 
 /** As the source spells it, without what PostgreSQL cannot hold: as a sync would store it. */

@@ -25,6 +25,11 @@ export async function writeProducts(source: ShareSource): Promise<Pass & { reado
   const running = new Set<Promise<void>>();
   const unsent: OpenItem[] = [];
   let unknown = false;
+  /** What pushed a row out of the store is undone all the same. */
+  const editOf = (item: OpenItem) => ({
+    ...sourceEditOf(item),
+    alsoOutside: turn.share.origin === 'undo',
+  });
   const { chunks, pass } = readPlanned(source, AbortSignal.any([turn.quiet, reading.signal]), CHUNK_TO_WRITE);
   let failure: { readonly error: unknown } | null = null;
 
@@ -38,7 +43,7 @@ export async function writeProducts(source: ShareSource): Promise<Pass & { reado
     try {
       const { items } = await lookedAtLately(source, product);
       if (items.length === 0) return;
-      const outcomes = await editing.writeProduct(items.map(sourceEditOf), {
+      const outcomes = await editing.writeProduct(items.map(editOf), {
         signal: turn.halt,
         onWaiting: turn.onWaiting,
         beforeWrite: turn.beforeWrite,
@@ -136,7 +141,10 @@ export function endsOf(
     if (outcome.kind !== 'unknown') open.delete(outcome.key);
     switch (outcome.kind) {
       case 'applied':
-        ends.push(applied(item, outcome.values, isOldKnown(item)));
+        ends.push({
+          ...applied(item, outcome.values, isOldKnown(item)),
+          leftStore: outcome.leftStore === true,
+        });
         break;
       case 'conflict':
         ends.push(conflicting(item, outcome.current));

@@ -17,6 +17,8 @@ const warningWords: Record<BulkUpdateWarningCode, string> = {
   large_change: 'Large change',
   shared_identifier: 'Shared with others',
   cleared: 'Cleared',
+  may_leave_store: 'May leave the store',
+  left_store: 'Left the store',
 };
 
 /** The product and variant in words, for a row that fits none: the row of its file. */
