@@ -28,6 +28,7 @@ const store: PlanningStore = {
   attributes: new Set(),
   decimalsOf: () => 2,
   refusalOf: () => '',
+  decidesOnBelonging: () => false,
 };
 
 it('writes counts in sentences as the screens write theirs', () => {
