@@ -49,6 +49,7 @@ export const apiPaths = {
 
   'products.listByStore': 'GET /products/stores/{storeId}',
   'products.search': 'GET /products/search',
+  'products.searchElsewhere': 'GET /products/search/elsewhere',
   'products.get': 'GET /products/{productId}',
   'products.bulkUpdate': 'POST /products/bulk-update',
   'products.exportCsv': 'GET /products/export',

@@ -21,6 +21,7 @@ import {
   PRODUCT_PAGE_SIZE,
   PRODUCT_SORT_FIELDS,
   SEARCH_DEFAULT_PAGE_SIZE,
+  SEARCH_ELSEWHERE_COUNTED,
   SEARCH_MAX_LIMIT,
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
@@ -109,7 +110,9 @@ export const SearchQuery = z.object({
   sort_by: z
     .enum(PRODUCT_SORT_FIELDS, { error: `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.` })
     .optional()
-    .describe('Left out: exact and prefix matches first'),
+    .describe(
+      'Left out: exact and prefix matches first. Amounts are sorted within each currency, one after the other',
+    ),
   sort_direction: SortDirection.default('asc'),
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
@@ -129,6 +132,20 @@ export const SearchResult = z
   .object({ results: z.array(SearchResultItem), pagination: PaginationInfo })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
+
+/** The stores that are searched; what other stores hold is counted. */
+export const SearchElsewhereQuery = SearchQuery.pick({ query: true, type: true }).extend({
+  store_ids: StoreIdsQuery.describe(`Comma list; ${EMPTY_STORE_IDS} for an empty list`),
+});
+export type SearchElsewhereQuery = z.infer<typeof SearchElsewhereQuery>;
+
+export const SearchElsewhere = z
+  .object({
+    total: z.int().min(0).max(SEARCH_ELSEWHERE_COUNTED),
+    more: z.boolean().describe('True where there are more than were counted'),
+  })
+  .meta({ id: 'SearchElsewhere' });
+export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
 
 export const PaginationTestQuery = z.object({
   store_id: StoreId,
@@ -175,6 +192,12 @@ export const productRoutes = {
     summary: 'Search products across stores by name, SKU or barcode',
     query: SearchQuery,
     response: SearchResult,
+  }),
+  searchElsewhere: defineRoute('products.searchElsewhere', {
+    tag,
+    summary: 'How many products a search finds in stores that are not searched',
+    query: SearchElsewhereQuery,
+    response: SearchElsewhere,
   }),
   get: defineRoute('products.get', {
     tag,

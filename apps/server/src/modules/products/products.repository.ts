@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import {
+  elsewhereStatement,
   type ProductSearch,
   type ProductSelection,
   searchStatement,
@@ -58,6 +59,17 @@ export async function findProduct(db: Queryable, productId: string): Promise<Pro
     [productId],
   );
   return rows[0] ?? null;
+}
+
+/** How many products are found in other stores than these, counted up to `limit`. */
+export async function countProductsElsewhere(
+  db: Queryable,
+  search: Pick<ProductSearch, 'terms' | 'type'> & { readonly storeIds: readonly string[] },
+  limit: number,
+): Promise<number> {
+  const { text, params } = elsewhereStatement(search, limit);
+  const { rows } = await db.query<{ total: number }>(text, params);
+  return rows[0]?.total ?? 0;
 }
 
 /** The ids of every product found, at most `limit`. */

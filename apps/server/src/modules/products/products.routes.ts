@@ -12,6 +12,7 @@ export function registerProductRoutes(
   }: { readonly products: ProductsService; readonly paginationTest: PaginationTest },
 ): void {
   registerRoute(app, productRoutes.search, ({ query }) => products.search(query));
+  registerRoute(app, productRoutes.searchElsewhere, ({ query }) => products.countElsewhere(query));
   registerRoute(app, productRoutes.get, ({ params }) => products.get(params.productId));
   registerRoute(app, productRoutes.listByStore, ({ params, query }) =>
     products.listByStore(params.storeId, query),

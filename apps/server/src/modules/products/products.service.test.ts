@@ -1,4 +1,4 @@
-import { SearchQuery } from '@storefleet/contract/products';
+import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -158,6 +158,37 @@ describe('the order of results', () => {
     ]);
   });
 
+  it('sorts the variants of each product the same way, empty ones last', async () => {
+    await addProduct(db, atlas, 'x', [
+      { title: 'L', price: '10', barcode: '2' },
+      { title: 'M', price: null },
+      { title: 'S', price: '9.50', barcode: '10' },
+    ]);
+    const variants = async (options: Parameters<typeof search>[1]) =>
+      (await search('x', options)).results[0]?.product.variants.map(({ title }) => title).join('');
+    expect(await variants({ sort_by: 'price' })).toBe('SLM');
+    expect(await variants({ sort_by: 'price', sort_direction: 'desc' })).toBe('LSM');
+    expect(await variants({ sort_by: 'barcode' })).toBe('SLM');
+    expect([await variants({}), await variants({ sort_by: 'title' })]).toEqual(['LMS', 'LMS']);
+  });
+
+  it.each([
+    ['asc', ['e 5', 'e 30', 'd 4', 'd 20', 'none']],
+    ['desc', ['e 30', 'e 5', 'd 20', 'd 4', 'none']],
+  ] as const)('compares amounts within a currency, never across (%s)', async (sort_direction, expected) => {
+    const euro = await addStore(db, 'Euro', 'EUR');
+    for (const [store, title, price] of [
+      [atlas, 'd 20', '20'],
+      [euro, 'none', null],
+      [euro, 'e 30', '30'],
+      [atlas, 'd 4', '4'],
+      [euro, 'e 5', '5'],
+    ] as const)
+      await addProduct(db, store, `${title} pot`, [{ price }]);
+    const { titles } = await search('pot', { sort_by: 'price', sort_direction });
+    expect(titles).toEqual(expected.map((title) => `${title} pot`));
+  });
+
   it('takes only the matching variants of a search by SKU', async () => {
     await addProduct(db, atlas, 'one', [
       { sku: 'KEY-Ä-1', price: '30', barcode: '7' },
@@ -218,6 +249,16 @@ describe('which stores are searched', () => {
     expect((await search('pot', { store_ids: `${atlas},${birch}` })).total).toBe(2);
     expect((await search('pot', { store_ids: birch })).results[0]?.store_id).toBe(birch);
     expect((await search('pot', { store_ids: birch, store_id: atlas })).total).toBe(0);
+  });
+
+  it('counts what the same search finds in the others, deleted ones aside', async () => {
+    const elsewhere = async (store_ids: string) =>
+      (await products.countElsewhere(SearchElsewhereQuery.parse({ query: 'pot', store_ids }))).total;
+    expect(await elsewhere(birch)).toBe(1);
+    expect(await elsewhere(`${atlas},${birch}`)).toBe(0);
+    expect(await elsewhere('__EMPTY__')).toBe(2);
+    await db.query('update stores set deleted_at = now() where id = $1', [atlas]);
+    expect(await elsewhere('__EMPTY__')).toBe(1);
   });
 
   it('is none for an empty list and for unknown stores', async () => {

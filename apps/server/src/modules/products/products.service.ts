@@ -1,14 +1,17 @@
-import { DEFAULT_CURRENCY, type SearchType } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, SEARCH_ELSEWHERE_COUNTED, type SearchType } from '@storefleet/contract/constants';
 import type {
   Product,
   ProductDetail,
   ProductList,
+  SearchElsewhere,
+  SearchElsewhereQuery,
   SearchQuery,
   SearchResult,
 } from '@storefleet/contract/products';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import {
+  countProductsElsewhere,
   countStoreProducts,
   findProduct,
   findProductIds,
@@ -20,6 +23,7 @@ import {
   type VariantRow,
 } from './products.repository.ts';
 import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-terms.ts';
+import { sortVariants } from './sort-variants.ts';
 
 export type ProductsService = ReturnType<typeof createProductsService>;
 
@@ -38,22 +42,28 @@ export function createProductsService({
     const storeIds = chosenStores(query);
     if (storeIds?.length === 0) return { results: [], pagination: offsetPagination(0, 0, query) };
 
-    const { total, products } = await findProducts(db, {
-      terms,
-      type,
-      storeIds,
-      sortBy: query.sort_by ?? null,
-      sortDirection: query.sort_direction,
-      limit,
-      offset,
-    });
-    const results = (await withVariants(db, products, showsVariant(type, terms))).map(({ row, product }) => ({
+    const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
+    const { total, products } = await findProducts(db, { terms, type, storeIds, ...sort, limit, offset });
+    const shows = showsVariant(type, terms);
+    const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
+    const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
       product,
       store_id: row.store_id,
       store_name: row.store_name,
       store_currency: row.store_currency ?? DEFAULT_CURRENCY,
     }));
     return { results, pagination: offsetPagination(total, results.length, query) };
+  }
+
+  /** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
+  async function countElsewhere(query: SearchElsewhereQuery): Promise<SearchElsewhere> {
+    const terms = parseTerms(query.query, query.type);
+    const total = await countProductsElsewhere(
+      db,
+      { terms, type: query.type, storeIds: query.store_ids },
+      SEARCH_ELSEWHERE_COUNTED + 1,
+    );
+    return { total: Math.min(total, SEARCH_ELSEWHERE_COUNTED), more: total > SEARCH_ELSEWHERE_COUNTED };
   }
 
   /**
@@ -87,7 +97,7 @@ export function createProductsService({
     const { total, before } = await countStoreProducts(db, storeId, first);
     const hasNext = before + rows.length < total && last !== null;
     return {
-      products: (await withVariants(db, rows, () => true)).map(({ product }) => product),
+      products: (await withVariants(db, rows)).map(({ product }) => product),
       pagination: {
         total,
         limit,
@@ -103,12 +113,12 @@ export function createProductsService({
   /** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
   async function get(productId: string): Promise<ProductDetail> {
     const row = await findProduct(db, productId);
-    const [found] = row === null ? [] : await withVariants(db, [row], () => true);
+    const [found] = row === null ? [] : await withVariants(db, [row]);
     if (found === undefined) throw new AppError({ code: 'product_not_found' });
     return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
   }
 
-  return { search, select, listByStore, get };
+  return { search, countElsewhere, select, listByStore, get };
 }
 
 /** A search apart from the page that is looked at. */
@@ -148,7 +158,7 @@ function offsetPagination(total: number, shown: number, { limit, offset }: Searc
 async function withVariants(
   db: Database,
   rows: readonly ProductRow[],
-  shown: (variant: VariantRow) => boolean,
+  shown: (variants: readonly VariantRow[]) => readonly VariantRow[] = (variants) => variants,
 ): Promise<{ row: ProductRow; product: Product }[]> {
   const variants = Map.groupBy(
     await findVariants(
@@ -157,7 +167,7 @@ async function withVariants(
     ),
     (variant) => variant.product_id,
   );
-  return rows.map((row) => ({ row, product: toProduct(row, (variants.get(row.id) ?? []).filter(shown)) }));
+  return rows.map((row) => ({ row, product: toProduct(row, shown(variants.get(row.id) ?? [])) }));
 }
 
 function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {

@@ -1,5 +1,5 @@
 import type { SortDirection } from '@storefleet/contract/common';
-import type { ProductSortField, SearchType } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 
 export type ProductSearch = {
@@ -38,7 +38,7 @@ export function searchStatement(search: ProductSearch): { text: string; params: 
     ) as page on true
     left join products as p on p.id = page.id
     left join stores as store on store.id = p.store_id
-    order by ${order.replace(/\b(sort_key|title_key|id)\b/g, 'page.$1')}`;
+    order by ${order.replace(/\b(currency|sort_key|title_key|id)\b/g, 'page.$1')}`;
   return { text, params };
 }
 
@@ -62,14 +62,35 @@ function matchedSql(search: ProductSelection, bind: (value: unknown) => string) 
   const sortKey = search.sortBy
     ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
     : rankSql(search.terms, column, bind);
-  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key
+  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
       from products p
       where ${conditions}`;
+  const inOrder = `sort_key ${search.sortDirection} nulls last, title_key, id`;
+  if (search.sortBy === 'store_name')
+    return { matched: withStore(hits, 'lower(store.shop_name)'), order: inOrder };
+  if (search.sortBy === 'price' || search.sortBy === 'cost') {
+    const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
+    return {
+      matched: withStore(hits, 'hit.sort_key', currency),
+      order: `(sort_key is null), currency, ${inOrder}`,
+    };
+  }
+  return { matched: hits, order: search.sortBy ? inOrder : 'sort_key, title_key, id' };
+}
+
+/** Counts what is found in other stores, as far as `limit`. */
+export function elsewhereStatement(
+  { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type'> & { readonly storeIds: readonly string[] },
+  limit: number,
+): { text: string; params: unknown[] } {
+  const params: unknown[] = [];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const { conditions } = conditionsSql({ terms, type, storeIds: null }, bind);
   return {
-    matched: search.sortBy === 'store_name' ? withStoreName(hits) : hits,
-    order: search.sortBy
-      ? `sort_key ${search.sortDirection} nulls last, title_key, id`
-      : 'sort_key, title_key, id',
+    text: `select count(*)::int as total from (
+      select from products p where ${conditions} and p.store_id <> all(${bind(storeIds)}::uuid[]) limit ${bind(limit)}
+    ) as hits`,
+    params,
   };
 }
 
@@ -95,10 +116,13 @@ function conditionsSql(
   return { column, conditions: conditions.join(' and '), holdsEveryWord };
 }
 
-/** `offset 0` and the outer join have the matches found first, in one go, whatever the planner knows of the stores. */
-function withStoreName(hits: string): string {
-  return `select hit.id, hit.title_key, lower(store.shop_name) as sort_key
-      from (${hits} offset 0) as hit left join stores as store on store.id = hit.sort_key`;
+/**
+ * What is known of each hit's store. `offset 0` and the outer join have the matches found first, in one go, whatever the
+ * planner knows of the stores. Amounts of two currencies do not compare: those of one stand together.
+ */
+function withStore(hits: string, sortKey: string, currency = 'null'): string {
+  return `select hit.id, hit.title_key, ${sortKey} as sort_key, ${currency} as currency
+      from (${hits} offset 0) as hit left join stores as store on store.id = hit.store_id`;
 }
 
 /** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
@@ -117,7 +141,7 @@ function sortKeySql(
   column: string,
   holdsEveryWord: (value: string) => string,
 ): string {
-  if (search.sortBy === 'store_name') return 'p.store_id';
+  if (search.sortBy === 'store_name') return 'null';
   if (search.sortBy === 'title') return 'p.search_name';
   const extreme = search.sortDirection === 'asc' ? 'min' : 'max';
   const ofProduct = `p.${search.sortBy}_${extreme}`;

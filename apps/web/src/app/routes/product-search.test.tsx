@@ -1,8 +1,9 @@
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
+import { buildStore } from '../../testing/build-store.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 test('all results that cannot be loaded say so, and Retry loads them', async () => {
@@ -107,4 +108,66 @@ test('a search is by product name unless SKU or barcode is chosen', async () => 
     ['barcode', 'Barcode'],
   ]);
   expect(choice.value).toBe('name');
+});
+
+const pageOf = (total: number, fields: object = {}) => ({
+  total,
+  limit: 50,
+  offset: 0,
+  has_more: false,
+  next_page_info: null,
+  previous_page_info: null,
+  ...fields,
+});
+
+test('what the chosen stores leave out is told of, and shown on a click', async () => {
+  const store = buildStore();
+  const { calls } = renderApp(`/search?q=hat&stores=${store.id}`, {
+    'stores.list': () => ({ stores: [store], total: 1 }),
+    'products.search': ({ query }) => ({
+      results: [buildResultItem()],
+      pagination: pageOf(query.store_ids === undefined ? 3 : 1),
+    }),
+    'products.searchElsewhere': ({ query }) => {
+      expect(query).toEqual({ query: 'hat', type: 'name', store_ids: store.id });
+      return { total: 2, more: false };
+    },
+  });
+  await screen.findByText(/^2 more in stores that are not selected\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
+  await screen.findByText(messages.search.found(3, 1, 1));
+  expect(screen.queryByText(/in stores that are not selected/)).toBeNull();
+  expect(calls.filter(({ id }) => id === 'products.searchElsewhere')).toHaveLength(1);
+});
+
+test('amounts of several currencies are said to be sorted within each', async () => {
+  const stores = [
+    buildStore(),
+    buildStore({ id: '0190a000-0000-7000-8000-000000000009', store_currency: 'EUR' }),
+  ];
+  renderApp('/search?q=hat&sort=price&dir=asc', {
+    'stores.list': () => ({ stores, total: 2 }),
+    'products.search': () => ({ results: [buildResultItem()], pagination: pageOf(1) }),
+  });
+  await screen.findByText(/Sorted by price within each currency: EUR, USD\.$/);
+});
+
+test('the box in the head takes the whole result while View All still loads', async () => {
+  const { calls } = renderApp('/search?q=hat&view=all', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': ({ query }) =>
+      Number(query.offset) === 0
+        ? { results: [buildResultItem()], pagination: pageOf(3, { limit: 1, has_more: true }) }
+        : new Promise(() => undefined),
+    'bulkUpdates.preview': () => new Promise(() => undefined),
+  });
+  await screen.findByText(messages.search.showing(1, 3));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+  const actions = within(await screen.findByRole('region', { name: 'Bulk Actions' }));
+  actions.getByText('All 3 products selected, 2 not on this page');
+  fireEvent.change(actions.getByLabelText('Value'), { target: { value: '12' } });
+  fireEvent.click(actions.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() =>
+    expect(calls.at(-1)?.body).toMatchObject({ search: { query: 'hat', excluded_variant_ids: [] } }),
+  );
 });

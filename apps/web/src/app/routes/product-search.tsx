@@ -38,6 +38,7 @@ export function ProductSearchScreen() {
             items={items}
             scope={search}
             total={total}
+            whole={search.viewAll}
             sort={search.sort}
             onSort={(sort) => change({ sort })}
             stale={stale}

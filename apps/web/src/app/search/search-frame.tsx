@@ -1,5 +1,5 @@
-import { Button, Progress, VisuallyHidden } from '@mantine/core';
-import { SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
+import { Button, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SearchResultItem } from '@storefleet/contract/products';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { type ReactNode, useMemo } from 'react';
 import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
-import { searchPageQuery } from '../../features/products/api/search-products.ts';
+import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
@@ -49,6 +49,7 @@ export function SearchFrame({ search, onChange, steady = false, children }: Prop
         <SearchedStores search={search} onChange={(stores) => onChange({ stores })} />
       </Panel>
       <section className={classes.results} aria-label="Search results">
+        <Elsewhere search={search} onShow={() => onChange({ stores: 'all' })} />
         {search.query === '' ? (
           <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
         ) : search.viewAll ? (
@@ -83,9 +84,25 @@ function SearchedStores({
   return <StoreFilter options={options} value={search.stores} onChange={onChange} />;
 }
 
+/** What the chosen stores leave out, so that a choice of the last visit hides nothing unnoticed. */
+function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => void }) {
+  const { data } = useQuery(elsewhereQuery(useApi(), search));
+  if (search.stores === 'all' || search.query === '' || !data || data.total === 0) return null;
+  return (
+    <p className={`${classes.elsewhere} tabular`} role="status">
+      {data.more ? `More than ${formatCount(data.total)}` : formatCount(data.total)} more in stores that are
+      not selected.
+      <UnstyledButton className={classes.show} onClick={onShow}>
+        Show them
+      </UnstyledButton>
+    </p>
+  );
+}
+
 function PagedView({ search, onChange, steady, children }: Props) {
   const api = useApi();
   const page = useQuery({ ...searchPageQuery(api, search), refetchOnWindowFocus: !steady });
+  const sortNote = useSortNote(search);
   if (page.isPending) return <ResultsSkeleton />;
   if (!page.data) {
     return (
@@ -105,6 +122,7 @@ function PagedView({ search, onChange, steady, children }: Props) {
     <>
       <Summary
         text={messages.search.found(pagination.total, search.page, pages)}
+        note={sortNote}
         action={messages.search.viewAll}
         onAction={() => onChange({ viewAll: true })}
       />
@@ -148,6 +166,7 @@ function PagedView({ search, onChange, steady, children }: Props) {
 function AllResultsView({ search, onChange, children }: Props) {
   const api = useApi();
   const { items, total, loading, failed, retry } = useAllResults(api, search);
+  const sortNote = useSortNote(search);
   if (failed && total === null) {
     return <ErrorState title={messages.search.loadAllFailed} retrying={loading} onRetry={retry} />;
   }
@@ -157,6 +176,7 @@ function AllResultsView({ search, onChange, children }: Props) {
     <>
       <Summary
         text={messages.search.showing(items.length, total)}
+        note={sortNote}
         action={messages.search.paginated}
         onAction={() => onChange({ viewAll: false })}
       />
@@ -174,11 +194,25 @@ function AllResultsView({ search, onChange, children }: Props) {
   );
 }
 
-function Summary({ text, action, onAction }: { text: string; action: string; onAction: () => void }) {
+/** Amounts of two currencies do not compare: how they are sorted then. Null where there is one currency. */
+function useSortNote({ sort, stores: chosen }: ProductSearch): string | null {
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  if (sort?.field !== 'price' && sort?.field !== 'cost') return null;
+  const searched = stores.filter(({ id }) => chosen === 'all' || chosen.includes(id));
+  const currencies = [
+    ...new Set(searched.map(({ store_currency }) => store_currency ?? DEFAULT_CURRENCY)),
+  ].toSorted();
+  if (currencies.length < 2) return null;
+  return `Sorted by ${sort.field} within each currency: ${currencies.join(', ')}.`;
+}
+
+type SummaryProps = { text: string; note: string | null; action: string; onAction: () => void };
+
+function Summary({ text, note, action, onAction }: SummaryProps) {
   return (
     <div className={classes.summary}>
       <p className={`${classes.count} tabular`} role="status">
-        {text}
+        {text} {note}
       </p>
       <Button variant="default" size="xs" onClick={onAction}>
         {action}

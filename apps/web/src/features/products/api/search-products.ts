@@ -58,3 +58,17 @@ export function allResultsQuery(api: ApiClient, search: ProductSearch) {
     refetchOnWindowFocus: false,
   });
 }
+
+/** How many more products the same search finds in stores that it leaves out. */
+export function elsewhereQuery(api: ApiClient, { query, type, stores }: Criteria) {
+  return queryOptions({
+    queryKey: ['products', 'elsewhere', { query, type, stores }],
+    queryFn: ({ signal }) =>
+      api.call('products.searchElsewhere', {
+        query: { query, type, store_ids: storeIdsParameter(stores) ?? '' },
+        signal,
+      }),
+    enabled: query !== '' && stores !== 'all',
+    staleTime: 60_000,
+  });
+}

@@ -42,6 +42,8 @@ type Props = {
   scope: SelectionScope;
   /** Products that were found, on all pages. */
   total: number;
+  /** The rows of all pages stand together, or are still on their way. */
+  whole: boolean;
   sort: SearchSort | null;
   onSort: (sort: SearchSort | null) => void;
   /** The rows are those of an earlier request while newer ones are on their way. */
@@ -49,9 +51,9 @@ type Props = {
 };
 
 /** Only the rows in view are drawn, so that a hundred thousand variants scroll as well as fifty. */
-export function ResultsTable({ items, scope, total, sort, onSort, stale = false }: Props) {
+export function ResultsTable({ items, scope, total, whole, sort, onSort, stale = false }: Props) {
   const rows = useMemo(() => tableRows(items), [items]);
-  const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total });
+  const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total, whole });
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   /** The row with the focus stays drawn, so that the focus is not lost when it scrolls away. */
