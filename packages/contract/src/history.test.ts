@@ -38,7 +38,7 @@ test('an undo names single changes or a batch, not both and not neither', () => 
   expect(UndoRequest.safeParse({ record_ids: [id] }).success).toBe(true);
   for (const request of [{}, { batch_id: id, record_ids: [id] }]) {
     expect(UndoRequest.safeParse(request).error?.issues[0]?.message).toBe(
-      'Send either record_ids or batch_id.',
+      'Send one of record_ids, batch_id and filters.',
     );
   }
 });

@@ -99,7 +99,9 @@ test('a refusal has the shape of a problem, with its status', () => {
 test('ids are said to be UUIDs, and which fields go together is said too', () => {
   expect(parameter('stores.get', 'id')).toMatchObject({ schema: { type: 'string', format: 'uuid' } });
   const { StoreCreate, UndoRequest } = document.components.schemas;
-  expect(UndoRequest).toMatchObject({ oneOf: [{ required: ['record_ids'] }, { required: ['batch_id'] }] });
+  expect(UndoRequest).toMatchObject({
+    oneOf: [{ required: ['record_ids'] }, { required: ['batch_id'] }, { required: ['filters'] }],
+  });
   expect(StoreCreate).toMatchObject({
     allOf: [
       {

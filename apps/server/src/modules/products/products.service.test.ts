@@ -178,10 +178,10 @@ describe('the order of results', () => {
   ] as const)('compares amounts within a currency, never across (%s)', async (sort_direction, expected) => {
     const euro = await addStore(db, 'Euro', 'EUR');
     for (const [store, title, price] of [
-      [atlas, 'd 20', '20'],
+      [birch, 'd 20', '20'],
       [euro, 'none', null],
       [euro, 'e 30', '30'],
-      [atlas, 'd 4', '4'],
+      [birch, 'd 4', '4'],
       [euro, 'e 5', '5'],
     ] as const)
       await addProduct(db, store, `${title} pot`, [{ price }]);
