@@ -28,7 +28,7 @@ test.each([
   [{ price: '-1' }, 'An amount must be at least 0.'],
   [{ barcode: '  ' }, 'Barcode must not be blank.'],
   [{ barcode: 'x'.repeat(300) }, 'Must be at most 255 characters long.'],
-  [{ status: 'gone' }, 'Status must be active, draft or archived.'],
+  [{ status: 'gone' }, 'Status must be active, draft, archived or unlisted.'],
   [{ weight: '-3' }, 'Weight must be a number of at least 0.'],
   [{}, 'Choose at least one attribute to update.'],
   [

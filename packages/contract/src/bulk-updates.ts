@@ -49,7 +49,9 @@ export const AttributeChanges = z
       title: updatedText('Title').optional(),
       vendor: updatedText('Vendor').optional(),
       product_type: updatedText('Product type').nullable().optional(),
-      status: z.enum(PRODUCT_STATUSES, { error: 'Status must be active, draft or archived.' }).optional(),
+      status: z
+        .enum(PRODUCT_STATUSES, { error: 'Status must be active, draft, archived or unlisted.' })
+        .optional(),
       tags: Tags.optional(),
     },
     {

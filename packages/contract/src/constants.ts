@@ -193,7 +193,8 @@ export const CLEARABLE_ATTRIBUTES = [
   'product_type',
   'tags',
 ] as const satisfies readonly EditableAttribute[];
-export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const;
+/** Shopify knows unlisted products from API version 2025-10 on, and serves no older one any more. */
+export const PRODUCT_STATUSES = ['active', 'draft', 'archived', 'unlisted'] as const;
 /** How a computed price ends: `none` rounds to the currency's smallest unit, the others to the nearest such price. */
 export const PRICE_ROUNDINGS = ['none', '.99', '.95', '.50', '.00'] as const;
 export type PriceRounding = (typeof PRICE_ROUNDINGS)[number];

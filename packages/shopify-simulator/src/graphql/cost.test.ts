@@ -1,6 +1,6 @@
 import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { pageFactor, requestedCost } from './cost.ts';
+import { actualCost, pageFactor, requestedCost } from './cost.ts';
 import { schemaOf } from './schemas.ts';
 
 function cost(query: string, variables = {}): number {
@@ -114,3 +114,21 @@ test('section 13: the connection test stays under ten points without counts', ()
     publicApiVersions { handle displayName supported } }`;
   expect(cost(query)).toBeLessThan(10);
 });
+
+test.each([
+  [250, 233],
+  [100, 191],
+  [2, 23],
+  [0, 2],
+])(
+  'section 5.7: what is nested is charged as asked for, of %i products that came back: %i',
+  (products, expected) => {
+    const document = parse(tree(250, 100));
+    const [operation] = document.definitions;
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+    const product = { id: 'gid://shopify/Product/1', variants: { nodes: [] } };
+    const data = { products: { nodes: Array.from({ length: products }, () => product) } };
+    const input = { schema: schemaOf('2026-10'), document, operation, variables: {} };
+    expect(actualCost(input, data)).toBe(expected);
+  },
+);

@@ -51,6 +51,7 @@ describe('writing', () => {
     ['product_type', 'Hats'],
     ['product_type', null],
     ['status', 'draft'],
+    ['status', 'unlisted'],
     ['tags', 'blue, wool'],
     ['tags', null],
   ])('the %s of a product to %s', async (attribute, value) => {

@@ -31,9 +31,9 @@ export type ShopifyStore = {
 };
 
 /**
- * A page of 50 products costs about 100 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
- * second: so many products are read in some seconds without waiting for the bucket once. An export takes as long for
- * ten products, but needs no points at all, so that above this it is the faster way and leaves the bucket to people.
+ * A page of 50 products costs about 150 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
+ * second: so many products are read with hardly a wait for the bucket. An export takes as long for ten products, but
+ * needs no points at all, so that above this it is the faster way and leaves the bucket to people.
  */
 const PAGED_UP_TO_PRODUCTS = 1_000;
 /** The same thought for few products with very many variants, which need requests of their own. */

@@ -71,7 +71,7 @@ describe('reading what a person typed or a file holds', () => {
     ['vendor', null, 'Vendor must not be blank.'],
     ['weight', '-2', 'Weight must be a number of at least 0.'],
     ['weight', '', 'Weight must not be blank.'],
-    ['status', 'gone', 'Status must be active, draft or archived.'],
+    ['status', 'gone', 'Status must be active, draft, archived or unlisted.'],
     ['tags', 'x'.repeat(256), 'A tag must be at most 255 characters long.'],
   ] as const)('%s %j is refused: %s', (attribute, text, message) => {
     expect(parseAttributeValue(attribute, text)).toEqual({ ok: false, message });
@@ -92,7 +92,7 @@ test.each([
 });
 
 test('what the source held before is taken back however it is spelt', () => {
-  expect(refusalOfRestoredValue('status', 'unlisted')).toBeNull();
+  expect(refusalOfRestoredValue('status', 'paused')).toBeNull();
   expect(refusalOfRestoredValue('cost', null)).toBeNull();
   expect(refusalOfRestoredValue('price', null)).toBe('Price must not be blank.');
 });

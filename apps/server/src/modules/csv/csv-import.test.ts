@@ -184,7 +184,7 @@ describe('what cells say', () => {
     ['Price', '"1,234"', 'Price: “1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
     ['Price', '"12,5"', 'Price: Write decimals with a point: 12.5.'],
     ['Price', 'free', 'Price: Enter a number of at least 0, such as 19.90.'],
-    ['Status', 'sold', 'Status: Status must be active, draft or archived.'],
+    ['Status', 'sold', 'Status: Status must be active, draft, archived or unlisted.'],
     ['Title', '', 'Title: Title must not be blank.'],
     ['Barcode', '1'.repeat(300), 'Barcode: Must be at most 255 characters long.'],
     [

@@ -27,7 +27,7 @@ test.each([
   ['product_type', '', null],
   ['title', 'x'.repeat(256), 'Must be at most 255 characters long.'],
   ['status', 'draft', 'draft'],
-  ['status', 'sold', 'Status must be active, draft or archived.'],
+  ['status', 'sold', 'Status must be active, draft, archived or unlisted.'],
   ['tags', ' wool, summer,,Wool ', 'Wool, summer'],
   ['tags', '', null],
 ] as const)('%s typed as “%s” is %s', (attribute, typed, expected) => {
@@ -36,7 +36,7 @@ test.each([
 
 test('a field that holds nothing may stay empty, and a status that is no choice may stay what it is', () => {
   expect(read('vendor', '', null)).toBeNull();
-  expect(read('status', 'unlisted', 'unlisted')).toBe('unlisted');
+  expect(read('status', 'paused', 'paused')).toBe('paused');
 });
 
 test.each([

@@ -126,7 +126,7 @@ export function readValue(
     case 'status':
       return PRODUCT_STATUSES.some((status) => status === text) || text === held
         ? { ok: true, value: text }
-        : refuse('Status must be active, draft or archived.');
+        : refuse('Status must be active, draft, archived or unlisted.');
     case 'tags': {
       const tags = readTags(text);
       return tags.some((tag) => tag.length > MAX_TEXT)
