@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailableError, isConnectionError } from './errors.ts';
+import { type Listening, listen } from './listen.ts';
 
 /** Something that runs statements: the database, or one transaction of it. */
 export type Queryable = {
@@ -18,6 +19,12 @@ export type PoolUsage = { total: number; idle: number; waiting: number };
 
 export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Hears a channel's notifications until it is closed; left out where the database has none (PGlite). */
+  listen?(
+    channel: string,
+    onNotification: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<Listening>;
   poolUsage(): PoolUsage;
   close(): Promise<void>;
 };
@@ -32,6 +39,8 @@ export type DatabaseOptions = {
   maxConnections?: number;
   /** Milliseconds; 0 for none. */
   statementTimeout?: number;
+  /** False for a database that sends no notifications. */
+  hasNotifications?: boolean;
   /** Called for a connection that broke while nobody used it. */
   onConnectionError?: (error: Error) => void;
 };
@@ -51,15 +60,12 @@ types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 export function connectDatabase(options: DatabaseOptions): Database {
   const { statementTimeout = 60_000, onConnectionError = () => {} } = options;
+  const { connectionString, host, port, user, database } = options;
+  const server = { connectionString, host, port, user, database, application_name: 'storefleet' };
   const pool = new pg.Pool({
-    connectionString: options.connectionString,
-    host: options.host,
-    port: options.port,
-    user: options.user,
-    database: options.database,
+    ...server,
     max: options.maxConnections ?? 10,
     types,
-    application_name: 'storefleet',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeout || undefined,
@@ -119,6 +125,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query,
     transaction,
     orm: drizzle(pool),
+    ...(options.hasNotifications === false
+      ? {}
+      : {
+          listen: (channel, onNotification, onReconnect) =>
+            listen(server, channel, onNotification, onReconnect),
+        }),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };

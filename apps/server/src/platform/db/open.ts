@@ -38,7 +38,11 @@ export async function openDatabase({
     return { db, close: db.close };
   }
   const embedded = await startEmbeddedDatabase({ dataDir, kind, onTrouble, onLog });
-  const db = connectDatabase({ ...embedded.connection, onConnectionError });
+  const db = connectDatabase({
+    ...embedded.connection,
+    onConnectionError,
+    hasNotifications: embedded.kind === 'native',
+  });
   return {
     db,
     async close() {

@@ -74,13 +74,15 @@ export class ShutdownError extends Error {
 export type JobQueueOptions = {
   db: Database;
   logger: Logger;
-  /** Seconds between two looks for new jobs; jobs sent by this process are seen at once. */
+  /** Seconds between two polls where no notifications arrive; jobs sent by this process are seen at once. */
   pollSeconds?: number;
 };
 
 const SCHEMA = 'jobs';
 /** Milliseconds. */
 const COMPLAINT_INTERVAL = 30_000;
+/** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
+const NOTIFIED_POLL_SECONDS = 5;
 /** Seconds between two looks for jobs whose process died. */
 const MONITOR_SECONDS = 10;
 
@@ -95,7 +97,11 @@ function isMadeMeanwhile(error: unknown): boolean {
 /** pg-boss on the server's own connections. */
 export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.query(text, values) },
+    db: {
+      executeSql: (text, values) => db.query(text, values),
+      ...(db.listen ? { listen: db.listen } : {}),
+    },
+    useListenNotify: db.listen !== undefined,
     schema: SCHEMA,
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,
@@ -114,6 +120,9 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let started = false;
+  const wake = (name: string): void => {
+    for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
+  };
 
   return {
     define(name, options = {}) {
@@ -124,7 +133,7 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       // It does not keep processes apart that start on a new database at the same moment.
       await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry: isMadeMeanwhile });
       for (const [name, options] of definitions) {
-        const settings = toBossQueue(options);
+        const settings = { ...toBossQueue(options), notify: true };
         await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
         await boss.updateQueue(name, settings);
         // Any look at a queue has pg-boss remember it, so that sending within a transaction needs no other connection.
@@ -141,7 +150,7 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
       });
-      for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id);
+      wake(name);
       return id;
     },
 
@@ -151,6 +160,7 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
         {
           batchSize: 1,
           pollingIntervalSeconds: pollSeconds,
+          notifyPollingIntervalSeconds: Math.max(pollSeconds, NOTIFIED_POLL_SECONDS),
           localConcurrency: concurrency,
           // In this process alone: a job of a process that was killed counts as running for a long time.
           ...(perGroup === undefined ? {} : { localGroupConcurrency: Math.min(perGroup, concurrency) }),
@@ -169,6 +179,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
             throw error;
           } finally {
             running.delete(run);
+            // The notification of a job that waited behind this one is long past.
+            wake(name);
           }
         },
       );
