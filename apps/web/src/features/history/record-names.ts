@@ -38,7 +38,7 @@ export function changeName(record: HistoryRecord): string {
 
 /** Who made a change; of one that was found in the store nobody knows. */
 export function authorName({ origin, user_details }: HistoryRecord): string {
-  return origin === 'outside' ? 'Outside Storefleet' : personName(user_details);
+  return origin === 'outside' ? 'The store itself' : personName(user_details);
 }
 
 export function personName(person: Person | null): string {
