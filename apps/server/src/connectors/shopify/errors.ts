@@ -200,6 +200,14 @@ export function fromNetworkError(
       more,
     );
   }
+  if (code.startsWith('ERR_PROXY')) {
+    return sourceError(
+      context,
+      'transient',
+      `The proxy that HTTPS_PROXY names gives no connection to ${host} (${code}). Check that it may reach this host.`,
+      more,
+    );
+  }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') {
     return sourceError(
       context,

@@ -5,6 +5,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { fromNetworkError } from './errors.ts';
 import { exchange, open } from './http.ts';
 import { json, type ScriptedServer, silence, startScriptedServer } from './testing/scripted-server.ts';
 
@@ -92,4 +93,18 @@ it('goes through the proxy of the process, but never to this machine', async () 
   await fetch('https://project.example.com/').catch(() => undefined);
   expect(tunnels).toEqual(['atlas.myshopify.com:443', 'project.example.com:443']);
   expect(connected).toHaveLength(2);
+  proxy.removeAllListeners('connect').on('connect', (_incoming: http.IncomingMessage, client: net.Socket) => {
+    client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  const refused = exchange({
+    url: new URL('https://borealis.myshopify.com/'),
+    method: 'GET',
+    headers: {},
+    signal,
+  });
+  const error = await refused.catch((reason: unknown) => reason);
+  const context = { shop: 'borealis.myshopify.com', apiVersion: '2026-10' };
+  expect(fromNetworkError(error, context.shop, context).message).toContain(
+    'The proxy that HTTPS_PROXY names',
+  );
 });
