@@ -283,7 +283,7 @@ async function cellsOf(page: Page, product: string): Promise<string[]> {
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: product, exact: true }) })
     .first();
-  return (await row.getByRole('cell').allInnerTexts()).slice(0, 7).map((text) => text.trim());
+  return (await row.getByRole('cell').allInnerTexts()).slice(1, 8).map((text) => text.trim());
 }
 
 function undo(page: Page, change: string): Locator {
