@@ -185,7 +185,7 @@ describe('beside the API', () => {
     const ready = await fetch(`${app.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ready', checks: { database: 'ok', jobs: 'ok' } },
+      { status: 'ready', checks: { database: 'ok', jobs: 'ok', disk: 'ok' } },
     ]);
   });
 

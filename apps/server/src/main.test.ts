@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database } from './platform/db/database.ts';
 import { readOwner } from './platform/db/embedded/data-lock.ts';
 import { retry } from './platform/resilience/retry.ts';
 
@@ -104,6 +106,65 @@ describe('a running server', () => {
     expect(await startAndFail({ PORT: other, DATA_DIR: dataDir })).toEqual([
       `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.`,
     ]);
+  });
+
+  describe('is a PostgreSQL that another one cannot use', () => {
+    /** An address of the database that runs here, for this user and database. */
+    const addressOf = (user: string, name: string) => {
+      const { host, port } = connection();
+      return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+    };
+    const connection = () => {
+      const owner = readOwner(dataDir);
+      if (owner === null) throw new Error('No database runs here.');
+      return owner.connection;
+    };
+    const startOn = (DATABASE_URL: string) => ({
+      DATABASE_URL,
+      DATA_DIR: folder,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    });
+    let db: Database;
+
+    beforeAll(async () => {
+      db = connectDatabase(connection());
+      await db.query('create role nobody login');
+      await db.query("create database empty encoding 'UTF8' template template0");
+    });
+    afterAll(() => db.close());
+
+    it.each([
+      [
+        () => addressOf('stranger', 'empty'),
+        /^The database of DATABASE_URL does not let this user in \(.*"stranger"/,
+      ],
+      [
+        () => addressOf(connection().user, 'elsewhere'),
+        /^The database that DATABASE_URL names is not there \(database "elsewhere" does not exist\)/,
+      ],
+      [
+        () => `${addressOf(connection().user, 'empty')}&options=-crole%3Dnobody`,
+        /^The user of DATABASE_URL lacks a right \(permission denied for schema public\)/,
+      ],
+    ])('and says why', async (address, sentence) => {
+      const output = await startAndFail(startOn(address()));
+      expect(output).toEqual([expect.stringMatching(sentence)]);
+    });
+
+    it('as long as its start has to wait, and leaves when it is asked to', async () => {
+      const migrating = connectDatabase({ ...connection(), database: 'empty' });
+      await migrating.transaction(async (tx) => {
+        await tx.query('select pg_advisory_xact_lock(7250411)');
+        const waiting = start(startOn(addressOf(connection().user, 'empty')));
+        const waits = async () =>
+          (await db.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount;
+        await expect.poll(waits).toBe(1);
+        waiting.process.kill('SIGTERM');
+        expect(await once(waiting.process, 'exit')).toEqual([0, null]);
+        expect(waiting.output).toEqual(['Storefleet was asked to stop before it had started.']);
+      });
+      await migrating.close();
+    });
   });
 
   it('ends cleanly when it is asked to', async () => {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { keyOfDatabase } from './platform/crypto/database-key.ts';
 import { runMigrations } from './platform/db/migrate.ts';
-import { openDatabase } from './platform/db/open.ts';
+import { type OpenedDatabase, openDatabase } from './platform/db/open.ts';
 import { createLogger, type Logger } from './platform/logging/logger.ts';
 import { systemClock } from './platform/time/clock.ts';
 import { requireCommonTime } from './platform/time/clock-check.ts';
@@ -27,6 +27,7 @@ try {
     setGlobalProxyFromEnv({ HTTPS_PROXY: url.reveal(), NO_PROXY: except });
   }
   await run(config, createLogger({ level: config.logLevel }));
+  process.exit(0);
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
@@ -39,41 +40,59 @@ async function run(config: Config, logger: Logger): Promise<void> {
     );
   }
   const stopRequested = waitForStop();
-  const [{ db, close }, { startServer }] = await Promise.all([
-    openDatabase({
-      connectionString: config.databaseUrl?.reveal() ?? null,
-      maxConnections: config.databaseConnections,
-      dataDir: config.dataDir,
-      embedded: config.embeddedDatabase,
-      onTrouble: (sentence) => logger.error(sentence),
-      onLog: (level, line) => logger[level](line),
-    }),
-    // Loading the code takes about as long as opening the database: the two go side by side.
-    import('./server.ts'),
-  ]);
+  const opening = openDatabase({
+    connectionString: config.databaseUrl?.reveal() ?? null,
+    maxConnections: config.databaseConnections,
+    dataDir: config.dataDir,
+    embedded: config.embeddedDatabase,
+    onTrouble: (sentence) => logger.error(sentence),
+    onLog: (level, line) => logger[level](line),
+  });
+  const loading = prepare(config, logger, opening);
   try {
-    for (const name of await runMigrations(db, MIGRATIONS))
-      logger.info({ migration: name }, 'database migrated');
-    await requireCommonTime(db, systemClock);
-    const encryptionKey = await keyOfDatabase(db, {
-      given: config.encryptionKey,
-      dataDir: config.dataDir,
-      isShared: config.databaseUrl !== null,
-    });
-    const server = await startServer({ config, db, encryptionKey, clock: systemClock, logger });
+    // It may have to wait for another process that migrates: whoever wants it to end does not.
+    const deps = await Promise.race([loading, stopRequested.then(() => null)]);
+    if (deps === null) {
+      loading.catch(() => undefined);
+      process.stdout.write('Storefleet was asked to stop before it had started.\n');
+      // A PostgreSQL takes back what was under way when the connection breaks; the embedded one is closed below.
+      if (config.databaseUrl !== null) process.exit(0);
+      cutShortAfterDeadline(logger);
+      return;
+    }
+    const { startServer } = await import('./server.ts');
+    const server = await startServer(deps);
     announce(config, server.setupLink);
 
     const signal = await stopRequested;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => {
-      logger.error('Stopping took too long and was cut short.');
-      process.exit(1);
-    }, STOP_DEADLINE).unref();
+    cutShortAfterDeadline(logger);
     await server.stop();
   } finally {
-    await close();
+    await opening.then(({ close }) => close());
   }
-  process.exit(0);
+}
+
+/** Everything that the server stands on. */
+async function prepare(config: Config, logger: Logger, opening: Promise<OpenedDatabase>) {
+  // Loading the code takes about as long as opening the database: the two go side by side.
+  const [{ db }] = await Promise.all([opening, import('./server.ts')]);
+  for (const name of await runMigrations(db, MIGRATIONS))
+    logger.info({ migration: name }, 'database migrated');
+  await requireCommonTime(db, systemClock);
+  const encryptionKey = await keyOfDatabase(db, {
+    given: config.encryptionKey,
+    dataDir: config.dataDir,
+    isShared: config.databaseUrl !== null,
+  });
+  return { config, db, encryptionKey, clock: systemClock, logger };
+}
+
+function cutShortAfterDeadline(logger: Logger): void {
+  setTimeout(() => {
+    logger.error('Stopping took too long and was cut short.');
+    process.exit(1);
+  }, STOP_DEADLINE).unref();
 }
 
 function waitForStop(): Promise<string> {

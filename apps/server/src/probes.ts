@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { readWorkFigures, WORK_FIGURES } from './modules/overview/work-figures.ts';
+import { createDiskCheck } from './platform/db/disk-check.ts';
 import { createSchemaNotice } from './platform/db/schema-notice.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -18,7 +19,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 export function registerProbes(
   app: FastifyInstance,
   { db, jobs, webhooks }: Services,
-  { processRole }: Config,
+  { processRole, dataDir }: Config,
   logger: Logger,
 ): void {
   registerMetrics(app, {
@@ -29,13 +30,15 @@ export function registerProbes(
     process: { version, role: processRole },
     webhookCounts: webhooks.counts.read,
   });
+  const diskProblem = createDiskCheck({ db, dataDir });
   registerHealth(
     app,
     {
       database: async () => (await db.query('select 1')).rowCount === 1,
       jobs: jobs.isHealthy,
+      disk: async () => (await diskProblem()) === null,
     },
-    [createSchemaNotice({ db, directory: MIGRATIONS, logger })],
+    [diskProblem, createSchemaNotice({ db, directory: MIGRATIONS, logger })],
   );
 }
 

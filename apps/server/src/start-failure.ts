@@ -1,3 +1,5 @@
+import { describeRefusal } from './platform/db/refusal.ts';
+
 /** What the person who starts the server reads when it does not start: a sentence, without a stack trace. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -20,6 +22,8 @@ export function describeFailure(error: unknown): string {
   if (error.name === 'DatabaseUnavailableError') {
     return `The database of DATABASE_URL does not answer: ${reason(error)}.`;
   }
+  const refusal = describeRefusal(error);
+  if (refusal !== null) return refusal;
   // Errors with a name of their own carry a sentence; anything else is a defect, whose place matters.
   const expected = [
     'ConfigError',

@@ -129,6 +129,7 @@ export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
         : (['unauthorized', 'forbidden', 'not_a_member', 'second_factor_required'] as const)),
       ...missing,
       ...(FURTHER_PROBLEMS[route.id as ApiCallId] ?? []),
+      'disk_full',
       'service_unavailable',
     ]),
   ];

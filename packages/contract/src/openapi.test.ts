@@ -76,7 +76,7 @@ test.each([
   ['stores.get', 401, ['unauthorized']],
   ['stores.get', 403, ['forbidden', 'not_a_member', 'second_factor_required']],
   ['stores.get', 404, ['store_not_found']],
-  ['stores.get', 503, ['service_unavailable']],
+  ['stores.get', 503, ['disk_full', 'service_unavailable']],
   ['stores.create', 400, ['validation_failed', 'malformed_request', 'host_not_allowed']],
   ['stores.create', 409, ['store_already_exists']],
   ['stores.create', 413, ['payload_too_large']],

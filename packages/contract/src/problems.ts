@@ -236,6 +236,12 @@ export const problems = {
     detail:
       'There is no mail server, and a link is shown to the owner of this installation alone. Ask the owner, or have SMTP_URL set.',
   },
+  disk_full: {
+    status: 503,
+    title: 'Disk full',
+    detail:
+      'The disk of the server is full: nothing can be saved until whoever runs it has made room. What is there can be read.',
+  },
   service_unavailable: {
     status: 503,
     title: 'Service unavailable',

@@ -43,6 +43,16 @@ export function isConnectionError(error: unknown): boolean {
   return false;
 }
 
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** No room for what was to be stored, at the database or in our own files. */
+export function isDiskFull(error: unknown): boolean {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string' && DISK_FULL.has(cause.code)) return true;
+  }
+  return false;
+}
+
 /** The SQLSTATE of a failed statement, or null for an error that did not come from the database. */
 export function sqlState(error: unknown): string | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

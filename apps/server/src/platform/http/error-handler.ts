@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@storefleet/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isConnectionError } from '../db/errors.ts';
+import { isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /**
@@ -31,6 +31,7 @@ export function sendProblem(known: AppError, reply: FastifyReply): FastifyReply 
 /** Makes an answer of whatever was thrown. */
 export function asAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
+  if (isDiskFull(error)) return new AppError({ code: 'disk_full', cause: error });
   if (isConnectionError(error)) {
     const sentence = 'The database is not answering. Please try again in a moment.';
     return new AppError({

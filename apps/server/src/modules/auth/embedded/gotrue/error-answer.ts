@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { problems } from '@storefleet/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionError } from '../../../../platform/db/errors.ts';
+import { isConnectionError, isDiskFull } from '../../../../platform/db/errors.ts';
 import { AppError } from '../../../../platform/http/problem.ts';
 import { AuthError } from '../../auth-error.ts';
 
@@ -53,6 +54,9 @@ function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: numb
       headers: { ...error.headers },
       cause: error,
     });
+  }
+  if (isDiskFull(error)) {
+    return new AuthError(503, 'unexpected_failure', problems.disk_full.detail, { cause: error });
   }
   if (isConnectionError(error)) {
     const sentence = 'The database is not answering. Please try again in a moment.';
