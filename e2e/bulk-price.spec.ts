@@ -187,6 +187,7 @@ test('a column from a spreadsheet is pasted onto a selection; more than a few ar
   const question = page.getByRole('dialog', { name: 'Save 8 values?' });
   await question.getByText('$1,234.50 → $6.00').waitFor();
   expect(priceOf('Fennel A')).toBe('1234.50');
+  await question.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }).check();
   await question.getByRole('button', { name: 'Save 8 values' }).click();
   await expect
     .poll(() => ['A', 'B', 'C', 'D'].map((letter) => priceOf(`Fennel ${letter}`)))
