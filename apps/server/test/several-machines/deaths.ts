@@ -4,6 +4,8 @@ import type { Random } from './random.ts';
 
 /** Milliseconds between two deaths, when there is a process of each kind. */
 const LIFE_MS = { from: 500, to: 4_000 };
+/** Of the only process, which takes its database with it. */
+const LIFE_ALONE_MS = { from: 2_000, to: 12_000 };
 const LOOK_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
 const STILL_MS = { from: 36_000, to: 44_000 };
@@ -22,8 +24,10 @@ export type Deaths = {
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
-  const isUp = (role: Role) => machines.some((machine) => machine.role === role && machine.isUp());
-  while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
+  const life = machines.length === 1 ? LIFE_ALONE_MS : LIFE_MS;
+  const isUp = (role: Role) =>
+    machines.some((machine) => (machine.role === role || machine.role === 'all') && machine.isUp());
+  while (await isOn(random.between(life.from, life.to), signal)) {
     // On a slow machine, too, there is somebody to do the work between two deaths.
     if (!random.happens(0.15))
       while (!(isUp('web') && isUp('worker')) && (await isOn(LOOK_INTERVAL_MS, signal)));

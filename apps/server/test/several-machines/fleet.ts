@@ -3,8 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectDatabase, type Database } from '@storefleet/server/platform/db/database';
+import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
+import { SOCKET_PORT } from '@storefleet/server/platform/db/embedded/messages';
+import { isConnectionError } from '@storefleet/server/platform/db/errors';
+import { retry } from '@storefleet/server/platform/resilience/retry';
 import { findFreePort } from '@storefleet/test-support/app';
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { createTestDatabase } from '@storefleet/test-support/database';
 import { createMachine, type Machine } from './machine.ts';
 
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
@@ -13,15 +18,16 @@ const PATIENCE_MS = 30_000;
 const LOOK_INTERVAL_MS = 50;
 /** Far longer than all web processes are down or stand still at once. */
 const ASK_LIMIT_MS = 150_000;
+const DATABASE_LOOK_MS = 250;
 /** Answers of a process that cannot do its work just now. */
 const NOT_NOW = new Set([502, 503, 504]);
 
 export type Answer<Body> = { readonly status: number; readonly body: Body };
 export type Request = { readonly json?: unknown; readonly prefer?: string; readonly at?: Machine };
 
-/** Two web and two worker processes on one database. */
+/** Two web and two worker processes on one PostgreSQL, or one process that is all of them, on the embedded database. */
 export type Fleet = {
-  readonly db: TestDatabase;
+  readonly db: Database;
   readonly web: readonly [Machine, Machine];
   readonly workers: readonly [Machine, Machine];
   readonly machines: readonly Machine[];
@@ -38,15 +44,18 @@ export type Fleet = {
 export async function startFleet({
   environment,
   chooseWeb,
+  isAlone = false,
 }: {
+  /** One process on the embedded database. */
+  isAlone?: boolean;
   environment: Readonly<Record<string, string>>;
   /** Which of the web processes that are up is asked. */
   chooseWeb: (candidates: readonly Machine[]) => Machine;
 }): Promise<Fleet> {
-  const db = await createTestDatabase();
+  const postgres = isAlone ? null : await createTestDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-machines-'));
   const shared = {
-    DATABASE_URL: db.connection.connectionString ?? '',
+    ...(postgres === null ? {} : { DATABASE_URL: postgres.connection.connectionString ?? '' }),
     DATA_DIR: dataDir,
     // People come through a proxy, to either.
     APP_URL: 'http://fleet.example',
@@ -58,9 +67,12 @@ export async function startFleet({
   };
   const machine = async (name: string, role: Machine['role']) =>
     createMachine({ name, role, port: await findFreePort(), environment: shared });
-  const web = [await machine('web 1', 'web'), await machine('web 2', 'web')] as const;
-  const workers = [await machine('worker 1', 'worker'), await machine('worker 2', 'worker')] as const;
-  const machines: readonly Machine[] = [...web, ...workers];
+  const pair = async (role: 'web' | 'worker') =>
+    [await machine(`${role} 1`, role), await machine(`${role} 2`, role)] as const;
+  const only = isAlone ? await machine('the only process', 'all') : null;
+  const web = only === null ? await pair('web') : ([only, only] as const);
+  const workers = only === null ? await pair('worker') : ([only, only] as const);
+  const machines: readonly Machine[] = [...new Set([...web, ...workers])];
   let token = '';
 
   async function askOnce<Body>(
@@ -117,6 +129,7 @@ export async function startFleet({
   if (session.status !== 200)
     throw new UnexpectedAnswer('The sign-in', session.status, JSON.stringify(session.body));
   token = session.body.access_token;
+  const db = postgres ?? connectPatiently(dataDir);
   const inApi = (address: string) => `/api/v1${address}`;
   return {
     db,
@@ -134,6 +147,21 @@ export async function startFleet({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The database dies with its process: whoever asks it waits until it is back. Its socket is in the same place then. */
+function connectPatiently(dataDir: string): Database {
+  const host = readOwner(dataDir)?.socketDir;
+  if (host === undefined) throw new Error('The embedded database does not run.');
+  const connection = { host, port: SOCKET_PORT, user: 'postgres', database: 'postgres' };
+  const db = connectDatabase({ ...connection, maxConnections: 2 });
+  const query: Database['query'] = (text, values) =>
+    retry(() => db.query(text, values), {
+      attempts: ASK_LIMIT_MS / DATABASE_LOOK_MS,
+      delay: () => DATABASE_LOOK_MS,
+      shouldRetry: isConnectionError,
+    });
+  return { ...db, query };
 }
 
 class NoAnswer extends Error {

@@ -21,6 +21,8 @@ export type Load = {
 const LOOK_INTERVAL_MS = 200;
 /** Products of a store that edits are about; the others come and go. */
 const EDITED_PRODUCTS = 40;
+/** 700 variants of the largest store, so that several such updates get in each other's way. */
+const HEAVILY_EDITED_PRODUCTS = 350;
 /** Fewer than the vanished products that a person has to decide about. */
 const MAX_NEWCOMERS = 8;
 /** Every value is written once, so that each step of a value's story is told apart. */
@@ -73,18 +75,43 @@ export async function updateInBulk(load: Load, { most }: { most: number }): Prom
         attributes_to_set: { [attribute]: newValue(attribute) },
       },
     });
-    const batchId = planned.body.batch_id;
     journal.expectStatus('a preview', planned, [201]);
-    const apply = `/products/bulk-updates/${batchId}/apply`;
-    // 409: an earlier try of ours had arrived.
-    journal.expectStatus('an apply', await fleet.ask('POST', apply, { json: {} }), [202, 409]);
-    journal.applied.add(batchId);
-    if (random.happens(0.1)) {
-      await rest(load, 500);
-      await fleet.ask('POST', `/products/bulk-updates/${batchId}/cancel`);
-    }
-    if (await untilEnded(load, batchId)) done();
+    if (await applyAndFollow(load, planned.body.batch_id)) done();
   }
+}
+
+/** Large updates of the same products of the largest store, one after the other. */
+export async function updateHeavily(load: Load): Promise<void> {
+  const { fleet, stores, journal, random } = load;
+  const store = stores.toSorted((one, other) => other.products.length - one.products.length)[0];
+  if (store === undefined) throw new Error('There is no store.');
+  while (await rest(load, 2_000)) {
+    const products = journal.editable(store, HEAVILY_EDITED_PRODUCTS);
+    const done = journal.begin(products);
+    const attribute = random.oneOf(store.attributes);
+    const planned = await fleet.ask<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+      json: {
+        products_to_update: products.map((product) => ({ id: product.id, store_id: store.id })),
+        attributes_to_set: { [attribute]: newValue(attribute) },
+      },
+    });
+    journal.expectStatus('a preview', planned, [201]);
+    if (await applyAndFollow(load, planned.body.batch_id)) done();
+  }
+}
+
+/** True when it has ended. */
+async function applyAndFollow(load: Load, batchId: string): Promise<boolean> {
+  const { fleet, journal, random } = load;
+  const apply = `/products/bulk-updates/${batchId}/apply`;
+  // 409: an earlier try of ours had arrived.
+  journal.expectStatus('an apply', await fleet.ask('POST', apply, { json: {} }), [202, 409]);
+  journal.applied.add(batchId);
+  if (random.happens(0.1)) {
+    await rest(load, 500);
+    await fleet.ask('POST', `/products/bulk-updates/${batchId}/cancel`);
+  }
+  return untilEnded(load, batchId);
 }
 
 /** One cell after the other, each answered with its result. */

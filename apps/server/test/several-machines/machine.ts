@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-export type Role = 'web' | 'worker';
+/** `all`: the only process, with the embedded database. */
+export type Role = 'web' | 'worker' | 'all';
 
 /** One process of the product, which is killed and started again, with all that it ever printed. */
 export type Machine = {
@@ -118,7 +119,7 @@ export function createMachine({
   return {
     name,
     role,
-    url: role === 'web' ? `http://127.0.0.1:${port}` : null,
+    url: role === 'worker' ? null : `http://127.0.0.1:${port}`,
     isUp: () => isReady && !paused,
     isPaused: () => paused,
     start,
