@@ -30,6 +30,8 @@ export type Server = {
 
 /** Milliseconds for running jobs to save where they are. */
 const JOB_GRACE = 5_000;
+/** Milliseconds for requests in hand: one that waits for a silent shop is cut off, and its work is handed back. */
+const REQUEST_GRACE = 4_000;
 
 /** The server on a database that is ready: web, worker or both, as the configuration says. */
 export async function startServer({ config, db, encryptionKey, clock, logger }: ServerDeps): Promise<Server> {
@@ -40,11 +42,13 @@ export async function startServer({ config, db, encryptionKey, clock, logger }: 
 
   const stop = async () => {
     // Background work first: a request in hand may wait for the connection that a job holds.
-    const handedBack = (async () => {
-      await worker?.stop();
-      await Promise.all([services.jobs.stop({ graceMs: JOB_GRACE }), services.applier.stop()]);
-    })();
-    await Promise.all([app.close(), handedBack]);
+    const handedBack = Promise.all([
+      worker?.stop(),
+      services.jobs.stop({ graceMs: JOB_GRACE }),
+      services.applier.stop(),
+    ]);
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE);
+    await Promise.all([app.close(), handedBack]).finally(() => clearTimeout(cutOff));
     await services.close();
   };
 

@@ -19,8 +19,9 @@ export type Machine = {
   isPaused(): boolean;
   /** Until it runs, or was killed before. */
   start(): Promise<void>;
-  kill(): Promise<void>;
-  stop(): Promise<void>;
+  kill(): Promise<unknown>;
+  /** Answers how it ended. */
+  stop(): Promise<Exit | null>;
   /** As a machine that stands still: it does nothing, its connections stay. */
   pause(): void;
   resume(): void;
@@ -29,6 +30,8 @@ export type Machine = {
   /** What a process that is well never does: ends by itself, reports an error, prints what is not a log. */
   troubles(): readonly string[];
 };
+
+export type Exit = { readonly code: number | null; readonly milliseconds: number };
 
 export type LogLine = {
   readonly level: string;
@@ -105,15 +108,17 @@ export function createMachine({
     await up.promise;
   }
 
-  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Exit | null> {
     const ending = child;
     child = null;
     isReady = false;
     paused = false;
-    if (ending === null) return;
+    if (ending === null) return null;
     const exited = once(ending, 'exit');
+    const from = performance.now();
     ending.kill(signal);
-    await exited;
+    const [code] = await exited;
+    return { code, milliseconds: performance.now() - from };
   }
 
   return {
