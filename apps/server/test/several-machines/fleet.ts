@@ -5,8 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, type Database } from '@storefleet/server/platform/db/database';
 import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
-import { SOCKET_PORT } from '@storefleet/server/platform/db/embedded/messages';
-import { isConnectionError } from '@storefleet/server/platform/db/errors';
+import { DatabaseUnavailableError, isConnectionError } from '@storefleet/server/platform/db/errors';
 import { retry } from '@storefleet/server/platform/resilience/retry';
 import { findFreePort } from '@storefleet/test-support/app';
 import { createTestDatabase } from '@storefleet/test-support/database';
@@ -27,7 +26,7 @@ export type Request = { readonly json?: unknown; readonly prefer?: string; reado
 
 /** Two web and two worker processes on one PostgreSQL, or one process that is all of them, on the embedded database. */
 export type Fleet = {
-  readonly db: Database;
+  readonly db: Pick<Database, 'query'>;
   readonly web: readonly [Machine, Machine];
   readonly workers: readonly [Machine, Machine];
   readonly machines: readonly Machine[];
@@ -149,19 +148,25 @@ export async function startFleet({
   };
 }
 
-/** The database dies with its process: whoever asks it waits until it is back. Its socket is in the same place then. */
-function connectPatiently(dataDir: string): Database {
-  const host = readOwner(dataDir)?.socketDir;
-  if (host === undefined) throw new Error('The embedded database does not run.');
-  const connection = { host, port: SOCKET_PORT, user: 'postgres', database: 'postgres' };
-  const db = connectDatabase({ ...connection, maxConnections: 2 });
+/** The database dies with its process: whoever asks it waits until it is back, wherever its socket is then. */
+function connectPatiently(dataDir: string): Pick<Database, 'query' | 'close'> {
+  let pool: { host: string; db: Database } | null = null;
+  async function connected(): Promise<Database> {
+    const connection = readOwner(dataDir)?.connection;
+    if (connection === undefined) throw new DatabaseUnavailableError(new Error('It does not run.'));
+    if (pool?.host !== connection.host) {
+      await pool?.db.close();
+      pool = { host: connection.host, db: connectDatabase({ ...connection, maxConnections: 2 }) };
+    }
+    return pool.db;
+  }
   const query: Database['query'] = (text, values) =>
-    retry(() => db.query(text, values), {
+    retry(async () => (await connected()).query(text, values), {
       attempts: ASK_LIMIT_MS / DATABASE_LOOK_MS,
       delay: () => DATABASE_LOOK_MS,
       shouldRetry: isConnectionError,
     });
-  return { ...db, query };
+  return { query, close: async () => pool?.db.close() };
 }
 
 class NoAnswer extends Error {

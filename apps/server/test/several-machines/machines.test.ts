@@ -120,7 +120,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       const killing = killAtRandom({ machines, random: random.fork(), signal });
       const standing = isAlone ? 0 : standStill({ machines, random: random.fork(), signal });
       const resting = new AbortController();
-      const watching = watchEdits(fleet.db, resting.signal);
+      const watching = watchEdits(fleet, resting.signal);
       // A load that fails ends the test at once, not when the time is up.
       await Promise.race([pause(SECONDS * 1_000), ...work]);
       ending.abort();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '@storefleet/server/platform/db/database';
+import type { Fleet } from './fleet.ts';
 
 /** Whatever was accepted moves on within this time as long as its source answers, whoever dies. */
 const LIMIT_MS = 60_000;
@@ -23,12 +23,18 @@ export type Standstill = {
 
 /**
  * Watches accepted edits until the signal. One moves on when items of it end, and when a worker takes it up: then the one
- * before had died. One that waits for products moves on when those do that claim them.
+ * before had died. One that waits for products moves on when those do that claim them. Time in which no worker lives does
+ * not count against it.
  */
-export async function watchEdits(db: Pick<Database, 'query'>, signal: AbortSignal): Promise<Standstill> {
+export async function watchEdits(
+  { db, workers }: Pick<Fleet, 'db' | 'workers'>,
+  signal: AbortSignal,
+): Promise<Standstill> {
   const standstill: Standstill = { longest: 0, problems: [] };
   const since = new Map<string, { state: string; at: number; done: number; doneAt: number }>();
   const told = new Set<string>();
+  let lived = 0;
+  let lookedAt = Date.now();
   while (!signal.aborted) {
     await pause(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
     // The database may die with its process.
@@ -38,15 +44,17 @@ export async function watchEdits(db: Pick<Database, 'query'>, signal: AbortSigna
     );
     if (rows === null) continue;
     const now = Date.now();
+    if (workers.some((worker) => worker.isUp())) lived += now - lookedAt;
+    lookedAt = now;
     const own = new Map(rows.map((row) => [row.share, `${row.done} ${row.lease}`]));
     for (const row of rows) {
       const state = [row.share, ...row.holders].map((share) => own.get(share)).join();
       const before = since.get(row.share);
       const doneAt = before?.done === row.done ? before.doneAt : now;
-      const at = before?.state === state ? before.at : now;
+      const at = before?.state === state ? before.at : lived;
       since.set(row.share, { state, at, done: row.done, doneAt });
       standstill.longest = Math.max(standstill.longest, now - doneAt);
-      if (now - at < LIMIT_MS || told.has(row.share)) continue;
+      if (lived - at < LIMIT_MS || told.has(row.share)) continue;
       told.add(row.share);
       standstill.problems.push(`an edit stands still: ${row.told}; ${JSON.stringify(row.holders)}`);
     }

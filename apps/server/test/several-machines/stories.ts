@@ -31,7 +31,7 @@ export function valuesOf(products: readonly SourceProduct[]): Map<string, string
   return values;
 }
 
-export async function readHistory(db: Database, storeId: string): Promise<Step[]> {
+export async function readHistory(db: Pick<Database, 'query'>, storeId: string): Promise<Step[]> {
   const { rows } = await db.query<Omit<Step, 'isOurs'>>(
     `select coalesce(variant_source_id, product_source_id) as target, attribute,
        old_value as before, new_value as after

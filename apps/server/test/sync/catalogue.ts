@@ -14,7 +14,10 @@ export async function insertStore(db: Database, overrides: { status?: string; na
 }
 
 /** The stored catalogue of a store in the shape a source gives it, for a comparison of the whole. */
-export async function readStoredCatalogue(db: Database, storeId: string): Promise<SourceProduct[]> {
+export async function readStoredCatalogue(
+  db: Pick<Database, 'query'>,
+  storeId: string,
+): Promise<SourceProduct[]> {
   const { rows } = await db.query<SourceProduct>(
     `select source_id as "sourceId", title, handle, vendor, product_type as "productType", status, tags,
        coalesce((select json_agg(json_build_object('sourceId', variants.source_id, 'position', position, 'title', variants.title,
@@ -33,7 +36,10 @@ export function sortedById(products: readonly SourceProduct[]): SourceProduct[] 
 }
 
 /** Which version of each row is stored: a row that was written again has another. */
-export async function readRowVersions(db: Database, storeId: string): Promise<Map<string, string>> {
+export async function readRowVersions(
+  db: Pick<Database, 'query'>,
+  storeId: string,
+): Promise<Map<string, string>> {
   const { rows } = await db.query<{ source_id: string; version: string }>(
     `select source_id, xmin::text || ctid::text as version from products where store_id = $1
      union all
