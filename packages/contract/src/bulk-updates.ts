@@ -219,6 +219,18 @@ export const AmountSummary = z
   .meta({ id: 'AmountSummary' });
 export type AmountSummary = z.infer<typeof AmountSummary>;
 
+/** Why a running share makes no progress just now: `products` of other updates, its `store`, or a free `worker`. */
+export const BulkUpdateWait = z
+  .object({
+    for: z.enum(['products', 'store', 'worker']),
+    message: z.string().describe('A sentence for a person, with an estimate where there is one'),
+    until: Timestamp.nullable().describe('When it is tried again, where that is known'),
+    batch_ids: z.array(Uuid).describe('The updates that write to the products'),
+    seconds_left: z.int().min(0).nullable().describe('An estimate; null where there is none'),
+  })
+  .meta({ id: 'BulkUpdateWait' });
+export type BulkUpdateWait = z.infer<typeof BulkUpdateWait>;
+
 /** One store's share of a bulk update; stores run side by side. */
 export const BulkUpdateStore = z
   .object({
@@ -232,6 +244,7 @@ export const BulkUpdateStore = z
     unchanged: z.int().min(0),
     cancelled: z.int().min(0),
     waiting_until: Timestamp.nullable().describe('Set while the store asks for a pause'),
+    waiting: BulkUpdateWait.nullable(),
     amounts: z.array(AmountSummary),
   })
   .meta({ id: 'BulkUpdateStore' });

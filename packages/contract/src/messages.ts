@@ -16,6 +16,13 @@ export const messages = {
     resetMailSent: 'Password reset instructions sent to your email',
   },
 
+  bulkUpdates: {
+    waitsForProducts: (products: string, minutesLeft: number | null) =>
+      `Waits for ${products} that another update is writing.${minutesLeft === null ? '' : minutesLeft <= 1 ? ' About a minute is left.' : ` About ${minutesLeft} minutes are left.`}`,
+    waitsForStore: (reason: string | null) => reason ?? 'The store asked for a pause.',
+    waitsForWorker: 'Waits for a free worker.',
+  },
+
   dashboard: {
     title: 'Store Dashboard',
     syncing: (count: number) => `${count} Store(s) Syncing`,

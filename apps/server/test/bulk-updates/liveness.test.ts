@@ -1,6 +1,9 @@
 import { SourceError } from '@storefleet/server/connectors/connector';
+import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
+import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { addBulk } from './fake-bulk.ts';
 import { lostAnswer } from './fake-shop.ts';
 
 let harness: BulkHarness;
@@ -13,6 +16,12 @@ const PRODUCTS = 350;
 const VARIANTS = 2;
 const outOfService = () =>
   new SourceError({ kind: 'unavailable', message: 'The shop answers 402: it is frozen.' });
+
+/** Why the only share of a batch does not go on, as people are told. */
+async function waitOf(batchId: string) {
+  const stored = await findBatch(harness.db, batchId, 0);
+  return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
+}
 
 async function expectAllToEnd(storeId: string, batches: Readonly<Record<string, number>>) {
   const next = harness.startProcess();
@@ -63,15 +72,7 @@ it('edits wait for a product of which the store did not say what became of it, a
     throw lostAnswer();
   };
   await first.applier.apply(lost);
-  const share = async () => {
-    const { rows } = await harness.db.query<{ reason: string | null; blocked: number | null }>(
-      `select waiting_reason as reason, blocked_count as blocked from edit_batch_stores
-       where store_id = $1 and lease_id is null and status = 'in_progress'`,
-      [storeId],
-    );
-    return rows;
-  };
-  await expect.poll(share).toEqual([{ reason: outOfService().message, blocked: null }]);
+  await expect.poll(() => waitOf(lost)).toMatchObject({ for: 'store', message: outOfService().message });
   shop.onWrite = () => undefined;
   shop.beforeRead = () => {};
 
@@ -81,9 +82,15 @@ it('edits wait for a product of which the store did not say what became of it, a
   const small = await harness.plan(storeId, { p1: { vendor: 'Other' }, p2: { vendor: 'Other' } });
   for (const batchId of [...batches, small]) await first.applier.apply(batchId);
   await first.workOffQueue();
-  await expect.poll(share).toHaveLength(4);
-  const blocked = (await share()).map((waiting) => waiting.blocked);
-  expect(blocked.toSorted()).toEqual([1, 1, 1, null]);
+  for (const batchId of [...batches, small]) {
+    await expect
+      .poll(() => waitOf(batchId))
+      .toMatchObject({
+        for: 'products',
+        message: 'Waits for a product that another update is writing.',
+        batch_ids: [lost],
+      });
+  }
   for (const [batchId, succeeded] of [
     [batches[0], 150],
     [batches[1], 150],
@@ -98,4 +105,43 @@ it('edits wait for a product of which the store did not say what became of it, a
     ...Object.fromEntries(batches.map((id) => [id, 151])),
     [small]: 2,
   });
+});
+
+it('a small edit of what a bulk operation holds says so at once, and its wait can be cancelled', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(120));
+  const bulk = addBulk(shop, 60);
+  const large = await harness.plan(storeId, everyVariant(120, { price: '11.00' }));
+  const small = await harness.plan(storeId, { 'p120-v1': { price: '12.00' } });
+  const running = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  bulk.beforePart = (part) => {
+    if (part !== 1) return undefined;
+    running.resolve();
+    return over.promise;
+  };
+  const app = harness.startProcess();
+  await app.applier.apply(large);
+  await app.worker.start();
+  await running.promise;
+  await app.applier.apply(small);
+  const { signal } = new AbortController();
+  const options = { signal, milliseconds: 60_000, unlessBlocked: true };
+  expect(await app.applier.waitForEnd(small, options)).toBe(false);
+  await expect
+    .poll(() => waitOf(small))
+    .toMatchObject({
+      for: 'products',
+      message: expect.stringMatching(
+        /^Waits for a product that another update is writing\. About .* left\.$/,
+      ),
+      batch_ids: [large],
+      seconds_left: expect.any(Number),
+    });
+  await app.applier.cancel(small);
+  await app.untilEnded(small);
+  expect(await harness.batch(small)).toMatchObject({ status: 'cancelled', cancelled: 1 });
+  over.resolve();
+  await app.untilEnded(large);
+  await app.worker.stop();
+  expect(await harness.batch(large)).toMatchObject({ status: 'completed', succeeded: 120 });
 });

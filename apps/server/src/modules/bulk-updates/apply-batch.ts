@@ -39,12 +39,15 @@ export function createApplier(deps: ApplierDeps) {
     running.add(run);
   }
 
-  async function statusOf(batchId: string): Promise<string> {
-    const { rows } = await db.query<{ status: string }>('select status from edit_batches where id = $1', [
-      batchId,
-    ]);
+  async function lookAt(batchId: string): Promise<{ status: string; isBlocked: boolean }> {
+    const { rows } = await db.query<{ status: string; isBlocked: boolean }>(
+      `select status, exists (select from edit_batch_stores
+         where batch_id = edit_batches.id and blocked_products is not null) as "isBlocked"
+       from edit_batches where id = $1`,
+      [batchId],
+    );
     if (!rows[0]) throw new AppError({ code: 'batch_not_found' });
-    return rows[0].status;
+    return rows[0];
   }
 
   return {
@@ -67,10 +70,14 @@ export function createApplier(deps: ApplierDeps) {
       for (const share of here) runHere(share);
     },
 
-    /** True when the batch has ended; false when the time was up before. */
+    /** True when the batch has ended; false when the time was up before, or it has to wait for products of others. */
     async waitForEnd(
       batchId: string,
-      { signal, milliseconds }: { readonly signal: AbortSignal; readonly milliseconds: number },
+      {
+        signal,
+        milliseconds,
+        unlessBlocked = false,
+      }: { readonly signal: AbortSignal; readonly milliseconds: number; readonly unlessBlocked?: boolean },
     ): Promise<boolean> {
       const waking = new AbortController();
       const wake = () => waking.abort();
@@ -78,8 +85,9 @@ export function createApplier(deps: ApplierDeps) {
       const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping.signal, signal]);
       try {
         for (let pause = FIRST_LOOK_MS; ; pause = Math.min(MAX_LOOK_MS, 2 * pause)) {
-          if ((await statusOf(batchId)) !== 'in_progress') return true;
-          if (isOver.aborted) return false;
+          const { status, isBlocked } = await lookAt(batchId);
+          if (status !== 'in_progress') return true;
+          if (isOver.aborted || (unlessBlocked && isBlocked)) return false;
           await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
         }
       } finally {
@@ -89,7 +97,7 @@ export function createApplier(deps: ApplierDeps) {
 
     /** Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in this process; in another, within a second. */
     async cancel(batchId: string): Promise<void> {
-      if ((await statusOf(batchId)) === 'planned') await forgetBatch(db, batchId);
+      if ((await lookAt(batchId)).status === 'planned') await forgetBatch(db, batchId);
       const shares = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
       for (const share of shares) stops.stop(shareName(share), new ShareStoppedError('cancelled'));
       for (const share of await listWaitingShares(db, batchId)) runHere(share);

@@ -4,6 +4,7 @@ import type {
   BulkUpdateItem,
   BulkUpdateResult,
   BulkUpdateStore,
+  BulkUpdateWait,
 } from '@storefleet/contract/bulk-updates';
 import {
   BULK_UPDATE_PREVIEW_KEPT_MS,
@@ -11,6 +12,7 @@ import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/person';
 import { valuesAreEqual } from './attribute-value.ts';
 import type { BatchRow, ItemRow, ShareRow, StoredBatch } from './bulk-updates.repository.ts';
@@ -89,7 +91,42 @@ function toBulkUpdateStore(share: ShareRow): BulkUpdateStore {
     unchanged: share.unchanged,
     cancelled: share.cancelled,
     waiting_until: share.waiting_until?.toISOString() ?? null,
+    waiting: waitOf(share),
     amounts: share.amounts,
+  };
+}
+
+const SECONDS_PER_MINUTE = 60;
+
+/** What keeps a running share from going on. */
+function waitOf(share: ShareRow): BulkUpdateWait | null {
+  if (share.status !== 'in_progress') return null;
+  const nothing = { until: null, batch_ids: [], seconds_left: null };
+  const until = share.waiting_until?.toISOString() ?? null;
+  if (until !== null) {
+    return {
+      ...nothing,
+      for: 'store',
+      message: messages.bulkUpdates.waitsForStore(share.waiting_reason),
+      until,
+    };
+  }
+  if (share.is_held) return null;
+  if (share.holders.length === 0)
+    return { ...nothing, for: 'worker', message: messages.bulkUpdates.waitsForWorker };
+  const known = share.holders.flatMap(({ seconds_left }) => (seconds_left === null ? [] : [seconds_left]));
+  const secondsLeft = known.length === 0 ? null : Math.ceil(Math.max(...known));
+  const minutes = secondsLeft === null ? null : Math.ceil(secondsLeft / SECONDS_PER_MINUTE);
+  const count = share.blocked_count ?? share.holders.length;
+  return {
+    for: 'products',
+    message: messages.bulkUpdates.waitsForProducts(
+      count === 1 ? 'a product' : `${count.toLocaleString('en-US')} products`,
+      minutes,
+    ),
+    until: null,
+    batch_ids: [...new Set(share.holders.map(({ batch_id }) => batch_id))],
+    seconds_left: secondsLeft,
   };
 }
 

@@ -41,6 +41,20 @@ export type ShareRow = {
   readonly cancelled: number;
   readonly amounts: AmountSummary[];
   readonly waiting_until: Date | null;
+  readonly waiting_reason: string | null;
+  readonly is_held: boolean;
+  /** Some of the products that it waits for; null where it waits for none. */
+  readonly blocked_products: string[] | null;
+  readonly blocked_count: number | null;
+  readonly holders: readonly Holder[];
+};
+
+/** A share that claims products which another waits for. */
+export type Holder = {
+  readonly batch_id: string;
+  readonly product_id: string;
+  /** By how far it has come; null where nothing is known. */
+  readonly seconds_left: number | null;
 };
 
 export type ItemRow = {
@@ -120,12 +134,20 @@ async function withShares(
 ): Promise<StoredBatch[]> {
   if (batches.length === 0) return [];
   const ids = batches.map((batch) => batch.id);
-  const { rows: shares } = await db.query<ShareRow>(
+  const { rows: found } = await db.query<Omit<ShareRow, 'holders'>>(
     `select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
-       amounts, waiting_until
+       amounts, waiting_until, waiting_reason, lease_id is not null as is_held, blocked_products, blocked_count
      from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`,
     [ids],
   );
+  const holders = await findHolders(
+    db,
+    found.flatMap((share) => share.blocked_products ?? []),
+  );
+  const shares = found.map((share) => ({
+    ...share,
+    holders: holders.filter((holder) => share.blocked_products?.includes(holder.product_id)),
+  }));
   const sharesOf = Map.groupBy(shares, (share) => share.batch_id);
   const isFailing = (batch: BatchRow) =>
     batch.unplaced > 0 || sharesOf.get(batch.id)?.some((share) => share.failed > 0);
@@ -142,6 +164,26 @@ async function withShares(
     shares: sharesOf.get(batch.id) ?? [],
     problems: problemsOf.get(batch.id) ?? [],
   }));
+}
+
+async function findHolders(db: Queryable, productIds: readonly string[]): Promise<Holder[]> {
+  if (productIds.length === 0) return [];
+  const { rows } = await db.query<Holder>(
+    `select claim.batch_id, claim.product_id,
+       case when counts.done > 0 then greatest(0, extract(epoch from now() - batch.started_at)
+         * (share.total - counts.done) / counts.done)::float8 end as seconds_left
+     from edit_claims claim
+     join products on products.id = claim.product_id
+     join edit_batches batch on batch.id = claim.batch_id
+     join edit_batch_stores share on share.batch_id = claim.batch_id and share.store_id = products.store_id
+     cross join lateral (
+       select share.succeeded + share.failed + share.unchanged + share.cancelled
+         + coalesce((share.bulk_operation ->> 'done')::integer, 0) as done
+     ) as counts
+     where claim.product_id = any ($1::uuid[])`,
+    [productIds],
+  );
+  return rows;
 }
 
 async function findProblems(db: Queryable, batchIds: readonly string[], limit: number): Promise<ItemRow[]> {

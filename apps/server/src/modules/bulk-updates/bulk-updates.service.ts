@@ -44,7 +44,10 @@ export type BulkUpdatesDeps = {
   /** Writes what was planned; see apply-batch.ts. */
   applier: {
     apply(batchId: string, options?: { excludedItemIds?: readonly string[] }): Promise<void>;
-    waitForEnd(batchId: string, options: { signal: AbortSignal; milliseconds: number }): Promise<boolean>;
+    waitForEnd(
+      batchId: string,
+      options: { signal: AbortSignal; milliseconds: number; unlessBlocked: boolean },
+    ): Promise<boolean>;
     cancel(batchId: string): Promise<void>;
   };
   /** Throws the problem `store_not_found` when there is no such store. */
@@ -74,7 +77,9 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     );
     await applier.apply(batchId);
     const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
-    const hasEnded = milliseconds > 0 && (await applier.waitForEnd(batchId, { signal, milliseconds }));
+    // Whoever takes an answer without the result learns at once that others write to the products.
+    const options = { signal, milliseconds, unlessBlocked: respondAsync };
+    const hasEnded = milliseconds > 0 && (await applier.waitForEnd(batchId, options));
     return hasEnded ? toBulkUpdateResult(await get(batchId)) : { batch_id: batchId };
   }
 

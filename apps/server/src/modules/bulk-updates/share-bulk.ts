@@ -118,7 +118,7 @@ async function follow(
   items: readonly OpenItem[],
 ): Promise<void> {
   const { turn } = source;
-  const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
+  const options = { signal: turn.letGo, onWaiting: turn.onWaiting, onProgress: turn.onBulkProgress };
   const askToStop = () => {
     if (turn.stopReason() === null) return;
     bulk

@@ -8,7 +8,13 @@ import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
-import { checkShare, noteWaiting, type Share, type ShareLease } from './share.repository.ts';
+import {
+  checkShare,
+  noteBulkProgress,
+  noteWaiting,
+  type Share,
+  type ShareLease,
+} from './share.repository.ts';
 
 /** Why a worker begins nothing new for a share, although it still holds it. */
 export type StopReason = 'cancelled' | 'store_closed';
@@ -47,6 +53,8 @@ export type ShareTurn = {
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /** For a connector's `onWaiting`. */
   onWaiting(until: Date): void;
+  /** For a bulk operation's `onProgress`: others that wait for its products are told how long it may take. */
+  onBulkProgress(done: number): void;
   /**
    * For a connector's `beforeWrite`: gives the turn up when another worker may have taken the share over, as after a time
    * in which this process stood still.
@@ -71,7 +79,7 @@ const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
 const PROOF_CHECK_MS = 250;
 /** Without a newer proof the worker gives up all it does, before another may take over: even what waits to be sent. */
 const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
-/** Milliseconds between two notes that the source asked to wait. */
+/** Milliseconds between two notes of how a share gets on. */
 const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
 
@@ -103,6 +111,15 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
   const fence = setInterval(giveUpUnproven, PROOF_CHECK_MS);
   lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
 
+  /** What others may like to know; the work does not depend on it. */
+  function note(write: () => Promise<void>): void {
+    if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
+    notedAt = Date.now();
+    write().catch((error: unknown) =>
+      logger.warn({ err: error, batch_id: lease.batchId }, 'could not note how a share gets on'),
+    );
+  }
+
   function patiently<T>(work: () => Promise<T>): Promise<T> {
     return retry(work, {
       attempts: DATABASE_TRIES,
@@ -131,16 +148,8 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
       while (elapsed() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
     },
     beforeWrite: giveUpUnproven,
-    onWaiting(until) {
-      if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
-      notedAt = Date.now();
-      noteWaiting(db, lease, until, null).catch((error: unknown) =>
-        logger.warn(
-          { err: error, batch_id: lease.batchId },
-          'could not note that a share waits for its store',
-        ),
-      );
-    },
+    onWaiting: (until) => note(() => noteWaiting(db, lease, until, null)),
+    onBulkProgress: (done) => note(() => noteBulkProgress(db, lease, done)),
   };
 
   return {

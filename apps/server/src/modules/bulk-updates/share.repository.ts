@@ -192,6 +192,15 @@ export async function storeBulkOperation(
   if (rowCount === 0) throw new LeaseLostError();
 }
 
+/** How many edits of the operation the source has worked off. */
+export async function noteBulkProgress(db: Queryable, lease: ShareLease, done: number): Promise<void> {
+  await db.query(
+    `update edit_batch_stores share set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
+     where ${IS_HELD} and bulk_operation is not null`,
+    [...keyOf(lease), done],
+  );
+}
+
 /** The share has no open item any more. The last one of a batch ends it; answers whether this was the last. */
 export async function endShare(db: Database, lease: ShareLease, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {

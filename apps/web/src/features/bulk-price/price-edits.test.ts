@@ -2,6 +2,7 @@ import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
+import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { resultRows } from '../products/result-rows.ts';
 import type { PriceEdit } from './api/save-prices.ts';
 import type { SaveOutcome } from './cell-lane.ts';
@@ -31,6 +32,7 @@ function cellOf(variant: 'red' | 'green', field: PriceField = 'price'): PriceCel
 
 type Request = {
   edits: readonly PriceEdit[];
+  wait: (wait: SaveWait | null) => void;
   answer: (outcome: SaveOutcome) => Promise<unknown>;
   fail: (error: Error) => Promise<unknown>;
 };
@@ -41,11 +43,12 @@ function startEditing() {
   const held: string[] = [];
   const announced: string[] = [];
   const edits = createPriceEdits({
-    save: (sent) =>
+    save: (sent, _signal, wait) =>
       new Promise((resolve, reject) => {
         const passOn = () => vi.advanceTimersByTimeAsync(0);
         requests.push({
           edits: sent,
+          wait,
           answer(outcome) {
             resolve(new Map<CellId, SaveOutcome>(sent.map(({ cell }) => [idOf(cell), outcome])));
             return passOn();
@@ -94,7 +97,7 @@ test('a value that is equal as a number is not sent', () => {
   const { edits, requests } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '10' }]);
   expect(requests).toEqual([]);
-  expect(edits.overview()).toEqual({ saving: 0, problems: [] });
+  expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [] });
 });
 
 test('two quick edits of a cell end with the second, which follows the first', async () => {
@@ -155,7 +158,7 @@ test('a conflict that is left to the store is over', async () => {
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
   edits.dismiss(['red:price']);
-  expect(edits.overview()).toEqual({ saving: 0, problems: [] });
+  expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [] });
 });
 
 test('without an answer the value is kept, and saving it again is not at odds with itself', async () => {
@@ -190,4 +193,17 @@ test('what is no amount is marked and never sent', async () => {
   edits.retry(['red:price']);
   expect(requests).toEqual([]);
   expect(edits.overview().problems).toHaveLength(1);
+});
+
+test('what a save waits for is told until it goes on or has ended', async () => {
+  const { edits, requests } = startEditing();
+  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
+  const wait = { batchId: 'batch', message: 'Waits for a product.' };
+  requests[0]?.wait(wait);
+  expect(edits.overview().waits).toEqual([wait]);
+  requests[0]?.wait(null);
+  expect(edits.overview().waits).toEqual([]);
+  requests[0]?.wait(wait);
+  await requests[0]?.answer({ kind: 'saved' });
+  expect(edits.overview().waits).toEqual([]);
 });

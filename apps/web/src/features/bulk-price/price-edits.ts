@@ -3,6 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import { describeError, isTransient } from '../../lib/describe-error.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { formatQuantity } from '../../lib/format-number.ts';
+import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from './amounts.ts';
 import type { PriceEdit } from './api/save-prices.ts';
 import {
@@ -34,12 +35,20 @@ export type CellValue = { cell: PriceCell; value: string | null };
 export type EditProblem = { id: CellId; cell: PriceCell; problem: CellProblem };
 
 /** What is not in the stores (yet). */
-export type EditsOverview = { saving: number; problems: readonly EditProblem[] };
+export type EditsOverview = {
+  saving: number;
+  problems: readonly EditProblem[];
+  waits: readonly SaveWait[];
+};
 
 export type PriceEdits = ReturnType<typeof createPriceEdits>;
 
 type Dependencies = {
-  save: (edits: readonly PriceEdit[], signal: AbortSignal) => Promise<ReadonlyMap<CellId, SaveOutcome>>;
+  save: (
+    edits: readonly PriceEdit[],
+    signal: AbortSignal,
+    onWait: (wait: SaveWait | null) => void,
+  ) => Promise<ReadonlyMap<CellId, SaveOutcome>>;
   /** Told what the store holds now, for the rows of every list that shows it. */
   onValues: (values: readonly CellValue[]) => void;
   /** Told in a sentence how a save ended. */
@@ -57,7 +66,7 @@ export type Refusal = { cell: PriceCell; typed: string; message: string };
 
 type Ended = { cell: PriceCell; verdict: NonNullable<Settled['verdict']> };
 
-const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [] };
+const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [] };
 
 /** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
 export function createPriceEdits({ save, onValues, announce }: Dependencies) {
@@ -66,6 +75,8 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
   /** As they were when last edited. */
   const cells = new Map<CellId, PriceCell>();
   const waiting = new Set<CellId>();
+  /** What requests under way wait for at the server. */
+  const waits = new Map<symbol, SaveWait>();
   /** Cells that flash, each with the flash it began last; those of one change end together. */
   const flashes = new Map<CellId, symbol>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -95,7 +106,7 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
       }
     }
     if (flashing.length > 0) endLater(flash, flashing);
-    overview = overviewOf(states, cells);
+    overview = overviewOf(states, cells, [...waits.values()]);
     for (const listener of listeners) listener();
   }
 
@@ -142,10 +153,18 @@ export function createPriceEdits({ save, onValues, announce }: Dependencies) {
 
   async function send(edits: readonly PriceEdit[], signal: AbortSignal): Promise<void> {
     requests += 1;
-    const outcomeOf = await save(edits, signal).then(
+    const request = Symbol('request');
+    const onWait = (wait: SaveWait | null) => {
+      if (waits.get(request)?.message === wait?.message || signal.aborted) return;
+      if (wait === null) waits.delete(request);
+      else waits.set(request, wait);
+      changeStates([]);
+    };
+    const outcomeOf = await save(edits, signal, onWait).then(
       (outcomes) => (edit: PriceEdit) => outcomes.get(idOf(edit.cell)) ?? lostAnswer(messages.unknownError),
       (error: unknown) => () => failureOf(error),
     );
+    waits.delete(request);
     if (signal.aborted) return;
     requests -= 1;
     settle(edits.map((edit) => ({ ...edit, outcome: outcomeOf(edit) })));
@@ -224,6 +243,7 @@ const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>
 function overviewOf(
   states: ReadonlyMap<CellId, CellState>,
   cells: ReadonlyMap<CellId, PriceCell>,
+  waits: readonly SaveWait[],
 ): EditsOverview {
   let saving = 0;
   const problems: EditProblem[] = [];
@@ -232,7 +252,7 @@ function overviewOf(
     const cell = cells.get(id);
     if (state.problem && cell) problems.push({ id, cell, problem: state.problem });
   }
-  return saving === 0 && problems.length === 0 ? NOTHING_OPEN : { saving, problems };
+  return saving === 0 && problems.length === 0 ? NOTHING_OPEN : { saving, problems, waits };
 }
 
 function failureOf(error: unknown): SaveOutcome {

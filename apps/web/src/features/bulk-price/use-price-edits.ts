@@ -11,7 +11,7 @@ export function usePriceEdits(announce: (sentence: string) => void): PriceEdits 
   const queryClient = useQueryClient();
   const [edits] = useState(() =>
     createPriceEdits({
-      save: (values, signal) => savePrices(api, values, signal),
+      save: (values, signal, onWait) => savePrices(api, values, signal, onWait),
       onValues: (values) => rememberValues(queryClient, values),
       announce,
     }),

@@ -1,10 +1,16 @@
 import type { ProductDetail } from '@storefleet/contract/products';
 import type { BannerTone } from '../../components/banner.tsx';
+import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';
 import { type Note, notesOf } from './notes.ts';
 import { createDraft, type ProductDraft, textIn, typeText } from './product-draft.ts';
 
-export type Saving = { readonly done: number; readonly total: number; readonly batchId: string | null };
+export type Saving = {
+  readonly done: number;
+  readonly total: number;
+  readonly batchId: string | null;
+  readonly wait: SaveWait | null;
+};
 
 /** How the last save ended. */
 export type SaveResult = {

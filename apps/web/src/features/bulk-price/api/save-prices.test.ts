@@ -1,8 +1,9 @@
-import type { BulkUpdateError, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateError, BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { networkError } from '../../../lib/api-error.ts';
+import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
 import type { PriceField } from '../price-cell.ts';
@@ -42,6 +43,27 @@ function buildError(fields: Partial<BulkUpdateError>): BulkUpdateError {
   };
 }
 
+const waitingStore: BulkUpdateStore = {
+  store_id: '0190d000-0000-7000-8000-000000000002',
+  store_name: 'Hats',
+  store_currency: 'USD',
+  status: 'in_progress',
+  total: 1,
+  succeeded: 0,
+  failed: 0,
+  unchanged: 0,
+  cancelled: 0,
+  waiting_until: null,
+  waiting: {
+    for: 'products',
+    message: 'Waits for a product.',
+    until: null,
+    batch_ids: [],
+    seconds_left: null,
+  },
+  amounts: [],
+};
+
 const result = (fields: object = {}) => ({
   success: true,
   succeeded: 1,
@@ -66,8 +88,10 @@ function serverWith(...answers: unknown[]) {
     },
   } as unknown as ApiClient;
   const { signal } = new AbortController();
-  const save = async (...edits: PriceEdit[]) => Object.fromEntries(await savePrices(api, edits, signal));
-  return { calls, save };
+  const waits: unknown[] = [];
+  const save = async (...edits: PriceEdit[]) =>
+    Object.fromEntries(await savePrices(api, edits, signal, (wait) => waits.push(wait)));
+  return { calls, save, waits };
 }
 
 test('one variant is one reference with the values that were seen and the new ones', async () => {
@@ -128,12 +152,13 @@ test('each variant hears of its own failure, and a conflict says what the store 
 });
 
 test('an update that takes longer is asked about until it has ended, whatever the network does', async () => {
-  const running = { batch_id, status: 'in_progress' };
+  const running = buildBulkUpdate({ batch_id, status: 'in_progress', stores: [waitingStore] });
   const ended = { ...result(), status: 'completed', cancelled: 0 };
-  const { calls, save } = serverWith({ batch_id }, running, networkError(new Error('offline')), ended);
+  const { calls, save, waits } = serverWith({ batch_id }, running, networkError(new Error('offline')), ended);
   const saving = save(edit('red', 'price', '11.00'));
   await vi.advanceTimersByTimeAsync(3 * BULK_UPDATE_POLL_MS);
   expect(await saving).toEqual({ 'red:price': { kind: 'saved' } });
+  expect(waits).toEqual([{ batchId: batch_id, message: 'Waits for a product.' }]);
   expect(calls.map(({ id }) => id)).toEqual([
     'products.bulkUpdate',
     'bulkUpdates.get',
@@ -170,7 +195,7 @@ test('what an answer has no room for is read from the rows of the update', async
     'red:cost': { kind: 'failed', message: 'The price is 9.00 by now.' },
     'green:price': {
       kind: 'failed',
-      message: 'The update ended before the price of “Blue Hat / Red” was written. Try again.',
+      message: 'The price of “Blue Hat / Red” was not written: saving it was cancelled.',
     },
   });
   expect(calls.slice(1).map(({ input }) => input.query?.offset)).toEqual([0, 1]);

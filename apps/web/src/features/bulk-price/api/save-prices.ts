@@ -1,7 +1,7 @@
 import type { BulkUpdateError, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
 import type { ApiClient } from '../../../lib/api-client.ts';
-import { allItems, untilEnded } from '../../bulk-updates/api/follow-bulk-update.ts';
+import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from '../amounts.ts';
 import type { SaveOutcome } from '../cell-lane.ts';
 import { type CellId, idOf, type PriceCell, type PriceField, variantName } from '../price-cell.ts';
@@ -10,13 +10,14 @@ import { type CellId, idOf, type PriceCell, type PriceField, variantName } from 
 export type PriceEdit = { cell: PriceCell; value: string; basedOn: string | null };
 
 /**
- * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell. Throws an
- * `ApiError` where the update as a whole was refused or its answer was lost.
+ * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell; tells meanwhile what
+ * it waits for. Throws an `ApiError` where the update as a whole was refused or its answer was lost.
  */
 export async function savePrices(
   api: ApiClient,
   edits: readonly PriceEdit[],
   signal: AbortSignal,
+  onWait: (wait: SaveWait | null) => void = () => {},
 ): Promise<ReadonlyMap<CellId, SaveOutcome>> {
   const answer = await api.call('products.bulkUpdate', {
     body: { products_to_update: referencesTo(edits) },
@@ -24,7 +25,9 @@ export async function savePrices(
     signal,
   });
   const end =
-    'failed' in answer ? { ...answer, cancelled: 0 } : await untilEnded(api, answer.batch_id, { signal });
+    'failed' in answer
+      ? { ...answer, cancelled: 0 }
+      : await untilEnded(api, answer.batch_id, { signal, onProgress: (batch) => onWait(waitIn(batch)) });
   if (end.failed === 0 && end.cancelled === 0) return outcomes(edits, () => ({ kind: 'saved' }));
   if (end.cancelled === 0 && end.errors.length >= end.failed) {
     const errors = Map.groupBy(end.errors, (error) => error.variant_id);
@@ -73,14 +76,15 @@ function outcomeByErrors({ cell }: PriceEdit, errors: readonly BulkUpdateError[]
 
 function outcomeByItem({ cell, basedOn }: PriceEdit, item: BulkUpdateItem | undefined): SaveOutcome {
   if (item?.status === 'succeeded' || item?.status === 'unchanged') return { kind: 'saved' };
-  const message = item?.error ?? notWritten(cell);
+  const message = item?.error ?? notWritten(cell, item?.status === 'cancelled');
   const change = item?.changes.find(({ attribute }) => attribute === cell.field);
   const current = item?.status === 'conflict' ? change?.current_value : undefined;
   if (current !== undefined && !equalAmounts(current, basedOn)) return { kind: 'conflict', current, message };
   return { kind: 'failed', message };
 }
 
-function notWritten({ row, field }: PriceCell): string {
+function notWritten({ row, field }: PriceCell, isCancelled: boolean): string {
   const what = EDITABLE_ATTRIBUTE_LABELS[field].toLowerCase();
+  if (isCancelled) return `The ${what} of “${variantName(row)}” was not written: saving it was cancelled.`;
   return `The update ended before the ${what} of “${variantName(row)}” was written. Try again.`;
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
+import { SaveWaitNotice } from '../../bulk-updates/components/save-wait-notice.tsx';
 import { cellsIn, type GridPosition } from '../grid-position.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';
 import type { EditProblem, PriceEdits } from '../price-edits.ts';
@@ -20,7 +21,7 @@ type Props = {
 
 /** What is on its way, what was not saved and what is selected, at the end of the window. */
 export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
-  const { saving, problems } = useSyncExternalStore(edits.subscribe, edits.overview);
+  const { saving, problems, waits } = useSyncExternalStore(edits.subscribe, edits.overview);
   const selected = useSyncExternalStore(grid.subscribe, () => {
     const area = grid.area();
     return area ? cellsIn(area) : 0;
@@ -69,6 +70,9 @@ export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
           {saving > 0 && (
             <div className={`${classes.part} tabular`}>Saving {formatQuantity(saving, 'value')}…</div>
           )}
+          {waits.map((wait) => (
+            <SaveWaitNotice key={wait.batchId} wait={wait} />
+          ))}
           {selected > 1 && (
             <div className={`${classes.part} ${classes.selected} tabular`}>
               {formatCount(selected)} cells selected

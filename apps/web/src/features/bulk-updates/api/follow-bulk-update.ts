@@ -42,3 +42,13 @@ export async function allItems(
     if (page.items.length === 0 || items.length >= page.total) return items;
   }
 }
+
+/** What a save waits for, in a sentence; by the id of the update it can be cancelled. */
+export type SaveWait = { readonly batchId: string; readonly message: string };
+
+/** Null while the update goes on, or waits for nothing but a free worker. */
+export function waitIn({ batch_id, cancelling, stores }: BulkUpdateBatch): SaveWait | null {
+  if (cancelling) return null;
+  const waiting = stores.map((store) => store.waiting).find((wait) => wait !== null && wait.for !== 'worker');
+  return waiting ? { batchId: batch_id, message: waiting.message } : null;
+}

@@ -1,8 +1,9 @@
 import { Button, Progress, Text } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
-import { useState } from 'react';
+import type { BulkUpdateBatch, BulkUpdateStore, BulkUpdateWait } from '@storefleet/contract/bulk-updates';
+import { Fragment, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { TextLink } from '../../../components/links.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
@@ -92,17 +93,27 @@ function StoreProgress({ store }: { store: BulkUpdateStore }) {
         {formatCount(done)} of {formatCount(store.total)}
         {store.failed > 0 && <span className={classes.failed}>{formatCount(store.failed)} failed</span>}
       </span>
-      {store.waiting_until && store.status !== 'done' && <Pause until={store.waiting_until} />}
+      {store.waiting && <Wait wait={store.waiting} />}
     </li>
   );
 }
 
-/** Waiting is a state with a clock, not an error. */
-function Pause({ until }: { until: string }) {
-  const left = Date.parse(until) - useNow(SECOND);
+/** Waiting is a state with a reason, and often with a clock: not an error. */
+function Wait({ wait: { message, until, batch_ids: others } }: { wait: BulkUpdateWait }) {
+  const now = useNow(SECOND);
+  const left = until === null ? null : Date.parse(until) - now;
   return (
     <span className={classes.pause}>
-      {left > 0 ? `The store asked for a pause: goes on in ${formatDuration(left)}.` : 'Goes on now.'}
+      {message}
+      {left !== null && (left > 0 ? ` Goes on in ${formatDuration(left)}.` : ' Goes on now.')}
+      {others.map((batchId, index) => (
+        <Fragment key={batchId}>
+          {' '}
+          <TextLink to="/bulk-updates/$batchId" params={{ batchId }} inherit>
+            {others.length === 1 ? 'See that update' : `See update ${index + 1}`}
+          </TextLink>
+        </Fragment>
+      ))}
     </span>
   );
 }

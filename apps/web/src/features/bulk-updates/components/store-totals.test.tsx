@@ -15,6 +15,7 @@ const harbour: BulkUpdateStore = {
   unchanged: 0,
   cancelled: 0,
   waiting_until: null,
+  waiting: null,
   amounts: [
     {
       attribute: 'price',

@@ -3,7 +3,7 @@ import { INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { allItems, untilEnded } from '../../bulk-updates/api/follow-bulk-update.ts';
+import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner, readTags, sameValue, variantOf } from '../fields.ts';
 import type { Change, Outcome, SaveReport } from '../product-draft.ts';
 
@@ -15,7 +15,7 @@ export type ProductSave = SaveReport & {
 type Options = {
   signal: AbortSignal;
   /** Called as soon as the update has an id, and while it goes on. */
-  onProgress?: (progress: { batchId: string; done: number; total: number }) => void;
+  onProgress?: (progress: { batchId: string; done: number; total: number; wait: SaveWait | null }) => void;
 };
 
 /**
@@ -40,14 +40,15 @@ export async function saveProduct(
   const { batch_id: batchId } = answer;
   if (!('failed' in answer)) {
     const total = new Set(changes.map(({ owner }) => owner)).size;
-    onProgress?.({ batchId, done: 0, total });
+    onProgress?.({ batchId, done: 0, total, wait: null });
   }
   const end =
     'failed' in answer
       ? { ...answer, cancelled: 0 }
       : await untilEnded(api, batchId, {
           signal,
-          onProgress: (batch) => onProgress?.({ batchId, done: doneIn(batch), total: batch.total }),
+          onProgress: (batch) =>
+            onProgress?.({ batchId, done: doneIn(batch), total: batch.total, wait: waitIn(batch) }),
         });
   if (end.failed === 0 && end.cancelled === 0) {
     const outcomes = new Map(changes.map((change) => [keyOf(change), { kind: 'saved' } as const]));

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useFocusKept } from '../../../lib/use-focus-kept.ts';
+import { SaveWaitNotice } from '../../bulk-updates/components/save-wait-notice.tsx';
 import { changesOf, discardAll, invalidFields, type ProductDraft } from '../product-draft.ts';
 import { ChangesList } from './changes-list.tsx';
 import classes from './editor-footer.module.css';
@@ -39,7 +40,9 @@ export function EditorFooter({ onSave }: Props) {
       )}
       <div className={classes.line}>
         <div className={classes.state} role="status">
-          {saving !== null ? (
+          {saving?.wait ? (
+            <SaveWaitNotice wait={saving.wait} />
+          ) : saving !== null ? (
             <span className="tabular">
               Saving
               {saving.total > 0 ? ` ${formatCount(saving.done)} of ${formatCount(saving.total)}` : ''}…
