@@ -27,10 +27,11 @@ export async function killAtRandom({ machines, random, signal }: Deaths): Promis
   const life = machines.length === 1 ? LIFE_ALONE_MS : LIFE_MS;
   const isUp = (role: Role) =>
     machines.some((machine) => (machine.role === role || machine.role === 'all') && machine.isUp());
-  while (await isOn(random.between(life.from, life.to), signal)) {
+  while (!signal.aborted) {
     // On a slow machine, too, there is somebody to do the work between two deaths.
     if (!random.happens(0.15))
       while (!(isUp('web') && isUp('worker')) && (await isOn(LOOK_INTERVAL_MS, signal)));
+    await isOn(random.between(life.from, life.to), signal);
     if (signal.aborted) break;
     const victim = random.oneOf(machines.filter((machine) => !machine.isPaused()));
     if (random.happens(0.2)) await victim.stop();
