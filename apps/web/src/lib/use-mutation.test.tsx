@@ -54,6 +54,24 @@ test('two clicks in one instant are one submit, whether or not the first was ans
   expect(send).toHaveBeenCalledTimes(3);
 });
 
+test.each([
+  ['forms', formOf],
+  ['files', (name: string) => ({ file: new File(['a'], name, { lastModified: 0 }) })],
+])('%s are told apart by what they hold', async (_what, values) => {
+  const send = vi.fn(async (_values: unknown) => 'saved');
+  const client = createQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useMutation({ mutationFn: send }), { wrapper });
+  await act(async () => {
+    result.current.mutate(values('one'));
+    result.current.mutate(values('one'));
+    result.current.mutate(values('two'));
+  });
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 test('other values are another submit, and what failed is tried again at once', async () => {
   const { send, submit, settle, result } = openForm();
   await act(async () => {
@@ -66,3 +84,9 @@ test('other values are another submit, and what failed is tried again at once', 
   await act(async () => submit('weekly'));
   expect(send).toHaveBeenCalledTimes(3);
 });
+
+function formOf(name: string): FormData {
+  const form = new FormData();
+  form.set('name', name);
+  return form;
+}

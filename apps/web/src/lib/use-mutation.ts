@@ -1,5 +1,4 @@
 import {
-  hashKey,
   type UseMutationOptions,
   type UseMutationResult,
   useMutation as useUnguardedMutation,
@@ -11,8 +10,8 @@ const DOUBLE_CLICK_MS = 300;
 
 /**
  * The one way by which the app changes something at the server. The same submit made twice in one instant is sent once:
- * the second gets the answer of the first. What failed or was
- * reset can be tried again at once, and other values are another submit.
+ * the second gets the answer of the first. What failed or was reset can be tried again at once, and other values are
+ * another submit.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
@@ -23,7 +22,7 @@ export function useMutation<Data, Variables = void, Context = unknown>(
 
   const mutateAsync = useCallback(
     (...submit: Parameters<typeof send>): Promise<Data> => {
-      const key = hashKey([submit[0]]);
+      const key = keyOf(submit[0]);
       const same = underWay.current.get(key);
       if (same !== undefined) return same;
       const sent = send(...submit);
@@ -47,4 +46,13 @@ export function useMutation<Data, Variables = void, Context = unknown>(
     forget();
   }, [forget]);
   return { ...mutation, mutate, mutateAsync, reset };
+}
+
+/** Forms and files have nothing that JSON would tell them apart by. */
+function keyOf(values: unknown): string {
+  return JSON.stringify([values], (_name, value: unknown) => {
+    if (value instanceof FormData) return [...value];
+    if (value instanceof File) return [value.name, value.size, value.lastModified];
+    return value;
+  });
 }
