@@ -110,11 +110,16 @@ test('rows are selected one by one, by product, by page and all together, and st
   await preview.waitFor({ state: 'hidden' });
 });
 
-test('a new search asks before it drops the selection; another screen does not drop it', async () => {
+test('a new search asks before it drops the selection; another screen asks, and does not drop it', async () => {
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'kettle 0');
   await rowBox(page, 'all 2 variants of Kettle 02').check();
   await goTo(page, 'Dashboard');
+  const leaving = page.getByRole('dialog', { name: 'Leave with rows selected?' });
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await leaving.waitFor({ state: 'hidden' });
+  await goTo(page, 'Dashboard');
+  await leaving.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: messages.dashboard.title }).waitFor();
   await page.goBack();
   await bulkActions(page).getByText('2 selected').waitFor();

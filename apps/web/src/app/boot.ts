@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
 import { type ApiClient, createApiClient } from '../lib/api-client.ts';
+import { hasUnsavedWork } from '../lib/unsaved-work.ts';
 import { configQuery } from './app-config.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';
@@ -16,7 +17,7 @@ export async function bootApplication(queryClient: QueryClient): Promise<Applica
     onUnauthorized: async () => (auth ? auth.renewAccessToken() : null),
   });
   const config = await queryClient.fetchQuery(configQuery(api));
-  auth = createAuthSession({ url: config.auth.url, anonKey: config.auth.anon_key });
+  auth = createAuthSession({ url: config.auth.url, anonKey: config.auth.anon_key, hasUnsavedWork });
   await auth.ready;
   const router = createAppRouter({ auth });
   followAuthState(auth, router, queryClient);

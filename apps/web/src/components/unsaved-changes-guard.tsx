@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { watchUnsavedWork } from '../lib/unsaved-work.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Props = {
@@ -25,6 +26,8 @@ export function UnsavedChangesGuard({
   children = 'What you typed here has not been saved.',
   confirmLabel = 'Discard changes',
 }: Props) {
+  const isActive = useEffectEvent(active);
+  useEffect(() => watchUnsavedWork(() => isActive()), []);
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       (current.pathname !== next.pathname || leaves(current.search, next.search)) && active(),

@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { hasUnsavedWork } from '../../lib/unsaved-work.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -24,10 +25,16 @@ const links = [
   { to: paths.settings, label: 'Settings' },
 ] as const;
 
+const LogoutDialog = lazy(async () => ({
+  default: (await import('../../features/auth/components/logout-dialog.tsx')).LogoutDialog,
+}));
+
 export function NavigationBar() {
   const { email, initial } = useSignedInPerson();
   const appName = useAppName();
-  const logout = useLogout();
+  const endSession = useLogout();
+  const [asking, setAsking] = useState(false);
+  const logout = () => (hasUnsavedWork() ? setAsking(true) : endSession());
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   /** The screen on which the menu was opened: going to another one closes it. */
   const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
@@ -83,6 +90,11 @@ export function NavigationBar() {
             </Button>
           </div>
         </div>
+      )}
+      {asking && (
+        <Suspense>
+          <LogoutDialog onClose={() => setAsking(false)} />
+        </Suspense>
       )}
     </header>
   );

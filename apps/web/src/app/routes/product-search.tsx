@@ -49,7 +49,9 @@ export function ProductSearchScreen() {
         <Suspense>
           <BulkActions
             selection={selection}
-            onApplied={(batchId) => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
+            onApplied={(batchId) =>
+              void navigate({ to: paths.bulkUpdate, params: { batchId }, ignoreBlocker: true })
+            }
           />
           <SelectionGuard selection={selection} />
         </Suspense>

@@ -438,7 +438,12 @@ test('leaving with something typed is asked about', async () => {
   fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
   const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
   expect(window.location.pathname).toBe(EDIT);
-  fireEvent.click(question.getByRole('button', { name: 'Discard changes' }));
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  press('Logout');
+  const logout = within(await screen.findByRole('dialog', { name: 'Log out without saving?' }));
+  fireEvent.click(logout.getByRole('button', { name: 'Stay' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
 });
 

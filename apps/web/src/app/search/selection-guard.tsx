@@ -10,27 +10,39 @@ import { isSameScope, type Selection } from '../../features/products/selection/s
 import { describeSelection } from '../../features/products/selection/selection-words.ts';
 import { paths } from '../paths.ts';
 
-/** Another search drops the selection, so it asks. Leaving the screen does not: the selection is there on the way back. */
+/** Another search drops the selection, and leaving the screen forgets easily that something was selected: both ask. */
 export function SelectionGuard({ selection }: { selection: Selection }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => {
       const scope = selection.scope();
-      if (scope === null || (next.pathname !== paths.search && next.pathname !== paths.home)) return false;
+      if (scope === null) return false;
+      if (leavesSearch(next.pathname)) return true;
       const search = searchOf(parseSearchAddress(next.search), SEARCH_PREFERENCE_KEYS);
       return !isSameScope(scope, search);
     },
     enableBeforeUnload: false,
     withResolver: true,
   });
+  const leaves = blocker.status === 'blocked' && leavesSearch(blocker.next.pathname);
   return (
     <ConfirmDialog
       opened={blocker.status === 'blocked'}
-      title="Search for something else?"
-      confirmLabel="Search and clear the selection"
+      title={leaves ? 'Leave with rows selected?' : 'Search for something else?'}
+      confirmLabel={leaves ? 'Leave' : 'Search and clear the selection'}
+      cancelLabel={leaves ? 'Stay' : 'Cancel'}
       onConfirm={() => blocker.proceed?.()}
       onCancel={() => blocker.reset?.()}
     >
-      <Text>{describeSelection(selection)}. A new search begins with nothing selected.</Text>
+      <Text>
+        {describeSelection(selection)}.{' '}
+        {leaves
+          ? 'Nothing has been changed yet. The rows are still selected when you come back to this search in this tab.'
+          : 'A new search begins with nothing selected.'}
+      </Text>
     </ConfirmDialog>
   );
+}
+
+function leavesSearch(pathname: string): boolean {
+  return pathname !== paths.search && pathname !== paths.home;
 }

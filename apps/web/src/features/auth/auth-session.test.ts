@@ -40,9 +40,13 @@ function sessionFor(seconds: number, name: string) {
   };
 }
 
-async function openPage(stored: ReturnType<typeof sessionFor> | null) {
+async function openPage(stored: ReturnType<typeof sessionFor> | null, { isTyped = false } = {}) {
   if (stored) localStorage.setItem('storefleet.auth', JSON.stringify(stored));
-  const session = createAuthSession({ url: 'http://shops.example/auth/v1', anonKey: 'anon' });
+  const session = createAuthSession({
+    url: 'http://shops.example/auth/v1',
+    anonKey: 'anon',
+    hasUnsavedWork: () => isTyped,
+  });
   await session.ready;
   return session;
 }
@@ -63,6 +67,20 @@ test('what the service answers to a sign-in is the session, and the browser keep
   const expected = sessionFor(3_600, 'renewed');
   expect(session.getState()).toMatchObject({ status: 'signed-in', session: expected });
   expect(JSON.parse(localStorage.getItem('storefleet.auth') ?? '')).toEqual(expected);
+});
+
+test.each([
+  [false, { status: 'signed-out' }],
+  [true, { status: 'ended', email: ADA.email }],
+])('logged out in another tab, with something typed here: %s', async (isTyped, state) => {
+  const here = await openPage(sessionFor(3_600, 'stored'), { isTyped });
+  const elsewhere = await openPage(null);
+  const told = new Promise<void>((resolve) =>
+    here.subscribe(() => here.getState().status === state.status && resolve()),
+  );
+  await elsewhere.signOut('local');
+  await told;
+  expect(here.getState()).toEqual(state);
 });
 
 test('without a session nobody is signed in, and no account can be changed', async () => {

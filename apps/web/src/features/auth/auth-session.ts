@@ -1,8 +1,9 @@
 import { type AuthError, GoTrueClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js';
 
 /**
- * `ended`: the session was lost without anybody pressing Logout (expired, revoked, member disabled). The page
- * stays open so that nothing typed is lost, and asks `email` to sign in again.
+ * `ended`: the session was lost without anybody pressing Logout here (expired, revoked, member disabled, or logged out in
+ * another tab while something typed here is not saved). The page stays open so that nothing typed is lost, and asks
+ * `email` to sign in again.
  */
 export type AuthState =
   | { status: 'signed-out' }
@@ -16,7 +17,12 @@ const SIGN_OUT_CHANNEL = 'storefleet.sign-out';
 const STORAGE_KEY = 'storefleet.auth';
 
 /** The one auth client of the page, and the state the screens follow. */
-export function createAuthSession(options: { url: string; anonKey: string }) {
+export function createAuthSession(options: {
+  url: string;
+  anonKey: string;
+  /** Whether something typed on this page would be lost with it. */
+  hasUnsavedWork: () => boolean;
+}) {
   const client = new GoTrueClient({
     url: options.url,
     headers: { apikey: options.anonKey },
@@ -38,7 +44,10 @@ export function createAuthSession(options: { url: string; anonKey: string }) {
     });
   });
 
-  channel.addEventListener('message', () => setState({ status: 'signed-out' }));
+  channel.addEventListener('message', () => {
+    if (options.hasUnsavedWork()) lose();
+    else setState({ status: 'signed-out' });
+  });
 
   function setState(next: AuthState) {
     if (isSame(state, next)) return;
