@@ -218,6 +218,7 @@ test('prices go up by 10 % to .99 in two stores: every old and new one is seen f
   ]);
   await preview.getByRole('checkbox', { name: 'Include Alder shade / Paper' }).uncheck();
   await preview.getByText('3 variants will be changed, 1 left out.').waitFor();
+  await totals.getByText('€49.99').waitFor();
   await preview.getByRole('button', { name: 'Update 3 prices' }).click();
 
   await page.getByText(messages.bulkUpdate.succeeded(3, 'price')).waitFor();

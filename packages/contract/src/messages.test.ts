@@ -19,7 +19,7 @@ test.each([
   [messages.sync.failedNotice('No access'), 'Sync failed: No access'],
   [messages.bulkUpdate.failedWith('No access'), 'Failed to update products: No access'],
   [messages.bulkUpdate.partial(3, 1), 'Partially updated products: 3 succeeded, 1 failed.'],
-  [messages.bulkUpdate.succeeded(4, 'price'), 'Successfully updated 4 products with new price value.'],
+  [messages.bulkUpdate.succeeded(4, 'price'), 'Successfully updated 4 variants with new price value.'],
   [messages.mappings.generated(6), 'Generated 6 default mappings'],
   [messages.settings.updated('app_name'), 'Setting app_name updated successfully.'],
   [messages.settings.deleteFailed('app_name'), 'Failed to delete setting app_name. Please try again.'],

@@ -1,6 +1,7 @@
 /** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
 
 import { LARGE_PRICE_CHANGE_PERCENT } from './constants.ts';
+import { formatCount, formatQuantity } from './quantity.ts';
 
 type StoreSyncMethod = 'GraphQL' | 'MS SQL' | 'REST';
 
@@ -53,7 +54,7 @@ export const messages = {
     loadFailed: 'Failed to load store data. Please try again later.',
     loadingProducts: 'Loading products...',
     noProducts: 'No products found for this store.',
-    allLoaded: (count: number) => `All ${count} Products Loaded`,
+    allLoaded: (count: number) => `All ${formatQuantity(count, 'Product')} Loaded`,
     loadAllFailed: 'Failed to load all products. Please try again later.',
     loadMoreFailed: 'Failed to load more products. Please try again.',
     neverSynced: 'Never',
@@ -63,16 +64,16 @@ export const messages = {
     startFailed: (method: StoreSyncMethod, message?: string | null) =>
       `Failed to start ${method} sync: ${message || 'Unknown error'}`,
     started: (method: 'GraphQL' | 'REST', productsCount: number) =>
-      `${method} sync started for store. ${productsCount} products found.`,
-    productsFound: (productsCount: number) => `${productsCount} products found.`,
+      `${method} sync started for store. ${formatQuantity(productsCount, 'product')} found.`,
+    productsFound: (productsCount: number) => `${formatQuantity(productsCount, 'product')} found.`,
     /** `message` is that of the answer. */
     mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,
     restStarted: (productsCount: number, pages: number, hasMore: boolean) =>
-      `Successfully started sync for ${productsCount} products from ${pages} pages.${hasMore ? ' There are more products available.' : ''}`,
+      `Successfully started sync for ${formatQuantity(productsCount, 'product')} from ${formatQuantity(pages, 'page')}.${hasMore ? ' There are more products available.' : ''}`,
     completed: 'Sync completed successfully',
     failed: 'Sync failed',
     completedNotice: (productsCount: number) =>
-      `Sync completed successfully! ${productsCount} products processed.`,
+      `Sync completed successfully! ${formatQuantity(productsCount, 'product')} processed.`,
     failedNotice: (error: string) => `Sync failed: ${error}`,
     completedWithGaps: 'Completed with gaps',
     /** How a sync ended that read everything it could: what is missing, waits or was skipped is said. */
@@ -105,10 +106,12 @@ export const messages = {
     title: 'Product Search',
     hint: 'Enter a search term to find products across your stores.',
     found: (total: number, page: number, pages: number) =>
-      `Found ${total} products. Displaying page ${page} of ${pages}.`,
-    showing: (shown: number, total: number) => `Showing ${shown} of ${total} results`,
+      `Found ${formatQuantity(total, 'product')}. Displaying page ${formatCount(page)} of ${formatCount(pages)}.`,
+    showing: (shown: number, total: number) =>
+      `Showing ${formatCount(shown)} of ${formatQuantity(total, 'result')}`,
     empty: 'No products found',
-    storesSelected: (selected: number, total: number) => `${selected} of ${total} selected`,
+    storesSelected: (selected: number, total: number) =>
+      `${formatCount(selected)} of ${formatCount(total)} selected`,
     viewAll: 'View All Results',
     paginated: 'Paginated View',
     failed: 'Failed to search products. Please try again.',
@@ -121,20 +124,19 @@ export const messages = {
     failed: 'Failed to update products. Please try again.',
     failedWith: (errors: string) => `Failed to update products: ${errors}`,
     partial: (succeeded: number, failed: number) =>
-      `Partially updated products: ${succeeded} succeeded, ${failed} failed.`,
-    succeeded: (count: number, attribute: string) =>
-      `Successfully updated ${count} products with new ${attribute} value.`,
+      `Partially updated products: ${formatCount(succeeded)} succeeded, ${formatCount(failed)} failed.`,
+    /** `row`: what the update counts. */
+    succeeded: (count: number, attribute: string, row: 'product' | 'variant' | 'row' = 'variant') =>
+      `Successfully updated ${formatQuantity(count, row)} with new ${attribute} value.`,
     lookAgain: 'Look at these again before you go on.',
     haveLooked: 'I have looked at them and want these values.',
     warnings: {
       zero_price: (count: number) =>
-        count === 1 ? '1 price becomes 0.' : `${count.toLocaleString('en')} prices become 0.`,
+        count === 1 ? '1 price becomes 0.' : `${formatCount(count)} prices become 0.`,
       below_cost: (count: number) =>
-        count === 1
-          ? '1 price is below its cost.'
-          : `${count.toLocaleString('en')} prices are below their cost.`,
+        count === 1 ? '1 price is below its cost.' : `${formatCount(count)} prices are below their cost.`,
       large_change: (count: number) =>
-        `${count === 1 ? '1 row changes' : `${count.toLocaleString('en')} rows change`} by more than ${LARGE_PRICE_CHANGE_PERCENT}%.`,
+        `${count === 1 ? '1 row changes' : `${formatCount(count)} rows change`} by more than ${LARGE_PRICE_CHANGE_PERCENT}%.`,
     },
   },
 
@@ -153,7 +155,7 @@ export const messages = {
     confirmDelete: 'Are you sure you want to delete this mapping?',
     deleted: 'Field mapping deleted successfully',
     deleteFailed: 'Failed to delete field mapping',
-    generated: (count: number) => `Generated ${count} default mappings`,
+    generated: (count: number) => `Generated ${formatQuantity(count, 'default mapping')}`,
     generateFailed: 'Failed to generate default mappings',
   },
 

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { z } from 'zod';
 import type { Clock } from '../../platform/time/clock.ts';
 import {
@@ -316,7 +317,7 @@ function noticesOf(plan: TablePlan, differing: number): string[] {
   if (plan.readOnlyBecause !== null) notices.push(plan.readOnlyBecause);
   if (differing > 0) {
     notices.push(
-      `Rows of ${differing === 1 ? 'one product' : `${differing} products`} do not agree on what belongs to the product, such as its title: what its first row says is shown.`,
+      `Rows of ${formatQuantity(differing, 'product')} do not agree on what belongs to the product, such as its title: what its first row says is shown.`,
     );
   }
   return notices;

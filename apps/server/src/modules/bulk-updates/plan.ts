@@ -1,5 +1,6 @@
 import type { CsvImportReport, PriceChange } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_MAX_ITEMS, type BulkUpdateOrigin } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValue, AttributeValues, Connector } from '../../connectors/connector.ts';
@@ -199,6 +200,6 @@ function* chunksOf(
 function tooManyItems(): AppError {
   return new AppError({
     code: 'validation_failed',
-    detail: `At most ${BULK_UPDATE_MAX_ITEMS.toLocaleString('en')} variants can be updated at once. Choose fewer, and repeat for the rest.`,
+    detail: `At most ${formatCount(BULK_UPDATE_MAX_ITEMS)} variants can be updated at once. Choose fewer, and repeat for the rest.`,
   });
 }

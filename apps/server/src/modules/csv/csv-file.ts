@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { formatCount } from '@storefleet/contract/quantity';
 import { CsvError, parse } from 'csv-parse';
 import { refuseFile } from './file-refusal.ts';
 import { decodeText, type FileEncoding } from './text-decoding.ts';
@@ -112,7 +113,7 @@ function describe(error: CsvError, skippedRows: number): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `A quotation mark that opens in row ${row} is never closed, so the rows behind it cannot be told apart. Close it, or double it where it is part of the text.`;
     case 'CSV_MAX_RECORD_SIZE':
-      return `Row ${row} is longer than ${MAX_RECORD_LENGTH.toLocaleString('en')} characters. Look there for a quotation mark that is not closed.`;
+      return `Row ${row} is longer than ${formatCount(MAX_RECORD_LENGTH)} characters. Look there for a quotation mark that is not closed.`;
     case 'INVALID_OPENING_QUOTE':
     case 'CSV_INVALID_CLOSING_QUOTE':
       return `Row ${row} has a quotation mark where none can be. Put the whole cell in quotation marks and double those within it.`;

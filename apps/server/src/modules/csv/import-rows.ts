@@ -1,4 +1,5 @@
 import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { CsvFileContent } from './csv-file.ts';
 import { withoutFormulaMark } from './csv-writer.ts';
 import { refuseFile } from './file-refusal.ts';
@@ -36,7 +37,7 @@ export async function collectRows(
     if (!saysAnything(kept, columns)) continue;
     if (rows.length >= CSV_IMPORT_MAX_ROWS) {
       throw refuseFile(
-        `This file has more than ${CSV_IMPORT_MAX_ROWS.toLocaleString('en')} rows. Split it into several files.`,
+        `This file has more than ${formatCount(CSV_IMPORT_MAX_ROWS)} rows. Split it into several files.`,
       );
     }
     rows.push({

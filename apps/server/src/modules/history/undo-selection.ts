@@ -1,5 +1,6 @@
 import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
 import type { UndoRequest } from '@storefleet/contract/history';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { createStoreLookup } from '../bulk-updates/plan-store.ts';
@@ -72,7 +73,7 @@ async function findAll(db: Database, filter: HistoryFilter): Promise<HistoryRow[
   if (total > UNDO_MAX_FILTERED) {
     throw new AppError({
       code: 'validation_failed',
-      detail: `At most ${UNDO_MAX_FILTERED.toLocaleString('en')} changes can be undone at once. Narrow the filters.`,
+      detail: `At most ${formatCount(UNDO_MAX_FILTERED)} changes can be undone at once. Narrow the filters.`,
     });
   }
   const rows: HistoryRow[] = [];

@@ -1,3 +1,4 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { HeldRemovals, RemovalDecision } from '@storefleet/contract/sync';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
@@ -68,5 +69,5 @@ export function createHeldRemovalsService({
 }
 
 function products(count: number): string {
-  return count === 1 ? '1 product was' : `${count} products were`;
+  return `${formatQuantity(count, 'product')} ${count === 1 ? 'was' : 'were'}`;
 }

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import {
@@ -37,7 +38,6 @@ import { SyncingBadge } from '../../features/sync/components/syncing-badge.tsx';
 import { useSyncStatuses } from '../../features/sync/use-sync-statuses.ts';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import { formatQuantity } from '../../lib/format-number.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './dashboard.module.css';

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
 import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
@@ -30,7 +31,6 @@ import {
 import { useScheduleActions } from '../../features/scheduled-syncs/use-schedule-actions.ts';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError } from '../../lib/describe-error.ts';
-import { formatQuantity } from '../../lib/format-number.ts';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './scheduled-syncs.module.css';

@@ -2,6 +2,7 @@ import { Button, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SearchResultItem } from '@storefleet/contract/products';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -16,7 +17,6 @@ import type { ProductSearch } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
 import { useApi } from '../../lib/api-context.ts';
-import { formatCount } from '../../lib/format-number.ts';
 import classes from './search-frame.module.css';
 
 export type FoundResults = {

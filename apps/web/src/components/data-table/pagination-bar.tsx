@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { formatCount } from '../../lib/format-number.ts';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pagination-bar.module.css';
 

@@ -1,9 +1,9 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { BannerTone } from '../../components/banner.tsx';
 import type { Tone } from '../../components/status-badge.tsx';
-import { formatCount, formatQuantity } from '../../lib/format-number.ts';
 import { attributeWords, rowWord } from './attribute-words.ts';
 
 type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;
@@ -68,7 +68,10 @@ export function describeOutcome(batch: BulkUpdateBatch): Outcome {
   }
   if (succeeded > 0) {
     const words = attributeWords(batch.attributes);
-    return { tone: 'success', text: messages.bulkUpdate.succeeded(succeeded, words) };
+    return {
+      tone: 'success',
+      text: messages.bulkUpdate.succeeded(succeeded, words, rowWord(batch.attributes)),
+    };
   }
   return {
     tone: 'info',

@@ -1,9 +1,9 @@
 import type { ProductDetail } from '@storefleet/contract/products';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api-context.ts';
 import { describeError, isTransient } from '../../lib/describe-error.ts';
-import { formatQuantity } from '../../lib/format-number.ts';
 import { productQuery } from './api/get-product.ts';
 import { rememberProduct } from './api/remember-product.ts';
 import { type ProductSave, saveProduct } from './api/save-product.ts';

@@ -1,5 +1,5 @@
 import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
-import { formatCount } from '../../lib/format-number.ts';
+import { formatCount } from '@storefleet/contract/quantity';
 
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 

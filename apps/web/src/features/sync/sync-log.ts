@@ -1,8 +1,8 @@
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS, type SyncTrigger } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 import type { Tone } from '../../components/status-badge.tsx';
-import { formatCount } from '../../lib/format-number.ts';
 import { formatDuration, formatMoment } from '../../lib/format-time.ts';
 import { isPlainSuccess } from './sync-words.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LookAgain } from '../../../components/look-again.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import type { PastePlan } from '../paste-plan.ts';
 import { currencyOf, idOf, variantName } from '../price-cell.ts';

@@ -1,8 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { SaveWaitNotice } from '../../bulk-updates/components/save-wait-notice.tsx';
 import { cellsIn, type GridPosition } from '../grid-position.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';

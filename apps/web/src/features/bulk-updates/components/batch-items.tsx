@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import { formatCount } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useApi } from '../../../lib/api-context.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import { bulkUpdateItemsQuery, type ShownItems } from '../api/list-bulk-update-items.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
@@ -13,8 +13,8 @@ type Props = {
   /** The tab that is open at first. */
   initial?: ShownItems;
   /** Of a preview: the rows to leave out. */
-  excluded?: ReadonlySet<string>;
-  onExclude?: (itemIds: readonly string[], leftOut: boolean) => void;
+  excluded?: ReadonlyMap<string, BulkUpdateItem>;
+  onExclude?: (item: BulkUpdateItem, leftOut: boolean) => void;
 };
 
 type Tab = { show: ShownItems; label: string; count: number | null };

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { LookAgain } from '../../../components/look-again.tsx';
 import { describeError, isTransient } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useApply } from '../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../attribute-words.ts';
 import { openCount } from '../batch-words.ts';
+import { totalsWithout, warningsWithout } from '../left-out.ts';
 import { BatchItems } from './batch-items.tsx';
 import classes from './batch-preview.module.css';
 import { ImportReport } from './import-report.tsx';
@@ -23,11 +24,13 @@ type Props = {
 
 /** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [excluded, setExcluded] = useState<ReadonlyMap<string, BulkUpdateItem>>(new Map());
   const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
   const count = openCount(batch) - excluded.size;
-  const blockedBecause = whyBlocked(count, batch, acknowledged);
+  const leftOut = [...excluded.values()];
+  const warnings = warningsWithout(batch.warnings, leftOut);
+  const blockedBecause = whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -35,12 +38,10 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
     if (started) latest.current?.();
   }, [started]);
 
-  const setLeftOut = (ids: readonly string[], leftOut: boolean) => {
-    const next = new Set(excluded);
-    for (const id of ids) {
-      if (leftOut) next.add(id);
-      else next.delete(id);
-    }
+  const setLeftOut = (item: BulkUpdateItem, isLeftOut: boolean) => {
+    const next = new Map(excluded);
+    if (isLeftOut) next.set(item.id, item);
+    else next.delete(item.id);
     setExcluded(next);
   };
 
@@ -54,10 +55,10 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           <Counts batch={batch} excluded={excluded.size} />
         </p>
         {batch.import_report && <ImportReport report={batch.import_report} />}
-        {batch.stores.length > 0 && <StoreTotals stores={batch.stores} leftOut={excluded.size} />}
-        {batch.warnings.length > 0 && (
+        {batch.stores.length > 0 && <StoreTotals stores={totalsWithout(batch.stores, leftOut)} />}
+        {warnings.length > 0 && (
           <LookAgain
-            warnings={batch.warnings.map(({ message }) => message)}
+            warnings={warnings.map(({ message }) => message)}
             confirmed={acknowledged}
             onConfirm={setAcknowledged}
           />
@@ -93,7 +94,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             loading={apply.isPending}
             disabled={blockedBecause !== null}
             aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-            onClick={() => apply.mutate([...excluded])}
+            onClick={() => apply.mutate([...excluded.keys()])}
           >
             {updateLabel(batch.attributes, Math.max(0, count))}
           </Button>
@@ -112,9 +113,9 @@ function Counts({ batch, excluded }: { batch: BulkUpdateBatch; excluded: number 
   return `${parts.join(', ')}.`;
 }
 
-function whyBlocked(count: number, batch: BulkUpdateBatch, acknowledged: boolean): string | null {
+function whyBlocked(count: number, batch: BulkUpdateBatch, isUnread: boolean): string | null {
   if (openCount(batch) === 0) return 'There is nothing to change.';
   if (count <= 0) return 'All rows are left out.';
-  if (batch.warnings.length > 0 && !acknowledged) return 'Confirm that you have looked at the warnings.';
+  if (isUnread) return 'Confirm that you have looked at the warnings.';
   return null;
 }

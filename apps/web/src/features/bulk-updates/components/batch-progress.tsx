@@ -1,12 +1,12 @@
 import { Button, Progress, Text } from '@mantine/core';
 import type { BulkUpdateBatch, BulkUpdateStore, BulkUpdateWait } from '@storefleet/contract/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { Fragment, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { useCancel } from '../api/cancel-bulk-update.ts';

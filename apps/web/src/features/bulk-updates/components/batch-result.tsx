@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconArrowBackUp, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/links.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { useExportItems } from '../api/export-items.ts';
 import { useRetry } from '../api/retry-bulk-update.ts';

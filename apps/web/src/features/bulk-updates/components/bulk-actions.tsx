@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import type { Selection } from '../../products/selection/selection-store.ts';
 import { describeSelection, offersEverything } from '../../products/selection/selection-words.ts';
 import { useSelectionVersion } from '../../products/selection/use-selection.ts';

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Progress, Text, UnstyledButton } from '@mantine/core';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import { storesQuery } from '../../stores/api/list-stores.ts';
 import { useImportCsv } from '../api/import-csv.ts';
 import classes from './import-csv-dialog.module.css';

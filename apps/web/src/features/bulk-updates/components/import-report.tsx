@@ -1,7 +1,7 @@
 import type { CsvImportReport } from '@storefleet/contract/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 
 /** How an imported file was understood. */
 export function ImportReport({ report }: { report: CsvImportReport }) {

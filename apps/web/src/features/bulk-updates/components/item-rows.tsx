@@ -19,8 +19,8 @@ const scrollRegion = { 'aria-label': 'Rows', tabIndex: 0 };
 type Props = {
   batch: BulkUpdateBatch;
   show: ShownItems;
-  excluded?: ReadonlySet<string> | undefined;
-  onExclude?: ((itemIds: readonly string[], leftOut: boolean) => void) | undefined;
+  excluded?: ReadonlyMap<string, BulkUpdateItem> | undefined;
+  onExclude?: ((item: BulkUpdateItem, leftOut: boolean) => void) | undefined;
 };
 
 const emptySentences: Record<ShownItems, string> = {
@@ -128,7 +128,7 @@ function IncludeBox({ item, leftOut, onExclude }: IncludeProps) {
     <SelectCheckbox
       state={leftOut ? 'none' : 'all'}
       label={`Include ${nameOfItem(item)}`}
-      onToggle={() => onExclude([item.id], !leftOut)}
+      onToggle={() => onExclude(item, !leftOut)}
     />
   );
 }

@@ -1,9 +1,9 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { rowWord } from '../attribute-words.ts';
 import { batchStatusLabel, batchTitle, batchTone } from '../batch-words.ts';
 import classes from './recent-updates.module.css';

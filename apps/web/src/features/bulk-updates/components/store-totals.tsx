@@ -1,23 +1,21 @@
 import { Table } from '@mantine/core';
-import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import { formatMoney } from '../../../lib/format-money.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { openCount } from '../batch-words.ts';
 import { isNegative, subtract } from '../decimal.ts';
+import type { AmountTotals, StoreTotals as Totals } from '../left-out.ts';
 import classes from './store-totals.module.css';
 
 /** A region that scrolls must be within reach of the keyboard. */
 const scrollRegion = { 'aria-label': 'Totals of each store', tabIndex: 0 };
 
 type Props = {
-  stores: readonly BulkUpdateStore[];
-  /** How many rows were unticked; the sums are the server's and count them. */
-  leftOut: number;
+  stores: readonly Totals[];
 };
 
 /** Rows, sums and the largest changes of each store, each in its own currency. */
-export function StoreTotals({ stores, leftOut }: Props) {
+export function StoreTotals({ stores }: Props) {
   const hasAmounts = stores.some(({ amounts }) => amounts.length > 0);
   const isMixed =
     new Set(stores.flatMap(({ amounts }) => amounts.map(({ attribute }) => attribute))).size > 1;
@@ -59,17 +57,11 @@ export function StoreTotals({ stores, leftOut }: Props) {
           </Table.Tbody>
         </Table>
       </section>
-      {leftOut > 0 && (
-        <p className={classes.note}>
-          The totals still count the {formatQuantity(leftOut, 'row')} that {leftOut === 1 ? 'is' : 'are'} left
-          out.
-        </p>
-      )}
     </div>
   );
 }
 
-function AmountCells({ amount, currency }: { amount: AmountSummary | null; currency: string }) {
+function AmountCells({ amount, currency }: { amount: AmountTotals | null; currency: string }) {
   if (!amount)
     return ['before', 'after', 'difference', 'rise', 'fall'].map((name) => <Table.Td key={name} />);
   const difference = subtract(amount.after, amount.before);
@@ -81,14 +73,18 @@ function AmountCells({ amount, currency }: { amount: AmountSummary | null; curre
         {isNegative(difference) ? '−' : '+'}
         {formatMoney(difference.replace('-', ''), currency)}
       </Table.Td>
-      <Table.Td className={classes.number}>{percent(amount.largest_rise_percent, '+')}</Table.Td>
-      <Table.Td className={classes.number}>{percent(amount.largest_fall_percent, '−')}</Table.Td>
+      <Table.Td className={classes.number}>
+        {percent(amount.largest_rise_percent, '+', amount.riseAtMost)}
+      </Table.Td>
+      <Table.Td className={classes.number}>
+        {percent(amount.largest_fall_percent, '−', amount.fallAtMost)}
+      </Table.Td>
     </>
   );
 }
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-function percent(value: number | null, sign: string): string {
-  return value === null ? '–' : `${sign}${oneDecimal.format(Math.abs(value))}%`;
+function percent(value: number | null, sign: string, isLimit = false): string {
+  return value === null ? '–' : `${isLimit ? 'at most ' : ''}${sign}${oneDecimal.format(Math.abs(value))}%`;
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo, type Ref } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/links.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, ORIGIN_LABELS } from '../record-names.ts';
 import classes from './history-table.module.css';

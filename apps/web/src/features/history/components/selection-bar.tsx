@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import type { HistoryView } from '../history-address.ts';
 import { filtersOf, type HistorySelection } from '../use-history-selection.ts';

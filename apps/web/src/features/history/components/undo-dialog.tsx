@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
 import type { UndoPreview, UndoStarted } from '@storefleet/contract/history';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError, isTransient } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { type UndoSubject, undoPreviewQuery, useUndo } from '../api/undo.ts';
 import { NOTHING_CHOSEN, type UndoChoice, undoCount, undoLabel, undoSummary } from '../undo-choice.ts';
 import { UndoConflicts } from './undo-conflicts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/history';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format-number.ts';
 import { attributeLabel } from '../history-value.ts';
 import { targetName } from '../record-names.ts';
 import { HistoryValue } from './history-value.tsx';

@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { GeneratedMappings } from '@storefleet/contract/mssql';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { Banner } from '../../../components/banner.tsx';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import classes from './mappings-panel.module.css';
 
 type Props = { result: GeneratedMappings; table: string; onDismiss: () => void };

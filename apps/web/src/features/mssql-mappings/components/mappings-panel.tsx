@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/mssql';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { IconPlus, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { useGenerateMappings } from '../api/generate-mappings.ts';
 import { tableSchemaQuery } from '../api/get-table-schema.ts';
 import { mappingsQuery } from '../api/list-mappings.ts';

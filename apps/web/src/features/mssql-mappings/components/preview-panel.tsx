@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { mappingsQuery } from '../api/list-mappings.ts';
 import { mappingPreviewQuery } from '../api/preview-mappings.ts';
 import classes from './preview-panel.module.css';

@@ -1,5 +1,6 @@
 import { Button, Loader, Select } from '@mantine/core';
 import type { MssqlTable } from '@storefleet/contract/mssql';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
@@ -7,7 +8,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { mssqlTablesQuery } from '../../stores/api/list-mssql-tables.ts';
 import { MssqlTableOption, tableSize } from '../../stores/components/mssql-table-option.tsx';
 import { findTables } from '../../stores/table-choice.ts';

@@ -1,4 +1,5 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { formatCount } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -7,7 +8,6 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusDot } from '../../../components/status-badge.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount } from '../../../lib/format-number.ts';
 import { summaryQuery } from '../api/get-summary.ts';
 import classes from './summary-strip.module.css';
 

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
-import { formatCount } from '../../../lib/format-number.ts';
 import { type Field, type FieldKey, keyOf } from '../fields.ts';
 import { shownValue, warningOf } from '../notes.ts';
 import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../product-draft.ts';

@@ -1,8 +1,8 @@
 import { Button, Progress, Text, Tooltip } from '@mantine/core';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useFocusKept } from '../../../lib/use-focus-kept.ts';
 import { SaveWaitNotice } from '../../bulk-updates/components/save-wait-notice.tsx';
 import { changesOf, discardAll, invalidFields, type ProductDraft } from '../product-draft.ts';

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { useState } from 'react';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LookAgain } from '../../../components/look-again.tsx';
-import { formatQuantity } from '../../../lib/format-number.ts';
 
 type Props = {
   warnings: readonly string[];

@@ -1,8 +1,8 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { Variant } from '@storefleet/contract/products';
+import { formatCount } from '@storefleet/contract/quantity';
 import { type KeyboardEvent, memo, type Ref } from 'react';
 import { Absent } from '../../../components/absent.tsx';
-import { formatCount } from '../../../lib/format-number.ts';
 import { marginPercent } from '../../bulk-price/amounts.ts';
 import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../fields.ts';
 import { FieldInput } from './field-input.tsx';

@@ -5,10 +5,10 @@ import {
   type EditableAttribute,
 } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { VARIANT_ATTRIBUTES } from '../fields.ts';
 import { VariantRow } from './variant-row.tsx';
 import classes from './variants-table.module.css';

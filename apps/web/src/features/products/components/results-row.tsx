@@ -1,11 +1,11 @@
 import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Absent } from '../../../components/absent.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import type { ToggleRow } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
 import type { TableRow } from '../table-rows.ts';

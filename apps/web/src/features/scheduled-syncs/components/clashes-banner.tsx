@@ -1,7 +1,7 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/banner.tsx';
 import { useApi } from '../../../lib/api-context.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { upcomingRunsQuery } from '../api/list-upcoming-runs.ts';
 import { CLASH_WITHIN, clashesOf } from '../week-calendar.ts';
 import classes from './clashes-banner.module.css';

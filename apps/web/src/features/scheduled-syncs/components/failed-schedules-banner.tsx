@@ -1,10 +1,10 @@
 import { SCHEDULED_SYNCS_MAX_LIMIT } from '@storefleet/contract/constants';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { useApi } from '../../../lib/api-context.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { scheduleSummaryQuery } from '../api/get-schedule-summary.ts';
 import { scheduledSyncsQuery } from '../api/list-scheduled-syncs.ts';
 import { hasReachedLimit } from '../schedule-badge.ts';

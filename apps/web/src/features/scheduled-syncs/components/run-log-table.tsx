@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
 import { Absent } from '../../../components/absent.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatCount } from '../../../lib/format-number.ts';
 import { formatDuration } from '../../../lib/format-time.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { runBadge } from '../schedule-badge.ts';

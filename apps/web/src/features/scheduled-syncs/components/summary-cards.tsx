@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { ScheduledSyncSummary } from '@storefleet/contract/scheduled-syncs';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../../lib/format-number.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../schedule-times.ts';
 import classes from './summary-cards.module.css';

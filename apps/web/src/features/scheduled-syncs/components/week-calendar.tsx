@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { upcomingRunsQuery } from '../api/list-upcoming-runs.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';

@@ -1,11 +1,11 @@
 import { Autocomplete, Loader, TextInput, type TextInputProps } from '@mantine/core';
 import type { MssqlTable } from '@storefleet/contract/mssql';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { mssqlTablesQuery } from '../api/list-mssql-tables.ts';
 import { findTables } from '../table-choice.ts';
 import type { Fields } from '../use-store-form.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
+import { formatCount } from '@storefleet/contract/quantity';
 import { Banner } from '../../../components/banner.tsx';
 import { Field, FieldList } from '../../../components/field-list.tsx';
-import { formatCount } from '../../../lib/format-number.ts';
 import { catchOf, rowsLeft, serverWords, updateWords } from '../mssql-test-words.ts';
 import classes from './mssql-test-panel.module.css';
 

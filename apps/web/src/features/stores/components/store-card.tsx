@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { ButtonLink, TextLink } from '../../../components/links.tsx';
 import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-card.module.css';
 

@@ -1,9 +1,9 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Chip, StatusDot } from '../../../components/status-badge.tsx';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { formatDay } from '../../../lib/format-time.ts';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-fields.module.css';

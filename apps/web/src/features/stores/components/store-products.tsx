@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Product, Variant } from '@storefleet/contract/products';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -13,7 +14,6 @@ import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { storeProductsQuery } from '../api/list-store-products.ts';
 import classes from './store-products.module.css';
 

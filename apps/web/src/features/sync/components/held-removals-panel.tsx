@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { HeldRemovals } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { useApproveRemovals } from '../api/approve-removals.ts';
 import { useDismissRemovals } from '../api/dismiss-removals.ts';
 import { heldRemovalsQuery } from '../api/get-held-removals.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncGap, SyncLog } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../lib/api-context.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { lastRunQuery } from '../api/get-run.ts';
 import classes from './run-findings.module.css';
 import { SkippedRowsDialog } from './skipped-rows-dialog.tsx';

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { SkippedRowList } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { Banner } from '../../../components/banner.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { SKIPPED_ROWS_PAGE_SIZE, skippedRowsQuery } from '../api/list-skipped-rows.ts';
 import classes from './run-findings.module.css';
 

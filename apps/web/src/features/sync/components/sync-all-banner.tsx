@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncAllResult } from '@storefleet/contract/sync';
 import { Banner } from '../../../components/banner.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import classes from './sync-all-banner.module.css';
 
 type Props = {

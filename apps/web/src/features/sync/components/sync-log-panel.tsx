@@ -1,5 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import { ChartViewToggle } from '../../../components/charts/chart-view-toggle.ts
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
-import { formatQuantity } from '../../../lib/format-number.ts';
 import { syncLogsQuery } from '../api/list-sync-logs.ts';
 import { chartPanels, chartRows } from '../sync-log.ts';
 import classes from './sync-log.module.css';

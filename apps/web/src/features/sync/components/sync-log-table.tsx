@@ -1,5 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { CatalogueCount, SyncLog } from '@storefleet/contract/sync';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
@@ -7,7 +8,6 @@ import { Absent } from '../../../components/absent.tsx';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatCount, formatQuantity } from '../../../lib/format-number.ts';
 import { formatDateTime, formatDuration } from '../../../lib/format-time.ts';
 import { durationOf, runLabel, runTone, triggerLabels } from '../sync-log.ts';
 import { Findings, hasFindings } from './run-findings.tsx';

@@ -1,11 +1,11 @@
 import { Progress, Skeleton } from '@mantine/core';
 import { SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount } from '@storefleet/contract/quantity';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
-import { formatCount } from '../../../lib/format-number.ts';
 import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
 import { describePause, describeStage, isPlainSuccess, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';

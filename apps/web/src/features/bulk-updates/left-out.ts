@@ -1,0 +1,60 @@
+import type {
+  AmountSummary,
+  BulkUpdateBatch,
+  BulkUpdateItem,
+  BulkUpdateStore,
+} from '@storefleet/contract/bulk-updates';
+import { formatCount } from '@storefleet/contract/quantity';
+import { subtract } from './decimal.ts';
+
+/** `riseAtMost` and `fallAtMost`: the row that changes most is left out, and the next one is known to the server alone. */
+export type AmountTotals = AmountSummary & { riseAtMost?: boolean; fallAtMost?: boolean };
+export type StoreTotals = Omit<BulkUpdateStore, 'amounts'> & { amounts: readonly AmountTotals[] };
+
+/** Half of the last place that the server rounds percentages to. */
+const SAME_PERCENT = 0.005;
+
+/** The totals of each store without the rows that are left out. */
+export function totalsWithout(
+  stores: readonly BulkUpdateStore[],
+  leftOut: readonly BulkUpdateItem[],
+): StoreTotals[] {
+  return stores.map((store) => {
+    const items = leftOut.filter(({ store_id }) => store_id === store.store_id);
+    const amounts = store.amounts.map((amount) => items.reduce(withoutItem, amount as AmountTotals));
+    return { ...store, total: store.total - items.length, amounts };
+  });
+}
+
+function withoutItem(amount: AmountTotals, item: BulkUpdateItem): AmountTotals {
+  const change = item.changes.find(({ attribute }) => attribute === amount.attribute);
+  if (!change) return amount;
+  const [before, after] = [change.old_value ?? '0', change.new_value ?? '0'];
+  const percent = Number(before) === 0 ? 0 : (Number(subtract(after, before)) / Number(before)) * 100;
+  const reaches = (largest: number | null, own: number) =>
+    largest !== null && own > 0 && Math.abs(largest - own) <= SAME_PERCENT;
+  return {
+    ...amount,
+    before: subtract(amount.before, before),
+    after: subtract(amount.after, after),
+    riseAtMost: amount.riseAtMost || reaches(amount.largest_rise_percent, percent),
+    fallAtMost: amount.fallAtMost || reaches(amount.largest_fall_percent, -percent),
+  };
+}
+
+type Warning = BulkUpdateBatch['warnings'][number];
+
+/** What still deserves a second look, and how much of it is left out. */
+export function warningsWithout(
+  warnings: readonly Warning[],
+  leftOut: readonly BulkUpdateItem[],
+): Pick<Warning, 'code' | 'message'>[] {
+  return warnings.flatMap(({ code, count, message }) => {
+    const gone = leftOut.filter((item) => item.warnings.includes(code)).length;
+    if (gone === 0) return [{ code, message }];
+    if (gone >= count) return [];
+    return [
+      { code, message: `${message} ${formatCount(gone)} of them ${gone === 1 ? 'is' : 'are'} left out.` },
+    ];
+  });
+}
