@@ -10,7 +10,7 @@ test.each([
   [messages.sync.startFailed('MS SQL', 'No route'), 'Failed to start MS SQL sync: No route'],
   [messages.sync.started('REST', 12), 'REST sync started for store. 12 products found.'],
   [messages.sync.mssqlStarted('12 rows.'), 'MS SQL sync started successfully. 12 rows.'],
-  [messages.sync.restStarted(250, 1, false), 'Successfully started sync for 250 products from 1 pages.'],
+  [messages.sync.restStarted(250, 1, false), 'Successfully started sync for 250 products from 1 page.'],
   [
     messages.sync.restStarted(500, 2, true),
     'Successfully started sync for 500 products from 2 pages. There are more products available.',

@@ -8,6 +8,7 @@ import {
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { formatCount } from '@storefleet/contract/quantity';
 import { addDecimals, compareDecimals, percentDifference } from '../../platform/decimal.ts';
 import { attributesOf, type PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './plan-store.ts';
@@ -149,20 +150,19 @@ function addAmounts(amounts: Map<MoneyAttribute, AmountSummary>, item: PlannedIt
   }
 }
 
-const countOf = (rows: number) => rows.toLocaleString('en');
-
 const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips: number) => string> = {
   ...messages.bulkUpdate.warnings,
   large_change(count, slips) {
     const sentence = messages.bulkUpdate.warnings.large_change(count);
     if (slips === 0) return sentence;
-    const subject = slips === 1 ? '1 amount becomes' : `${countOf(slips)} amounts become`;
+    const subject = slips === 1 ? '1 amount becomes' : `${formatCount(slips)} amounts become`;
     return `${sentence} ${subject} exactly 10 or 100 times as much or as little: is the decimal point in its place?`;
   },
   shared_identifier: (count) =>
-    `${countOf(count)} variants get a SKU or barcode that another variant of the same store gets too.`,
-  cleared: (count) => (count === 1 ? '1 row loses a value.' : `${countOf(count)} rows lose a value.`),
+    `${formatCount(count)} variants get a SKU or barcode that another variant of the same store gets too.`,
+  cleared: (count) => (count === 1 ? '1 row loses a value.' : `${formatCount(count)} rows lose a value.`),
   may_leave_store: (count) =>
-    `${count === 1 ? '1 row changes' : `${countOf(count)} rows change`} a column that the where clause of the store asks for: a row that it leaves out then leaves the store.`,
-  left_store: (count) => (count === 1 ? '1 row left the store.' : `${countOf(count)} rows left the store.`),
+    `${count === 1 ? '1 row changes' : `${formatCount(count)} rows change`} a column that the where clause of the store asks for: a row that it leaves out then leaves the store.`,
+  left_store: (count) =>
+    count === 1 ? '1 row left the store.' : `${formatCount(count)} rows left the store.`,
 };

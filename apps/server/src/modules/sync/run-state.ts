@@ -4,6 +4,7 @@ import {
   SYNC_STALLED_AFTER_MS,
   type SyncStatusName,
 } from '@storefleet/contract/constants';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncGap } from '@storefleet/contract/sync';
 
 /** The rules of a run's life, without a database: README.md draws them. */
@@ -103,12 +104,16 @@ export function gapsIn(proof: CatalogueProof): SyncGap[] {
   const isExplained = skippedRows > 0 && source.variants !== null && !lacksVariants;
   if (source.products !== null && source.products > seenProducts + unreadProducts && !isExplained) {
     gaps.push(
-      unnamedGap(`The store says it has ${source.products} products, and ${seenProducts} could be read.`),
+      unnamedGap(
+        `The store says it has ${formatQuantity(source.products, 'product')}, and ${formatCount(seenProducts)} could be read.`,
+      ),
     );
   }
   if (lacksVariants) {
     gaps.push(
-      unnamedGap(`The store says it has ${source.variants} variants, and ${stored.variants} are stored.`),
+      unnamedGap(
+        `The store says it has ${formatQuantity(source.variants, 'variant')}, and ${formatCount(stored.variants)} are stored.`,
+      ),
     );
   }
   return gaps;

@@ -81,7 +81,7 @@ test('products come page by page, forwards and back, until all are loaded', asyn
     expect(await screen.findByText(`${range} of 1,300 products`)).toBeTruthy();
   }
   fireEvent.click(screen.getByRole('button', { name: 'Load More' }));
-  expect(await screen.findByText(/All 1300 Products Loaded/)).toBeTruthy();
+  expect(await screen.findByText(/All 1,300 Products Loaded/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Load More' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('251–1,250 of 1,300 products')).toBeTruthy();

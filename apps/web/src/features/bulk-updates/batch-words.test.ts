@@ -7,11 +7,11 @@ const errors = (...sentences: string[]) => sentences.map(buildBulkUpdateError);
 
 describe('the sentence for an update that has ended', () => {
   it.each([
-    [{ succeeded: 12 }, 'success', 'Successfully updated 12 products with new price value.'],
+    [{ succeeded: 12 }, 'success', 'Successfully updated 12 variants with new price value.'],
     [
       { succeeded: 2, attributes: ['barcode' as const, 'sku' as const] },
       'success',
-      'Successfully updated 2 products with new barcode and SKU value.',
+      'Successfully updated 2 variants with new barcode and SKU value.',
     ],
     [
       { succeeded: 3, failed: 2, unchanged: 4 },
