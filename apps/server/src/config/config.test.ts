@@ -11,6 +11,7 @@ describe('defaults', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
       databaseUrl: null,
+      embeddedDatabase: null,
       appUrl: 'http://localhost:8080',
       webhooksUrl: 'http://localhost:8080',
       encryptionKey: null,

@@ -106,7 +106,7 @@ describe('a preview', () => {
       'SKU is read from the number “EAN” (bigint): zeros at the start of a code are not in the table any more.',
       'Price is read from “Rough” (float), which holds amounts only roughly: 9.95 may be 9.949999999999999 there.',
       '“added” is read from “Added” (datetime), which has no time zone: times are shown as they stand in the table.',
-      'Status arrives as “x”, which is none of active, draft, archived.',
+      'Status arrives as “x”, which is none of active, draft, archived, unlisted.',
       '“EAN” is mapped to Barcode and SKU: a change of one changes the other.',
       'Cost can be read, not edited: “Twice” is written by SQL Server itself.',
     ]);
