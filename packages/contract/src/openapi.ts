@@ -126,7 +126,14 @@ function describeBody(
   components: ComponentSchemas,
 ): JsonSchema {
   const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { required: true, content: { [mediaType]: { schema: components.refer(schema, 'input') } } };
+  const json = { contentType: 'application/json' };
+  const body = components.refer(schema, 'input');
+  return {
+    required: true,
+    content: {
+      [mediaType]: encoding === 'form' ? { schema: body, encoding: { based_on: json } } : { schema: body },
+    },
+  };
 }
 
 /** A file of any type; its bytes need no schema. */

@@ -32,10 +32,13 @@ function followAuthState(auth: AuthSession, router: AppRouter, queryClient: Quer
     status = auth.getState().status;
     if (status === previous) return;
     if (status === 'signed-out') {
-      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
-      if (router.state.matches.some((match) => match.routeId === '/guarded')) {
-        // Nothing stays on the screen of somebody who signed out, not even unsaved changes.
-        void router.navigate({ to: paths.login, replace: true, ignoreBlocker: true });
+      const forget = () =>
+        queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
+      if (!router.state.matches.some((match) => match.routeId === '/guarded')) forget();
+      else {
+        // Nothing stays on the screen of somebody who signed out, not even unsaved changes. What a screen shows is
+        // forgotten behind it: it would ask for it again.
+        void router.navigate({ to: paths.login, replace: true, ignoreBlocker: true }).finally(forget);
       }
     } else if (status === 'signed-in') {
       void router.invalidate();

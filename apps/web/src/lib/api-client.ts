@@ -157,7 +157,7 @@ function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** Lists travel separated by commas, and an empty list of stores as the word that stands for it. */
+/** Lists travel separated by commas, an empty list of stores as the word that stands for it, and objects as JSON. */
 function encodeEntries(values: Record<string, unknown>): URLSearchParams {
   const entries = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -165,7 +165,7 @@ function encodeEntries(values: Record<string, unknown>): URLSearchParams {
     if (Array.isArray(value)) {
       entries.set(name, value.length === 0 && name === 'store_ids' ? EMPTY_STORE_IDS : value.join(','));
     } else {
-      entries.set(name, String(value));
+      entries.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     }
   }
   return entries;

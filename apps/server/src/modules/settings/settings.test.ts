@@ -175,6 +175,9 @@ it.each(Object.entries(encodings))('saves the Shopify app as %s form data', asyn
     return app.fetchApi('/settings/shopify', { method: 'POST', body });
   };
   const saved = async () => (await call<Record<string, string>>('GET', '/settings/as-dict')).body;
+  // An object in a form travels as JSON.
+  const seenOther = await save({ api_key: 'key', api_secret: 's', based_on: '{"api_key":"another"}' });
+  expect([seenOther.status, await seenOther.json()]).toMatchObject([409, { code: 'conflict' }]);
   const withoutSecret = await save({ api_key: 'key' });
   expect([withoutSecret.status, await withoutSecret.json()]).toMatchObject([
     400,

@@ -15,5 +15,22 @@ async function readForm(request: FastifyRequest, body: Buffer): Promise<Record<s
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch((cause: unknown) => {
     throw badRequest('The form could not be read.', undefined, { cause });
   });
-  return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+  return formFields([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** Characters of a field that may hold an object: no form of ours has larger ones. */
+const LONGEST_OBJECT = 8_000;
+
+/** The fields of a form by name; an object travels as JSON. */
+export function formFields(entries: Iterable<[name: string, value: string]>): Record<string, unknown> {
+  return Object.fromEntries([...entries].map(([name, value]) => [name, readField(value)]));
+}
+
+function readField(value: string): unknown {
+  if (!value.startsWith('{') || value.length > LONGEST_OBJECT) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }

@@ -15,7 +15,7 @@ import type { Logger } from '../logging/logger.ts';
 import { guardBodies } from './body-guard.ts';
 import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
 import { acceptFileBodies } from './file-body.ts';
-import { acceptFormData } from './form-data.ts';
+import { acceptFormData, formFields } from './form-data.ts';
 import { refuseUnstorableText } from './stored-text.ts';
 
 export type HttpServerOptions = {
@@ -92,7 +92,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   refuseUnstorableText(app);
   acceptFileBodies(app);
   acceptFormData(app);
-  await app.register(formbody, { bodyLimit: BODY_LIMIT });
+  await app.register(formbody, {
+    bodyLimit: BODY_LIMIT,
+    parser: (text) => formFields(new URLSearchParams(text)),
+  });
   await app.register(compress, {
     threshold: 1024,
     // The default quality takes longer than the bytes it saves are worth.
