@@ -114,6 +114,7 @@ test('a new search asks before it drops the selection; another screen asks, and 
   const { page } = await stage.visitSignedIn();
   await searchFor(page, 'kettle 0');
   await rowBox(page, 'all 2 variants of Kettle 02').check();
+  await bulkActions(page).getByText('2 selected').waitFor();
   await goTo(page, 'Dashboard');
   const leaving = page.getByRole('dialog', { name: 'Leave with rows selected?' });
   await leaving.getByRole('button', { name: 'Stay' }).click();
