@@ -52,6 +52,10 @@ test('a table is mapped, previewed, synced, found, edited and put back', async (
   await row.getByRole('gridcell').nth(1).click();
   await page.keyboard.type('12.34');
   await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Save 1 value?' });
+  await question.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }).check();
+  expect(await priceAtSource('PCK-0001-02')).not.toBe('12.34');
+  await question.getByRole('button', { name: 'Save 1 value' }).click();
   await page.getByText(/^Price of .* saved: \$12\.34$/).waitFor({ state: 'attached' });
   expect(await priceAtSource('PCK-0001-02')).toBe('12.34');
 
