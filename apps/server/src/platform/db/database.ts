@@ -73,8 +73,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
     keepAlive: true,
   });
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', onConnectionError);
+  let closing = false;
+  // Without a listener a connection that breaks while idle would end the process. Those of a pool that was closed say their
+  // farewells a moment longer than that takes, and may be cut off by a database that stops.
+  pool.on('error', (error) => closing || onConnectionError(error));
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
@@ -132,7 +134,10 @@ export function connectDatabase(options: DatabaseOptions): Database {
             listen(server, channel, onNotification, onReconnect),
         }),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close() {
+      closing = true;
+      return pool.end();
+    },
   };
 }
 
