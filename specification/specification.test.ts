@@ -150,7 +150,8 @@ const entities: readonly [name: string, shapes: readonly { readonly shape: objec
   ['MS SQL connection test', [MssqlConnectionTestResult], 'success message version error'],
 ];
 
-const sentences: readonly [place: string, words: string][] = [
+/** Arguments follow the words where the sentence takes other things than numbers. */
+const sentences: readonly [place: string, words: string, ...args: unknown[]][] = [
   ['unexpectedError', 'An unexpected error occurred. Please try again later.'],
   ['unknownError', 'Unknown error'],
   ['networkError', 'Network Error'],
@@ -213,7 +214,13 @@ const sentences: readonly [place: string, words: string][] = [
   ['bulkUpdate.failed', 'Failed to update products. Please try again.'],
   ['bulkUpdate.failedWith', 'Failed to update products: {errors}'],
   ['bulkUpdate.partial', 'Partially updated products: {succeeded} succeeded, {failed} failed.'],
-  ['bulkUpdate.succeeded', 'Successfully updated {count} products with new {attribute} value.'],
+  [
+    'bulkUpdate.succeeded',
+    'Successfully updated {count} products with new {attribute} value.',
+    701,
+    '{attribute}',
+    'product',
+  ],
   ['history.title', 'Change History'],
   ['history.empty', 'No changes found'],
   ['history.storesLoadFailed', 'Failed to load stores. Please try again later.'],
@@ -346,12 +353,13 @@ it.each(entities)('%s has every field', (_name, shapes, fields) => {
   expect(missing(fields.split(' '), present)).toEqual([]);
 });
 
-it.each(sentences)('%s has its words', (place, words) => {
-  const between = (text: string) => text.split(/\{[^}]*\}/).join('{}');
+it.each(sentences)('%s has its words', (place, words, ...args) => {
+  const between = (text: string) => text.split(/\{[^}]*\}|70[123]/).join('{}');
   const sentence = place
     .split('.')
     .reduce<unknown>((tree, name) => Reflect.get(Object(tree), name), messages);
-  const text = typeof sentence === 'function' ? sentence('{1}', '{2}', '{3}') : sentence;
+  const text =
+    typeof sentence === 'function' ? sentence(...(args.length ? args : [701, 702, 703])) : sentence;
   expect(between(text)).toBe(between(words));
 });
 
