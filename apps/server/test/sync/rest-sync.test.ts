@@ -75,8 +75,7 @@ describe('POST /stores/{id}/sync', () => {
         products_count: 250,
         pages_fetched: 1,
         has_more: true,
-        message:
-          'Successfully started sync for 250 products from 1 pages. There are more products available.',
+        message: 'Successfully started sync for 250 products from 1 page. There are more products available.',
       },
     });
     expect(await untilEnded(storeId)).toMatchObject({
@@ -105,7 +104,7 @@ describe('POST /stores/{id}/sync', () => {
       products_count: 12,
       pages_fetched: 1,
       has_more: false,
-      message: 'Successfully started sync for 12 products from 1 pages.',
+      message: 'Successfully started sync for 12 products from 1 page.',
     });
     await untilEnded(storeId);
   });
