@@ -72,6 +72,7 @@ const move = (options: Partial<MoveOptions> = {}) =>
 /** One row in each table. All ids are the same, so that each row finds those it refers to. */
 async function fillEveryTable(db: Database): Promise<void> {
   const samples: [RegExp, string][] = [
+    [/^uuid\[\]$/, '{01900000-0000-7000-8000-000000000001}'],
     [/\[\]$/, '{1}'],
     [/^uuid$/, '01900000-0000-7000-8000-000000000001'],
     [/^jsonb$/, '{"kept": true}'],
