@@ -225,6 +225,13 @@ test('everything can be done without a mouse: select, preview, apply, edit in pl
   await keyboard.press('Tab');
   await keyboard.type('3.5');
   await keyboard.press('Enter');
+  // More than half as much again: it has to be confirmed.
+  const again = page.getByRole('dialog', { name: 'Save 1 value?' });
+  await again.waitFor();
+  await tabTo(page, again.getByRole('checkbox'));
+  await keyboard.press('Space');
+  await tabTo(page, again.getByRole('button', { name: 'Save 1 value' }));
+  await keyboard.press('Enter');
   await expect.poll(() => variantOf('Keyed knot')).toMatchObject({ price: '11.00', cost: '3.50' });
   await page.getByText(/^Saving/).waitFor({ state: 'hidden' });
 

@@ -16,6 +16,8 @@ export async function registerWebApp(app: FastifyInstance, directory: string): P
   if (built) {
     await app.register(fastifyStatic, {
       root: directory,
+      // A route for each file: one for every address would keep other parts from saying what they do not have.
+      wildcard: false,
       cacheControl: false,
       // The build leaves a Brotli file beside each file.
       preCompressed: true,
