@@ -91,6 +91,12 @@ function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
   return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
+/** A connection that is still open when it stops is ended with `FATAL`, which troubles nobody. */
+function levelOf(severity: string, line: string): Parameters<DatabaseLog>[0] {
+  if (severity === 'PANIC') return 'error';
+  return severity === 'FATAL' && !line.includes('due to administrator command') ? 'warn' : 'debug';
+}
+
 /** Passes its lines on; rejects with its last words where it ends instead. */
 function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -101,7 +107,7 @@ function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => {
       const severity = /^([A-Z]+): {2}/.exec(line)?.[1];
-      if (severity) level = severity === 'PANIC' ? 'error' : severity === 'FATAL' ? 'warn' : 'debug';
+      if (severity) level = levelOf(severity, line);
       onLog(level, line);
       if (severity === 'PANIC' || severity === 'FATAL') failure ||= line;
       if (line.includes('database system is ready to accept connections')) resolve();
