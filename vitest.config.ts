@@ -47,6 +47,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/{src,test}/**/*.test.ts', 'specification/**/*.test.ts'],
           isolate: false,
+          // Far above what any needs: beside other work on the machine, 5 s were once too few.
+          testTimeout: 60_000,
         },
       },
       {

@@ -4,11 +4,11 @@ import type { MutationTarget, UserErrorFault } from './graphql/context.ts';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
-  /** An HTTP answer instead of the real one; `html` gives the body that a gateway sends (section 2). */
+  /** An HTTP answer instead of the real one; `html` gives the body that a gateway sends. */
   | { kind: 'status'; status: number; html?: boolean; body?: unknown; retryAfter?: string }
-  /** GraphQL: 200 with THROTTLED (section 5.3). */
+  /** GraphQL: 200 with THROTTLED. */
   | { kind: 'throttled' }
-  /** GraphQL: 200 with INTERNAL_SERVER_ERROR (section 4.2). */
+  /** GraphQL: 200 with INTERNAL_SERVER_ERROR. */
   | { kind: 'internal_error' }
   /**
    * A mutation: the variant or product is refused with this user error. `sku` and `variant` choose variants, `product` all

@@ -1,6 +1,6 @@
 import type { InstalledApp } from './shop.ts';
 
-/** `write_x` includes `read_x` (section 3.4). */
+/** `write_x` includes `read_x`. */
 export function hasScope(app: InstalledApp, scope: string): boolean {
   return app.scopes.has(scope) || app.scopes.has(scope.replace(/^read_/, 'write_'));
 }

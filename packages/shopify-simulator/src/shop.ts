@@ -14,11 +14,11 @@ import { LeakyBucket } from './throttle/leaky-bucket.ts';
 import type { Tunnels } from './webhooks/delivery.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
-/** open; frozen: 402; blocked: 403; missing: 404; locked: 423 (section 3.2). */
+/** open; frozen: 402; blocked: 403; missing: 404; locked: 423. */
 export const shopStates = ['open', 'frozen', 'blocked', 'missing', 'locked'] as const;
 export type ShopState = (typeof shopStates)[number];
 
-/** Restore rate, bucket and REST limits of a plan (sections 5.2 and 11.4). */
+/** Restore rate, bucket and REST limits of a plan. */
 export const plans = {
   Development: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
   Basic: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
@@ -79,7 +79,7 @@ export type ShopOptions = {
   bulkObjectsPerSecond?: number | null;
   /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
   bulkObjectLimit?: number | null;
-  /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute (section 6.6). */
+  /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute. */
   searchLagSeconds?: number;
 };
 

@@ -1,4 +1,4 @@
-/** The scalar `Money` has two decimals; `MoneyV2.amount` drops trailing zeros down to one (section 6.1). */
+/** The scalar `Money` has two decimals; `MoneyV2.amount` drops trailing zeros down to one. */
 export function decimalText(money: string): string {
   return money.endsWith('0') && money.charAt(money.length - 3) === '.' ? money.slice(0, -1) : money;
 }

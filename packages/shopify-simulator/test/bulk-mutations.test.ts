@@ -18,7 +18,7 @@ import { simulation } from './simulation.ts';
 
 const { open, simulator, clock } = simulation();
 
-test('section 9: from a staged file to a result line for each line, whatever their order', async () => {
+test('from a staged file to a result line for each line, whatever their order', async () => {
   const shop = open();
   const { ids, lines } = edits(shop, 5);
   const target = await stage(shop);
@@ -78,7 +78,7 @@ test('section 9: from a staged file to a result line for each line, whatever the
   );
 });
 
-test('section 9: user errors and wrong variables are told in their line and fail nothing else', async () => {
+test('user errors and wrong variables are told in their line and fail nothing else', async () => {
   const shop = open();
   const { ids, lines } = edits(shop, 4);
   const [first, second] = ids;
@@ -170,14 +170,14 @@ test.each<[string, string, Started['userErrors'][number]]>([
       code: 'NO_SUCH_FILE',
     },
   ],
-])('section 9: %s is refused', async (_name, mutation, error) => {
+])('%s is refused', async (_name, mutation, error) => {
   expect(await start(open(), 'tmp/1/bulk/x/edits.jsonl', mutation)).toEqual({
     bulkOperation: null,
     userErrors: [error],
   });
 });
 
-test('section 9: empty and too large files, files of another shop, and labels of a wrong length', async () => {
+test('empty and too large files, files of another shop, and labels of a wrong length', async () => {
   const shop = open();
   const refusal = async (path: string, label?: string) =>
     (await start(shop, path, UPDATE, label)).userErrors.map(({ message, code }) => [message, code]);
@@ -205,7 +205,7 @@ test('section 9: empty and too large files, files of another shop, and labels of
   expect(await refusal(key, 'batch-0001')).toEqual([]);
 });
 
-test('section 8.3: five mutations at once beside five queries; the missing file is told before the number', async () => {
+test('five mutations at once beside five queries; the missing file is told before the number', async () => {
   const shop = open({ bulkObjectsPerSecond: 0 });
   const { lines } = edits(shop, 1);
   const key = await upload(shop, lines[0] ?? '');
@@ -239,7 +239,7 @@ test('section 8.3: five mutations at once beside five queries; the missing file 
   });
 });
 
-test('section 9: lines run at the pace of the shop; cancelling keeps what was done and gives its results', async () => {
+test('lines run at the pace of the shop; cancelling keeps what was done and gives its results', async () => {
   const shop = open({ bulkObjectsPerSecond: 1 });
   const { ids, lines } = edits(shop, 10);
   const { bulkOperation } = await start(shop, await upload(shop, lines.join('\n')));
@@ -272,7 +272,7 @@ test('an operation stands still after as many lines as it may run, until more ar
   expect(await reaches(shop, id, isEnded)).toMatchObject({ status: 'COMPLETED', objectCount: '4' });
 });
 
-test('section 8.4: a failure that was arranged leaves the effect of the lines before it, and their results', async () => {
+test('a failure that was arranged leaves the effect of the lines before it, and their results', async () => {
   const shop = open();
   const { lines } = edits(shop, 4);
   simulator().faults.add({
@@ -292,7 +292,7 @@ test('section 8.4: a failure that was arranged leaves the effect of the lines be
   expect(shop.shop.writes.all).toHaveLength(2);
 });
 
-test('section 8.1: without write_products the operation fails with ACCESS_DENIED', async () => {
+test('without write_products the operation fails with ACCESS_DENIED', async () => {
   const shop = open({ scopes: ['read_products'] });
   const { lines } = edits(shop, 2);
   const { bulkOperation } = await start(shop, await upload(shop, lines.join('\n')));

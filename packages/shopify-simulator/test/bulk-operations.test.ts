@@ -68,7 +68,7 @@ function linesOf(text: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-test('section 8.4: an operation begins CREATED with counts "0" and ends COMPLETED with a signed address', async () => {
+test('an operation begins CREATED with counts "0" and ends COMPLETED with a signed address', async () => {
   const shop = open();
   const { bulkOperation } = await start(shop);
   expect(bulkOperation).toMatchObject({
@@ -95,7 +95,7 @@ test('section 8.4: an operation begins CREATED with counts "0" and ends COMPLETE
   expect(String(Buffer.byteLength(answer.text))).toBe(done.fileSize);
 });
 
-test('section 8.6: lines have exactly the selected fields, slashes escaped, children with __parentId', async () => {
+test('lines have exactly the selected fields, slashes escaped, children with __parentId', async () => {
   const shop = open({ products: 0, currency: 'CAD' });
   const { id, variants } = shop.shop.catalogue.createProduct({
     title: 'A "cap" / hat 東京',
@@ -113,7 +113,7 @@ test('section 8.6: lines have exactly the selected fields, slashes escaped, chil
   );
 });
 
-test('section 8.6: the result says what the pages say', async () => {
+test('the result says what the pages say', async () => {
   const shop = open({ products: 20 });
   const { text } = await download(shop, (await run(shop)).url);
   const { data } = await shop.graphql<{ productVariants: { nodes: unknown[] } }>(
@@ -126,7 +126,7 @@ test('section 8.6: the result says what the pages say', async () => {
   expect(children).toEqual(data?.productVariants.nodes);
 });
 
-test('section 8.1: groupObjects puts children behind their parent; without it they only come later', async () => {
+test('groupObjects puts children behind their parent; without it they only come later', async () => {
   const shop = open();
   const grouped = linesOf((await download(shop, (await run(shop, QUERY, true)).url)).text);
   let parent = '';
@@ -148,7 +148,7 @@ test('section 8.1: groupObjects puts children behind their parent; without it th
   expect(new Set(loose.map(({ id }) => id))).toEqual(new Set(grouped.map(({ id }) => id)));
 });
 
-test('section 8.2: filters and aliases of the query hold; first, after and pageInfo are ignored', async () => {
+test('filters and aliases of the query hold; first, after and pageInfo are ignored', async () => {
   const shop = open();
   const query =
     '{ products(first: 1, query: "status:draft") { pageInfo { hasNextPage } edges { cursor node { id name: title } } } }';
@@ -157,7 +157,7 @@ test('section 8.2: filters and aliases of the query hold; first, after and pageI
   expect(lines).toEqual(drafts.map(({ id, title }) => ({ id: `gid://shopify/Product/${id}`, name: title })));
 });
 
-test('section 8.4: no results, no address', async () => {
+test('no results, no address', async () => {
   expect(await run(open({ products: 0 }))).toMatchObject({
     status: 'COMPLETED',
     objectCount: '0',
@@ -199,13 +199,13 @@ test.each([
     ['Invalid operation type. Only `query` operations are supported.'],
   ],
   [`{ products ${edge('')} }`.padEnd(65_536), ['Query is too large (65536 bytes; maximum is 65535 bytes)']],
-])('section 8.2: what a bulk query must not be (%#)', async (query, messages) => {
+])('what a bulk query must not be (%#)', async (query, messages) => {
   const { bulkOperation, userErrors } = await start(open(), query);
   expect(bulkOperation).toBeNull();
   expect(userErrors).toEqual(messages.map((message) => ({ field: ['query'], message, code: 'INVALID' })));
 });
 
-test('section 8.3: five at once, the sixth is refused with the ids of the others; they wait for the pace', async () => {
+test('five at once, the sixth is refused with the ids of the others; they wait for the pace', async () => {
   const shop = open({ bulkObjectsPerSecond: 0 });
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) ids.push((await start(shop)).bulkOperation?.id ?? '');
@@ -250,7 +250,7 @@ test.each([
   expect(data?.bulkOperations.nodes.map(({ id }) => ids.indexOf(id))).toEqual(places);
 });
 
-test('section 8.5: cancelling a running, an ended and an unknown operation', async () => {
+test('cancelling a running, an ended and an unknown operation', async () => {
   const shop = open({ bulkObjectsPerSecond: 0 });
   const cancel = async (id: string) =>
     (
@@ -273,7 +273,7 @@ test('section 8.5: cancelling a running, an ended and an unknown operation', asy
   });
 });
 
-test('section 8.5: bulkOperations does not accept status:EXPIRED; an id of another type is an error', async () => {
+test('bulkOperations does not accept status:EXPIRED; an id of another type is an error', async () => {
   const shop = open();
   const { data, extensions } = await shop.graphql(
     '{ bulkOperations(first: 1, query: "status:EXPIRED") { nodes { id } } }',
@@ -287,7 +287,7 @@ test('section 8.5: bulkOperations does not accept status:EXPIRED; an id of anoth
   });
 });
 
-test('section 8.6: the address takes ranges, refuses the token, a wrong signature, and ends after seven days', async () => {
+test('the address takes ranges, refuses the token, a wrong signature, and ends after seven days', async () => {
   const shop = open();
   const { url, fileSize } = await run(shop);
   const whole = await download(shop, url);
@@ -304,7 +304,7 @@ test('section 8.6: the address takes ranges, refuses the token, a wrong signatur
   expect([expired.status, expired.text]).toEqual([400, expect.stringContaining('<Code>ExpiredToken</Code>')]);
 });
 
-test('section 8.4: a failed operation keeps what was written as partial data', async () => {
+test('a failed operation keeps what was written as partial data', async () => {
   const shop = open();
   simulator().faults.add({
     shop: shop.shop.domain,
@@ -316,14 +316,14 @@ test('section 8.4: a failed operation keeps what was written as partial data', a
   expect((await run(shop)).status).toBe('COMPLETED');
 });
 
-test('section 8.1: without the scope the operation ends with ACCESS_DENIED', async () => {
+test('without the scope the operation ends with ACCESS_DENIED', async () => {
   expect(await run(open({ scopes: ['read_locations'] }))).toMatchObject({
     status: 'FAILED',
     errorCode: 'ACCESS_DENIED',
   });
 });
 
-test('section 8.1: starting costs ten points and nothing else', async () => {
+test('starting costs ten points and nothing else', async () => {
   const { extensions } = await open().graphql(START, { query: QUERY });
   expect(extensions?.cost).toMatchObject({ requestedQueryCost: 10, actualQueryCost: 10 });
 });

@@ -24,7 +24,7 @@ async function walk(shop: ReturnType<typeof open>, root: string, args: string): 
   }
 }
 
-test('section 6.3: a walk by pages sees each product and variant once, in the order of their ids', async () => {
+test('a walk by pages sees each product and variant once, in the order of their ids', async () => {
   const shop = open();
   const products = [...shop.shop.catalogue.products()].map(({ id }) => `gid://shopify/Product/${id}`);
   const variants = [...shop.shop.catalogue.variants()].map(
@@ -35,7 +35,7 @@ test('section 6.3: a walk by pages sees each product and variant once, in the or
   expect(await walk(shop, 'products', 'first: 17, reverse: true')).toEqual(products.toReversed());
 });
 
-test('section 6.2: a walk by another key sees each product once, too', async () => {
+test('a walk by another key sees each product once, too', async () => {
   const shop = open();
   const products = [...shop.shop.catalogue.products()];
   const byDate = products.toSorted((a, b) => a.updatedAt - b.updatedAt || a.id - b.id);
@@ -45,7 +45,7 @@ test('section 6.2: a walk by another key sees each product once, too', async () 
   expect((await walk(shop, 'products', 'first: 50, sortKey: TITLE')).length).toBe(products.length);
 });
 
-test('section 6.3: pages go backwards with `last` and `before`, and a cursor is base64 of JSON', async () => {
+test('pages go backwards with `last` and `before`, and a cursor is base64 of JSON', async () => {
   const shop = open();
   const ids = await walk(shop, 'products', 'first: 50');
   const { data } = await shop.graphql<{ products: Page<Id> }>(
@@ -61,7 +61,7 @@ test('section 6.3: pages go backwards with `last` and `before`, and a cursor is 
   expect(before.data?.products.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
 });
 
-test('section 6.3: what is created behind the position is seen, what is deleted vanishes', async () => {
+test('what is created behind the position is seen, what is deleted vanishes', async () => {
   const shop = open({ products: 5 });
   const first = await shop.graphql<{ products: Page<Id> }>(`{ products(first: 2) { nodes { id } ${PAGE} } }`);
   const third = [...shop.shop.catalogue.products()][2];
@@ -76,7 +76,7 @@ test('section 6.3: what is created behind the position is seen, what is deleted 
   expect(seen?.at(-1)).toBe(`gid://shopify/Product/${id}`);
 });
 
-test('section 6.1: the two forms of money, the defaults of a new product, and strings for ids', async () => {
+test('the two forms of money, the defaults of a new product, and strings for ids', async () => {
   const shop = open({ products: 0, currency: 'CAD' });
   const product = shop.shop.catalogue.createProduct({
     title: 'Cap',
@@ -125,7 +125,7 @@ test('section 6.1: the two forms of money, the defaults of a new product, and st
   });
 });
 
-test('section 5.6: 2048 variants at once only when one product is all that is asked for', async () => {
+test('2048 variants at once only when one product is all that is asked for', async () => {
   const shop = open({ products: 3, largeProducts: { count: 1, variants: 2048 } });
   const large = [...shop.shop.catalogue.products()].find(({ variants }) => variants.length === 2048);
   const one = await shop.graphql<{ product: { variants: { nodes: Id[] } } }>(
@@ -139,7 +139,7 @@ test('section 5.6: 2048 variants at once only when one product is all that is as
   expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
 });
 
-test('section 6.5: counts are exact unless a limit is reached', async () => {
+test('counts are exact unless a limit is reached', async () => {
   const { graphql, shop } = open();
   const query = `{ all: productsCount { count precision } capped: productsCount(limit: 10) { count precision }
     variants: productVariantsCount(limit: null) { count precision } active: productsCount(query: "status:active") { count } }`;
@@ -152,7 +152,7 @@ test('section 6.5: counts are exact unless a limit is reached', async () => {
   });
 });
 
-test('section 6.1: an unfiltered list has drafts and archived products', async () => {
+test('an unfiltered list has drafts and archived products', async () => {
   const { graphql } = open();
   const { data } = await graphql<{ products: { nodes: { status: string }[] } }>(
     '{ products(first: 250) { nodes { status } } }',
@@ -160,7 +160,7 @@ test('section 6.1: an unfiltered list has drafts and archived products', async (
   expect(new Set(data?.products.nodes.map(({ status }) => status))).toContain('DRAFT');
 });
 
-test('section 6.6: searches find by sku, barcode and change; warnings stand under extensions.search', async () => {
+test('searches find by sku, barcode and change; warnings stand under extensions.search', async () => {
   const shop = open();
   const [first] = [...shop.shop.catalogue.variants()].filter(({ variant }) => variant.sku && variant.barcode);
   const ids = async (root: string, query: string) =>
@@ -189,7 +189,7 @@ test('section 6.6: searches find by sku, barcode and change; warnings stand unde
   ]);
 });
 
-test('section 6.6: the search index lags behind writes; reading by id and unfiltered lists do not', async () => {
+test('the search index lags behind writes; reading by id and unfiltered lists do not', async () => {
   const shop = open({ searchLagSeconds: 30 });
   const { id } = shop.shop.catalogue.createProduct({ title: 'Zanzibar' });
   const find = async () =>

@@ -13,7 +13,7 @@ function control(path: string, method = 'GET', body?: unknown) {
   }));
 }
 
-test('section 2: 503 as an HTML page, so many times as asked, then all is well', async () => {
+test('503 as an HTML page, so many times as asked, then all is well', async () => {
   const shop = open();
   simulator().faults.add({
     shop: shop.shop.domain,
@@ -27,7 +27,7 @@ test('section 2: 503 as an HTML page, so many times as asked, then all is well',
   expect(shop.shop.log.counters().byOutcome).toEqual({ ok: 2, 503: 2 });
 });
 
-test('section 5.3: 429 on GraphQL with Retry-After, and THROTTLED with an empty bucket', async () => {
+test('429 on GraphQL with Retry-After, and THROTTLED with an empty bucket', async () => {
   const shop = open();
   const { faults } = simulator();
   faults.add({ shop: shop.shop.domain, action: { kind: 'status', status: 429, retryAfter: '2.0' } });
@@ -40,7 +40,7 @@ test('section 5.3: 429 on GraphQL with Retry-After, and THROTTLED with an empty 
   expect(refused.extensions?.cost.throttleStatus.currentlyAvailable).toBeLessThan(10);
 });
 
-test('section 4.2: an internal error repeats the request id', async () => {
+test('an internal error repeats the request id', async () => {
   const shop = open();
   simulator().faults.add({ shop: shop.shop.domain, action: { kind: 'internal_error' } });
   const { text, headers } = await shop.call(GRAPHQL, QUERY);

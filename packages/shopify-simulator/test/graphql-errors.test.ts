@@ -69,7 +69,7 @@ test.each([
       },
     ],
   ],
-])('section 4.2: %s is refused without a cost block', async (_name, query, errors) => {
+])('%s is refused without a cost block', async (_name, query, errors) => {
   expect(await open().graphql(query)).toEqual({ errors });
 });
 
@@ -88,19 +88,19 @@ test.each([
   ['undefinedDirective', '{ shop @fast { id } }'],
   ['undefinedType', '{ node(id: "gid://shopify/Product/1") { ... on Boat { id } } }'],
   ['undefinedField', 'mutation { productVariantUpdate(input: {}) { userErrors { message } } }'],
-])('section 4.1: %s', async (code, query) => {
+])('%s', async (code, query) => {
   const { errors, data } = await open().graphql(query);
   expect(errors?.map(({ extensions }) => extensions.code)).toContain(code);
   expect(data).toBeUndefined();
 });
 
-test('section 4.3: asking for `code` where userErrors have none makes the document invalid', async () => {
+test('asking for `code` where userErrors have none makes the document invalid', async () => {
   const query = 'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { userErrors { code } } }';
   const { errors } = await open().graphql(query);
   expect(errors?.[0]?.message).toBe("Field 'code' doesn't exist on type 'UserError'");
 });
 
-test('section 4.2: variables that do not fit are named with their problems', async () => {
+test('variables that do not fit are named with their problems', async () => {
   const shop = open();
   const update =
     'mutation Name($id: ID!, $variants: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $id, variants: $variants) { userErrors { message } } }';
@@ -127,14 +127,14 @@ test('section 4.2: variables that do not fit are named with their problems', asy
 test.each([
   ['Decimal', 'cost', 'abc', "invalid decimal 'abc'"],
   ['Boolean', 'tracked', 'yes', 'Could not coerce value "yes" to Boolean'],
-])('section 4.2: a bad %s', async (_type, field, value, explanation) => {
+])('a bad %s', async (_type, field, value, explanation) => {
   const query =
     'mutation Name($input: InventoryItemInput!) { inventoryItemUpdate(id: "gid://shopify/InventoryItem/1", input: $input) { userErrors { message } } }';
   const { errors } = await open().graphql(query, { input: { [field]: value } });
   expect(errors?.[0]?.extensions.problems).toMatchObject([{ path: [field], explanation }]);
 });
 
-test('section 4.2: an unknown enum value lists the accepted ones, with UNLISTED since 2025-10', async () => {
+test('an unknown enum value lists the accepted ones, with UNLISTED since 2025-10', async () => {
   const query =
     'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { userErrors { message } } }';
   const { errors } = await open().graphql(query, { p: { status: 'ENABLED' } });
@@ -143,7 +143,7 @@ test('section 4.2: an unknown enum value lists the accepted ones, with UNLISTED 
   ]);
 });
 
-test('section 4.2: ids: unknown is null, of another type is an error, malformed is INVALID_VARIABLE', async () => {
+test('ids: unknown is null, of another type is an error, malformed is INVALID_VARIABLE', async () => {
   const shop = open();
   const query = 'query Name($id: ID!) { product(id: $id) { id } }';
   expect((await shop.graphql(query, { id: 'gid://shopify/Product/1' })).data).toEqual({ product: null });
@@ -171,13 +171,13 @@ test.each([
     '{ products(first: 1, query: "created_at:>x") { nodes { id } } }',
     'Invalid timestamp for query filter `created_at`.',
   ],
-])('section 4.2: %s is a BAD_REQUEST and empties the whole answer', async (query, message) => {
+])('%s is a BAD_REQUEST and empties the whole answer', async (query, message) => {
   const { errors, data } = await open().graphql(query);
   expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_REQUEST' }, path: ['products'] }]);
   expect(data).toBeNull();
 });
 
-test('section 5.6: an input list of more than 250 is refused and still charged', async () => {
+test('an input list of more than 250 is refused and still charged', async () => {
   const shop = open();
   const query =
     'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { userErrors { message } } }';
@@ -197,7 +197,7 @@ test('section 5.6: an input list of more than 250 is refused and still charged',
   });
 });
 
-test('section 3.3: a missing scope is a 200, and null spreads to the nearest nullable parent', async () => {
+test('a missing scope is a 200, and null spreads to the nearest nullable parent', async () => {
   const shop = open({ apps: { [`${TOKEN}b`]: { scopes: ['read_products'] } } });
   const token = `${TOKEN}b`;
   const root = await shop.graphql('{\n  inventoryItems(first: 1) { nodes { id } }\n}', {}, { token });
@@ -218,7 +218,7 @@ test('section 3.3: a missing scope is a 200, and null spreads to the nearest nul
   });
 });
 
-test('section 3.3: a refused nullable field leaves the rest usable', async () => {
+test('a refused nullable field leaves the rest usable', async () => {
   const shop = open({ deniedFields: { 'InventoryItem.unitCost': '`view_product_costs` permission.' } });
   const query =
     '{ productVariants(first: 2) { nodes { sku inventoryItem { unitCost { amount } tracked } } } }';
@@ -232,7 +232,7 @@ test('section 3.3: a refused nullable field leaves the rest usable', async () =>
   ]);
 });
 
-test('section 3.4: write_products includes read_products', async () => {
+test('write_products includes read_products', async () => {
   const { graphql } = open({ scopes: ['write_products'] });
   expect((await graphql('{ products(first: 1) { nodes { id } } }')).errors).toBeUndefined();
 });

@@ -5,7 +5,7 @@ const { open, simulator } = simulation();
 const shopQuery = JSON.stringify({ query: '{ shop { name } }' });
 const post = { method: 'POST', body: shopQuery };
 
-test('section 2: headers of an answer', async () => {
+test('headers of an answer', async () => {
   const { headers, status } = await open().call('/admin/api/2026-04/graphql.json', post);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -21,12 +21,12 @@ test.each([
   ['2022-07', '2026-01'],
   ['2027-01', '2027-01'],
   ['unstable', 'unstable'],
-])('section 1.2: asked for %s, answered by %s', async (asked, served) => {
+])('asked for %s, answered by %s', async (asked, served) => {
   const { headers, status } = await open().call(`/admin/api/${asked}/graphql.json`, post);
   expect([status, headers['x-shopify-api-version']]).toEqual([200, served]);
 });
 
-test('section 1.2: no version means the oldest, an unpublished one does not exist, a wrong path form is 406', async () => {
+test('no version means the oldest, an unpublished one does not exist, a wrong path form is 406', async () => {
   const shop = open();
   expect((await shop.call('/admin/api/graphql.json', post)).headers['x-shopify-api-version']).toBe('2026-01');
   for (const asked of ['2026-13', '2026-02', 'latest']) {
@@ -36,7 +36,7 @@ test('section 1.2: no version means the oldest, an unpublished one does not exis
   expect((await shop.call('/admin/graphql.json', post)).status).toBe(406);
 });
 
-test('section 1.3: a version knows only the fields of its time', async () => {
+test('a version knows only the fields of its time', async () => {
   const { graphql } = open();
   const query =
     'mutation ($v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: "gid://shopify/Product/1", variants: $v) { userErrors { message } } }';
@@ -47,7 +47,7 @@ test('section 1.3: a version knows only the fields of its time', async () => {
   expect(current.errors).toBeUndefined();
 });
 
-test('section 3.2: a wrong token is 401 for GraphQL and REST', async () => {
+test('a wrong token is 401 for GraphQL and REST', async () => {
   const shop = open();
   for (const [path, options] of [
     ['/admin/api/2026-10/graphql.json', post],
@@ -82,7 +82,7 @@ test.each([
   ['blocked', 403, '{"errors":"Unavailable Shop"}'],
   ['missing', 404, '{"errors":"Not Found"}'],
   ['locked', 423, '{"errors":"This shop is unavailable"}'],
-] as const)('section 3.2: a shop that is %s answers %i', async (state, status, text) => {
+] as const)('a shop that is %s answers %i', async (state, status, text) => {
   const { shop, call: send } = open();
   shop.state = state;
   const answer = await send('/admin/api/2026-10/graphql.json', post);
@@ -100,7 +100,7 @@ test('shops are told apart by the Host header; an unknown host is 404', async ()
   expect((await call(url, 'nobody.localhost', '/admin/api/2026-10/graphql.json', post)).status).toBe(404);
 });
 
-test('section 3.2: a body that is no GraphQL request is 400', async () => {
+test('a body that is no GraphQL request is 400', async () => {
   const shop = open();
   for (const body of ['{', '{}', '[]']) {
     const answer = await shop.call('/admin/api/2026-10/graphql.json', { method: 'POST', body });
@@ -111,7 +111,7 @@ test('section 3.2: a body that is no GraphQL request is 400', async () => {
   }
 });
 
-test('section 2: a request with cookies gets a login page', async () => {
+test('a request with cookies gets a login page', async () => {
   const answer = await open().call('/admin/api/2026-10/graphql.json', {
     ...post,
     headers: { cookie: 'a=b' },
@@ -119,7 +119,7 @@ test('section 2: a request with cookies gets a login page', async () => {
   expect(answer.headers['content-type']).toContain('text/html');
 });
 
-test('section 1.2: the shop names its versions, the latest and the candidate marked', async () => {
+test('the shop names its versions, the latest and the candidate marked', async () => {
   const { data } = await open().graphql<{ publicApiVersions: { displayName: string }[] }>(
     '{ publicApiVersions { handle displayName supported } }',
   );

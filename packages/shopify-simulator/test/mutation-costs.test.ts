@@ -24,7 +24,7 @@ function make(shop: OpenShop, variants: number) {
   return { id: globalId('Product', product.id), write, prices };
 }
 
-test('section 5.5: a hundred variants cost 31 points, of which nothing is given back', async () => {
+test('a hundred variants cost 31 points, of which nothing is given back', async () => {
   const shop = open();
   const { extensions } = await make(shop, 100).write('11');
   expect(extensions?.cost).toEqual({
@@ -34,7 +34,7 @@ test('section 5.5: a hundred variants cost 31 points, of which nothing is given 
   });
 });
 
-test('section 5.2: what a refused selection would have cost is given back', async () => {
+test('what a refused selection would have cost is given back', async () => {
   const shop = open();
   const { id } = make(shop, 1);
   const { extensions } = await shop.graphql(UPDATE, { productId: id, variants: [] });
@@ -46,7 +46,7 @@ test('section 5.2: what a refused selection would have cost is given back', asyn
   expect(item.extensions?.cost).toMatchObject({ requestedQueryCost: 12, actualQueryCost: 10 });
 });
 
-test('section 5.3: a write without points is THROTTLED and has no effect', async () => {
+test('a write without points is THROTTLED and has no effect', async () => {
   const shop = open({ bucket: { maximumAvailable: 40, restoreRate: 2 } });
   const product = make(shop, 100);
   expect((await product.write('11')).errors).toBeUndefined();

@@ -45,7 +45,7 @@ const mayAsk = async (shop: OpenShop, token: string) =>
   (await shop.call('/admin/oauth/access_scopes.json', { headers: { 'x-shopify-access-token': token } }))
     .status;
 
-test('section 3.6: the consent page names the app and what it asks for, and leads back signed', async () => {
+test('the consent page names the app and what it asks for, and leads back signed', async () => {
   register();
   const shop = open({ organization: 'another' });
   const page = await shop.call(consentPath());
@@ -68,14 +68,14 @@ test.each([
     'Could not find Shopify API application with api_key client-9',
   ],
   ['another address', { redirect_uri: 'https://elsewhere.example/' }, 'The redirect_uri is not whitelisted'],
-])('section 3.5: the consent page refuses %s', async (_case, more, sentence) => {
+])('the consent page refuses %s', async (_case, more, sentence) => {
   register({ redirectUrls: [REDIRECT] });
   const { status, text } = await open().call(consentPath(more));
   expect(status).toBe(400);
   expect(text).toContain(`Oauth error invalid_request: ${sentence}`);
 });
 
-test('section 3.6: a code is good once, within a minute, and for its own app', async () => {
+test('a code is good once, within a minute, and for its own app', async () => {
   register();
   const shop = open();
   const code = (await install(shop)).get('code') ?? '';
@@ -94,7 +94,7 @@ test('section 3.6: a code is good once, within a minute, and for its own app', a
   expect((await askToken(shop, { code: late })).status).toBe(400);
 });
 
-test('section 3.6: authorising again gives the same token that never expires', async () => {
+test('authorising again gives the same token that never expires', async () => {
   register({ expiringTokens: false });
   const shop = open();
   const tokens = [];
@@ -107,7 +107,7 @@ test('section 3.6: authorising again gives the same token that never expires', a
   expect(await mayAsk(shop, tokens[0].access_token)).toBe(200);
 });
 
-test('section 3.7: an expiring token is renewed, and the old refresh token is good until the new one was used', async () => {
+test('an expiring token is renewed, and the old refresh token is good until the new one was used', async () => {
   register();
   const shop = open();
   const code = (await install(shop)).get('code') ?? '';
@@ -128,7 +128,7 @@ test('section 3.7: an expiring token is renewed, and the old refresh token is go
   });
 });
 
-test('section 3.5: client credentials give a token for a day, in shops of the organisation that have the app', async () => {
+test('client credentials give a token for a day, in shops of the organisation that have the app', async () => {
   register();
   const shop = open({ organization: 'acme' });
   const fields = { grant_type: 'client_credentials' };

@@ -4,7 +4,7 @@ import { call, simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator } = simulation();
 
-/** Shopify's own client dials https: its fetch is led to the simulator (section 14). */
+/** Shopify's own client dials https: its fetch is led to the simulator. */
 function clientOf(host: string, accessToken = TOKEN) {
   return createAdminApiClient({
     storeDomain: host,

@@ -48,7 +48,7 @@ async function change(shop: OpenShop, mutation: 'tagsAdd' | 'tagsRemove', id: st
   return data?.[mutation];
 }
 
-test('section 10.1: product attributes are written together; what is left out stays', async () => {
+test('product attributes are written together; what is left out stays', async () => {
   const shop = open();
   const { id, handle } = make(shop, { vendor: 'Northwind', tags: ['kept'] });
   const first = await update(shop, {
@@ -79,7 +79,7 @@ test('section 10.1: product attributes are written together; what is left out st
   expect(second.product).toMatchObject({ title: 'Renamed', templateSuffix: null, vendor: 'Other' });
 });
 
-test('section 10.3: an unknown and a missing id are told of the id', async () => {
+test('an unknown and a missing id are told of the id', async () => {
   const shop = open();
   const missing = { product: null, userErrors: [{ field: ['id'], message: 'Product does not exist' }] };
   expect(await update(shop, { id: 'gid://shopify/Product/999999999999999', title: 'Ghost' })).toEqual(
@@ -104,7 +104,7 @@ test.each<[string, Record<string, unknown>, UserError[]]>([
     ],
   ],
   ['a long tag', { tags: ['a', long] }, [{ field: ['tags'], message: 'Product tags is invalid' }]],
-])('section 10.3: %s leaves the whole product as it was', async (_name, input, userErrors) => {
+])('%s leaves the whole product as it was', async (_name, input, userErrors) => {
   const shop = open();
   const { id } = make(shop, { vendor: 'Northwind' });
   const answer = await update(shop, { id, status: 'ARCHIVED', ...input });
@@ -113,7 +113,7 @@ test.each<[string, Record<string, unknown>, UserError[]]>([
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.3: a status that does not exist and 251 tags are refused before anything runs', async () => {
+test('a status that does not exist and 251 tags are refused before anything runs', async () => {
   const shop = open();
   const { id } = make(shop);
   const status = await shop.graphql(PRODUCT_UPDATE, { product: { id, status: 'ENABLED' } });
@@ -143,7 +143,7 @@ test('section 10.3: a status that does not exist and 251 tags are refused before
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.3: neither product nor input is a wrong argument', async () => {
+test('neither product nor input is a wrong argument', async () => {
   const { errors } = await open().graphql(
     'mutation { productUpdate { product { id } userErrors { message } } }',
   );
@@ -156,7 +156,7 @@ test('section 10.3: neither product nor input is a wrong argument', async () => 
   ]);
 });
 
-test('section 10.3: handles are stored as Shopify writes them, and a taken one is refused as it was sent', async () => {
+test('handles are stored as Shopify writes them, and a taken one is refused as it was sent', async () => {
   const shop = open();
   const holder = make(shop, { title: 'Holder', handle: 'holder-x' });
   const { id } = make(shop, { title: 'Flat Cap', handle: 'flat-cap' });
@@ -183,14 +183,14 @@ test('section 10.3: handles are stored as Shopify writes them, and a taken one i
   expect(await handle(null)).toBe('another-title-10');
 });
 
-test('section 10.3: tags are trimmed, told apart without regard to case, and sorted', async () => {
+test('tags are trimmed, told apart without regard to case, and sorted', async () => {
   const shop = open();
   const { id } = make(shop);
   const { product } = await update(shop, { id, tags: [' Red ', 'red', 'RED', ' big   sale ', ''] });
   expect(product?.tags).toEqual(['big   sale', 'Red']);
 });
 
-test('section 10.4: tags are added and removed without touching the others', async () => {
+test('tags are added and removed without touching the others', async () => {
   const shop = open();
   const { id } = make(shop, { tags: ['existing', 'Sale'] });
   expect(await change(shop, 'tagsAdd', id, ['EXISTING', 'new, newer'])).toEqual({
@@ -207,7 +207,7 @@ test('section 10.4: tags are added and removed without touching the others', asy
   });
 });
 
-test('section 10.4: an inventory item is written; its variant shows it, its product is dated', async () => {
+test('an inventory item is written; its variant shows it, its product is dated', async () => {
   const shop = open();
   const { item } = make(shop);
   clock.advance(60_000);
@@ -253,7 +253,7 @@ test.each([
     ['input', 'harmonizedSystemCode'],
     'Harmonized system code must be a number between six and thirteen digits',
   ],
-])('section 10.4: %s is refused', async (_name, input, field, message) => {
+])('%s is refused', async (_name, input, field, message) => {
   const shop = open();
   const { item } = make(shop);
   expect(await updateItem(shop, item, input)).toEqual({
@@ -263,7 +263,7 @@ test.each([
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.4: an unknown item, an unknown unit, and a shop that lent no write_inventory', async () => {
+test('an unknown item, an unknown unit, and a shop that lent no write_inventory', async () => {
   const shop = open({ scopes: ['write_products', 'read_inventory'] });
   const { item } = make(shop);
   const denied = await shop.graphql(ITEM_UPDATE, { id: item, input: { cost: '1' } });

@@ -33,7 +33,7 @@ async function walk(shop: OpenShop, first: string): Promise<{ ids: number[]; las
   }
 }
 
-test('section 11.5: products are paged by the Link header, which keeps the filters', async () => {
+test('products are paged by the Link header, which keeps the filters', async () => {
   const shop = open();
   const products = [...shop.shop.catalogue.products()];
   const all = await walk(shop, `${API}/products.json?limit=25`);
@@ -44,7 +44,7 @@ test('section 11.5: products are paged by the Link header, which keeps the filte
   expect(rows(previous, 'products').map(({ id }) => id)).toEqual(products.slice(25, 50).map(({ id }) => id));
 });
 
-test('section 11.2: limit, since_id, ids and fields', async () => {
+test('limit, since_id, ids and fields', async () => {
   const shop = open();
   const ids = [...shop.shop.catalogue.products()].map(({ id }) => id);
   expect(rows(await shop.call(`${API}/products.json`), 'products')).toHaveLength(50);
@@ -57,7 +57,7 @@ test('section 11.2: limit, since_id, ids and fields', async () => {
   expect(some).toEqual([{ id: ids[3] }, { id: ids[5] }]);
 });
 
-test('section 11.5: nothing but limit and fields beside page_info, and no bad page_info', async () => {
+test('nothing but limit and fields beside page_info, and no bad page_info', async () => {
   const shop = open();
   const next = linkOf(await shop.call(`${API}/products.json?limit=5`), 'next');
   const refused = await shop.call(`${next}&status=active`);
@@ -74,7 +74,7 @@ test('section 11.5: nothing but limit and fields beside page_info, and no bad pa
   expect([bad.status, bad.text]).toEqual([400, '{"errors":{"page_info":"Invalid value."}}']);
 });
 
-test('section 11.5: a link is good for a while only', async () => {
+test('a link is good for a while only', async () => {
   const shop = open();
   const next = linkOf(await shop.call(`${API}/products.json?limit=5`), 'next') ?? '';
   clock.advance(9 * 60_000);
@@ -101,7 +101,7 @@ test('a REST answer can break off in its middle', async () => {
   expect((await shop.call(`${API}/products.json`)).status).toBe(200);
 });
 
-test('section 11.3: the shapes of product, variant and inventory item', async () => {
+test('the shapes of product, variant and inventory item', async () => {
   const shop = open({ products: 0, timezone: 'America/Toronto' });
   const created = shop.shop.catalogue.createProduct({
     title: 'Cap',
@@ -145,7 +145,7 @@ test('section 11.3: the shapes of product, variant and inventory item', async ()
   expect((await shop.call(`${API}/products/1.json`)).text).toBe('{"errors":"Not Found"}');
 });
 
-test('section 11.1: at most a hundred variants of a product are shown', async () => {
+test('at most a hundred variants of a product are shown', async () => {
   const shop = open({ products: 1, largeProducts: { count: 1, variants: 300 } });
   const [product] = rows(await shop.call(`${API}/products.json`), 'products') as (Row & {
     variants: Row[];
@@ -156,7 +156,7 @@ test('section 11.1: at most a hundred variants of a product are shown', async ()
   ).toHaveLength(100);
 });
 
-test('section 11.2: counts, shop and access scopes', async () => {
+test('counts, shop and access scopes', async () => {
   const shop = open({ scopes: ['write_products'], currency: 'SEK' });
   expect(JSON.parse((await shop.call(`${API}/products/count.json`)).text)).toEqual({ count: 60 });
   expect(JSON.parse((await shop.call(`${API}/shop.json?fields=currency,weight_unit`)).text)).toEqual({
@@ -167,7 +167,7 @@ test('section 11.2: counts, shop and access scopes', async () => {
   });
 });
 
-test('section 3.2: a missing scope is 403 in REST', async () => {
+test('a missing scope is 403 in REST', async () => {
   const shop = open({ scopes: ['read_locations'] });
   const answer = await shop.call(`${API}/products.json`);
   expect([answer.status, answer.text]).toEqual([
@@ -176,7 +176,7 @@ test('section 3.2: a missing scope is 403 in REST', async () => {
   ]);
 });
 
-test('section 11.4: the bucket of forty calls, told in each answer, then 429 with Retry-After', async () => {
+test('the bucket of forty calls, told in each answer, then 429 with Retry-After', async () => {
   const shop = open();
   const path = `${API}/shop.json`;
   expect((await shop.call(path)).headers['x-shopify-shop-api-call-limit']).toBe('1/40');

@@ -15,7 +15,7 @@ import { simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator, clock } = simulation();
 
-test('section 9: with PUT the address is signed, and the key is its path', async () => {
+test('with PUT the address is signed, and the key is its path', async () => {
   const shop = open();
   const { lines } = edits(shop, 1);
   const target = await stage(shop, 'PUT');
@@ -38,7 +38,7 @@ test('section 9: with PUT the address is signed, and the key is its path', async
   expect((await reaches(shop, bulkOperation?.id ?? '', isEnded)).objectCount).toBe('1');
 });
 
-test('section 9: the upload host takes the form as it was signed, in order, and no other credentials', async () => {
+test('the upload host takes the form as it was signed, in order, and no other credentials', async () => {
   const shop = open();
   const target = await stage(shop);
   const form = formOf(target);
@@ -69,7 +69,7 @@ test('section 9: the upload host takes the form as it was signed, in order, and 
   expect(await send([...form, ...file])).toEqual([400, 'ExpiredToken']);
 });
 
-test('section 9: the form of a standard client is taken', async () => {
+test('the form of a standard client is taken', async () => {
   const shop = open();
   const { lines } = edits(shop, 3);
   const target = await stage(shop);

@@ -5,7 +5,7 @@ const { open, clock } = simulation();
 const DEAR =
   '{ products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { unitCost { amount } } } } } } }';
 
-test('section 5.1: each answer tells requested and actual cost and the state of the bucket', async () => {
+test('each answer tells requested and actual cost and the state of the bucket', async () => {
   const { graphql } = open();
   const query =
     '{ productsCount { count } products(first: 3) { edges { cursor node { id } } pageInfo { hasNextPage } } }';
@@ -18,7 +18,7 @@ test('section 5.1: each answer tells requested and actual cost and the state of 
   });
 });
 
-test('section 5.2: what a document did not need is given back', async () => {
+test('what a document did not need is given back', async () => {
   const { graphql, shop } = open({ products: 2, variantsPerProduct: 1 });
   const { cost } = (await graphql(DEAR)).extensions ?? {};
   expect(cost?.requestedQueryCost).toBe(277);
@@ -27,7 +27,7 @@ test('section 5.2: what a document did not need is given back', async () => {
   expect(shop.log.counters().points).toBe(cost?.actualQueryCost);
 });
 
-test('section 5.3: without points a document is refused with 200 and THROTTLED, and costs nothing', async () => {
+test('without points a document is refused with 200 and THROTTLED, and costs nothing', async () => {
   const { graphql, shop } = open({ bucket: { maximumAvailable: 300, restoreRate: 50 }, products: 400 });
   await graphql(DEAR);
   const refused = await graphql(DEAR);
@@ -50,7 +50,7 @@ test('section 5.3: without points a document is refused with 200 and THROTTLED, 
   expect(shop.log.counters()).toMatchObject({ throttled: 1, longestThrottledRow: 1 });
 });
 
-test('section 5.2: a document above 1000 points is refused whatever the bucket holds', async () => {
+test('a document above 1000 points is refused whatever the bucket holds', async () => {
   const { graphql } = open({ plan: 'Plus' });
   const part =
     'products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { tracked } } } } }';
@@ -63,7 +63,7 @@ test('section 5.2: a document above 1000 points is refused whatever the bucket h
   });
 });
 
-test('section 5.2: plans differ, and each app has a bucket of its own', async () => {
+test('plans differ, and each app has a bucket of its own', async () => {
   const other = `${TOKEN}-other`;
   const { graphql } = open({ plan: 'Plus', apps: { [other]: {} } });
   const query = '{ productsCount { count } }';
@@ -76,7 +76,7 @@ test('section 5.2: plans differ, and each app has a bucket of its own', async ()
   expect(second.extensions?.cost.throttleStatus.currentlyAvailable).toBe(19_990);
 });
 
-test('section 4.1: invalid documents carry no cost and take no points', async () => {
+test('invalid documents carry no cost and take no points', async () => {
   const { graphql } = open();
   expect((await graphql('{ nothing }')).extensions).toBeUndefined();
   expect((await graphql('{ shop { id } }')).extensions?.cost.throttleStatus.currentlyAvailable).toBe(1999);

@@ -60,7 +60,7 @@ async function update(
   return answer.data.productVariantsBulkUpdate;
 }
 
-test('section 10.1: every attribute of a variant is written, and read back from the answer and by id', async () => {
+test('every attribute of a variant is written, and read back from the answer and by id', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 1);
   clock.advance(5000);
@@ -119,7 +119,7 @@ test('section 10.1: every attribute of a variant is written, and read back from 
   });
 });
 
-test('section 10.1: what is left out stays, null clears; a third decimal is rounded', async () => {
+test('what is left out stays, null clears; a third decimal is rounded', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 1);
   await update(shop, id, [{ id: variants[0], compareAtPrice: '12.345', inventoryItem: { cost: '3.5' } }]);
@@ -135,7 +135,7 @@ test('section 10.1: what is left out stays, null clears; a third decimal is roun
   ]);
 });
 
-test('section 10.2: structural errors leave productVariants null and write nothing', async () => {
+test('structural errors leave productVariants null and write nothing', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop);
   const other = makeProduct(shop);
@@ -186,7 +186,7 @@ test('section 10.2: structural errors leave productVariants null and write nothi
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.2: value errors answer with the unchanged values, compareAtPrice before price, a bad cost twice', async () => {
+test('value errors answer with the unchanged values, compareAtPrice before price, a bad cost twice', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop);
   const [first, second] = variants;
@@ -243,7 +243,7 @@ test('section 10.2: value errors answer with the unchanged values, compareAtPric
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.2: with allowPartialUpdates the good ones are written and the bad ones named by their place in the input', async () => {
+test('with allowPartialUpdates the good ones are written and the bad ones named by their place in the input', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 3);
   const answer = await update(
@@ -266,7 +266,7 @@ test('section 10.2: with allowPartialUpdates the good ones are written and the b
   ]);
 });
 
-test('section 10.2: unknown fields and texts that are no decimals make the whole request invalid', async () => {
+test('unknown fields and texts that are no decimals make the whole request invalid', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 1);
   for (const [field, value, explanation] of [
@@ -286,14 +286,14 @@ test('section 10.2: unknown fields and texts that are no decimals make the whole
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 10.2: a JSON number for a price is taken without an error and without effect', async () => {
+test('a JSON number for a price is taken without an error and without effect', async () => {
   const shop = open();
   const { id, variants } = makeProduct(shop, 1);
   const answer = await update(shop, id, [{ id: variants[0], price: 4.5 }]);
   expect(answer).toMatchObject({ productVariants: [{ price: '10.00' }], userErrors: [] });
 });
 
-test('section 5.6: 2048 variants in one call, and not one more', async () => {
+test('2048 variants in one call, and not one more', async () => {
   const shop = open({ bucket: { maximumAvailable: 2000, restoreRate: 100 } });
   const { id, variants } = makeProduct(shop, 2048);
   const inputs = variants.map((variant, index) => ({ id: variant, price: `${index}.50` }));
@@ -314,7 +314,7 @@ test('section 5.6: 2048 variants in one call, and not one more', async () => {
   ]);
 });
 
-test('section 3.3: reading scopes alone are refused with 200 and data that is null', async () => {
+test('reading scopes alone are refused with 200 and data that is null', async () => {
   const shop = open({ scopes: ['read_products', 'read_inventory'] });
   const { id, variants } = makeProduct(shop, 1);
   const answer = await shop.graphql(UPDATE, { productId: id, variants: [{ id: variants[0], price: '1' }] });
@@ -335,7 +335,7 @@ test('section 3.3: reading scopes alone are refused with 200 and data that is nu
   expect(shop.shop.writes.all).toEqual([]);
 });
 
-test('section 6.6: a search finds a written sku once its index has caught up, reading by id at once', async () => {
+test('a search finds a written sku once its index has caught up, reading by id at once', async () => {
   const shop = open({ searchLagSeconds: 30 });
   const { id, variants } = makeProduct(shop, 1);
   clock.advance(60_000);

@@ -26,7 +26,7 @@ export function* bulkLines(
   }
 }
 
-/** The children of two parents take turns, so that a reader who expects them together is found out (section 8.1). */
+/** The children of two parents take turns, so that a reader who expects them together is found out. */
 function* childLines(root: RootConnection, parentIds: readonly number[]): Generator<BulkLine> {
   for (const { nodesOf, write } of root.children) {
     for (let index = 0; index < parentIds.length; index += 2) {

@@ -50,13 +50,13 @@ export type BulkWork = {
 
 type Written = { readonly file: ResultFile; readonly objectCount: number; readonly rootObjectCount: number };
 
-/** Of each kind (section 8.3). */
+/** Of each kind, queries and mutations. */
 const MAX_AT_ONCE = 5;
 const FIRST_ID = 7_700_000_000_000;
 const ID_STEP = 32_768;
 const PACE_CHECK_MS = 20;
 
-/** The bulk operations of one shop, from the start of each to its file (sections 8 and 9). */
+/** The bulk operations of one shop, from the start of each to its file. */
 export class BulkOperations {
   readonly #shop: Shop;
   readonly #clock: Clock;

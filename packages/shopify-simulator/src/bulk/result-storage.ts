@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 
-/** The path under which results are served; at Shopify another host does it (section 8.6). */
+/** The path under which results are served; at Shopify another host does it. */
 export const STORAGE_PATH = '/__storage/bulk-operation-outputs/';
 const VALID_SECONDS = 7 * 24 * 3600;
 /** Older results are given up, so that a long-lived simulator does not fill the disk. */

@@ -14,7 +14,7 @@ const MAX_MUTATION_BYTES = 65_535;
 const MIN_IDENTIFIER = 10;
 const MAX_IDENTIFIER = 255;
 
-/** `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are counted (section 9). */
+/** `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are counted. */
 export function runBulkMutation(args: Arguments, context: Context) {
   const { shop, uploads } = context;
   const refused = (error: BulkMutationError) => ({ bulkOperation: null, userErrors: [error] });
@@ -77,7 +77,7 @@ function identifierError(identifier: string): BulkMutationError | null {
 
 type Prepared = BulkMutation & { readonly schema: GraphQLSchema };
 
-/** Line by line; results are written in another order than the lines came, by turns of two (section 9, point 5). */
+/** Line by line; results are written in another order than the lines came, by turns of two. */
 async function runLines(
   run: BulkRun,
   mutation: Prepared,
@@ -118,7 +118,7 @@ async function runLines(
 
 async function runLine(mutation: Prepared, line: string, context: Context): Promise<string> {
   const answer = await answerOf(mutation, line, context);
-  // Results have slashes escaped, as those of bulk queries (section 8.6).
+  // Results have slashes escaped, as those of bulk queries.
   return `${JSON.stringify({ ...answer, __lineNumber: context.line }).replaceAll('/', '\\/')}\n`;
 }
 

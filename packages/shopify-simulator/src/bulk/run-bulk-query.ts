@@ -8,7 +8,7 @@ import { validateBulkQuery } from './validate-bulk-query.ts';
 
 type Plan = { readonly roots: readonly RootConnection[]; readonly groupObjects: boolean };
 
-/** `bulkOperationRunQuery` (section 8). */
+/** `bulkOperationRunQuery`: refuses, or starts an operation. */
 export function runBulkQuery(query: string, groupObjects: boolean, context: Context) {
   const { shop, version } = context;
   const checked = validateBulkQuery(schemaOf(version), query);

@@ -4,7 +4,7 @@ import { NotModelled } from '../graphql/errors.ts';
 import type { Input } from '../mutations/input.ts';
 import type { Shop } from '../shop.ts';
 
-/** The path of the upload host; at Shopify it is a host of its own (section 9). */
+/** The path of the upload host; at Shopify it is a host of its own. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';
 const BUCKET = 'staged-uploads';
 const ALGORITHM = 'GOOG4-RSA-SHA256';

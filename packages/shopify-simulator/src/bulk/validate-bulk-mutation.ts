@@ -29,7 +29,7 @@ const forbidden = new Set([
 ]);
 const MAX_CONNECTIONS = 1;
 
-/** The mutation to run for each line, or what is wrong with it in Shopify's words (section 9). */
+/** The mutation to run for each line, or what is wrong with it in Shopify's words. */
 export function validateBulkMutation(
   schema: GraphQLSchema,
   text: string,

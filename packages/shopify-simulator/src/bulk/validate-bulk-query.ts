@@ -22,7 +22,7 @@ const MAX_DEPTH = 2;
 
 export type BulkQuery = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode };
 
-/** The query to run, or all that is wrong with it in Shopify's words (section 8.2). */
+/** The query to run, or all that is wrong with it in Shopify's words. */
 export function validateBulkQuery(schema: GraphQLSchema, text: string): BulkQuery | { problems: string[] } {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_BYTES) {

@@ -35,7 +35,7 @@ test('the same seed gives the same catalogue, another seed another one', () => {
   expect(first.length).toBe(catalogue().catalogue.variantCount);
 });
 
-test('section 2: ids have 13 to 14 digits and ascend; handles are unique', () => {
+test('ids have 13 to 14 digits and ascend; handles are unique', () => {
   const products = [...catalogue().catalogue.products()];
   const variants = [...catalogue().catalogue.variants()];
   for (const list of [products.map(({ id }) => id), variants.map(({ variant }) => variant.id)]) {

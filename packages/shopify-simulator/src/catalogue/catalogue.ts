@@ -43,7 +43,7 @@ export class Catalogue {
   readonly #overlay = new Map<number, Product | null>();
   /** What the search index still holds of a slot that was changed at `at`; null: nothing yet. */
   readonly #indexed = new Map<number, { readonly before: Product | null; readonly at: number }>();
-  /** How long the search index takes to see a change (section 6.6). */
+  /** How long the search index takes to see a change. */
   searchLagSeconds = 0;
   #slots: number;
   #deleted = 0;
@@ -197,7 +197,7 @@ export class Catalogue {
     return updated.variants[found.position - 1] ?? found.variant;
   }
 
-  /** Several variants of one product in one step. Dates follow what changed (section 7). */
+  /** Several variants of one product in one step. Dates follow what changed. */
   updateVariants(productId: number, changes: ReadonlyMap<number, VariantChanges>): Product {
     const { slot, product } = this.#existing(productId);
     const now = this.#now();

@@ -17,7 +17,7 @@ export type IdSpace = {
 };
 export type VariantPlace = { readonly slot: number; readonly place: number };
 
-/** Ids have 13 and 14 digits and ascend with the slot, each shop in a region of its own (section 2). */
+/** Ids have 13 and 14 digits and ascend with the slot, each shop in a region of its own. */
 export function idSpace(seed: number): IdSpace {
   const region = (hash(seed, 0, 0, REGION_SALT) % 900) * 1_000_000_000;
   const productBase = 7_000_000_000_000 + region;

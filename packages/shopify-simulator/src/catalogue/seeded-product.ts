@@ -123,7 +123,7 @@ export class SeededProduct implements Product {
     if (draw < 93) return 'DRAFT';
     return draw < 99 ? 'ARCHIVED' : 'UNLISTED';
   }
-  /** Unique and sorted without regard to case, as Shopify stores them (section 6.1). */
+  /** Unique and sorted without regard to case, as Shopify stores them. */
   get tags(): readonly string[] {
     const draw = this.draw(salt.tags);
     const tags = new Set<string>();

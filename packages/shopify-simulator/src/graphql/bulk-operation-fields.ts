@@ -9,7 +9,7 @@ import type { Resolvers } from './context.ts';
 import { resourceNotFound } from './errors.ts';
 import { compileSearch, type SearchFields } from './search.ts';
 
-/** `status:EXPIRED` is not accepted here (section 8.5). */
+/** `status:EXPIRED` is not accepted here. */
 const bulkOperationSearch: SearchFields<BulkOperation> = {
   words: () => [],
   fields: {

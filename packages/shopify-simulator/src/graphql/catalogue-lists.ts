@@ -78,7 +78,7 @@ export function inventoryItems(args: Arguments, context: Context, info: FieldInf
   return paginate(inventoryItemList(args, context, info), args as ConnectionArguments);
 }
 
-/** All nodes of a root connection, as a bulk query reads them: `first` and `after` are ignored there (section 8.2). */
+/** All nodes of a root connection, as a bulk query reads them: `first` and `after` are ignored there. */
 export function allNodes(args: Arguments, context: Context, info: FieldInfo): Iterable<unknown> {
   const direction = args.reverse === true ? 'backward' : 'forward';
   switch (info.fieldName) {
@@ -93,7 +93,7 @@ export function allNodes(args: Arguments, context: Context, info: FieldInfo): It
   }
 }
 
-/** Counting stops at `limit`; without arguments Shopify counted exactly beyond the nominal default (section 6.5). */
+/** Counting stops at `limit`; without arguments Shopify counted exactly beyond the nominal default. */
 export function countProducts(args: Arguments, context: Context, info: FieldInfo) {
   const { catalogue } = context.shop;
   const search = compiled(args, productSearch, context, info);
@@ -105,7 +105,7 @@ export function countProducts(args: Arguments, context: Context, info: FieldInfo
   return limited(count, search === null && args.limit === DEFAULT_COUNT_LIMIT ? null : args.limit);
 }
 
-/** Supports no search fields: whatever is asked is ignored with a warning (section 6.5). */
+/** Supports no search fields: whatever is asked is ignored with a warning. */
 export function countVariants(args: Arguments, context: Context, info: FieldInfo) {
   compiled(args, nothingSearchable, context, info);
   return limited(context.shop.catalogue.variantCount, args.limit === DEFAULT_COUNT_LIMIT ? null : args.limit);
@@ -206,7 +206,7 @@ export function filtered<Node>(list: OrderedList<Node>, matches: (node: Node) =>
   };
 }
 
-/** Reports a search whose text gave warnings (section 6.6). */
+/** Reports a search whose text gave warnings. */
 function compiled<Node>(
   args: Arguments,
   searchable: SearchFields<Node>,

@@ -19,7 +19,7 @@ export type ConnectionArguments = {
 
 export const MAX_PAGE_SIZE = 250;
 
-/** A cursor is base64 of JSON (section 6.3). */
+/** A cursor is base64 of JSON. */
 export function encodeCursor(cursor: CursorValue): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64');
 }
@@ -39,7 +39,7 @@ export function decodeCursor(text: string): CursorValue {
   throw badRequest('Malformed cursor');
 }
 
-/** The rules for connection arguments of section 4.2, and one page. */
+/** The rules for connection arguments, and one page. */
 export function paginate<Node>(list: OrderedList<Node>, args: ConnectionArguments, maximum = MAX_PAGE_SIZE) {
   const size = pageSize(args, maximum);
   const isBackward = typeof args.last === 'number';

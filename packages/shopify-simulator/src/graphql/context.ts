@@ -20,7 +20,7 @@ export type Context = {
   readonly app: InstalledApp;
   /** Host header of the request: links lead back to it. */
   readonly host: string;
-  /** `product(id:)` as the only root field may page through all its variants at once (section 5.6). */
+  /** `product(id:)` as the only root field may page through all its variants at once. */
   readonly isSingleProduct: boolean;
   readonly searches: SearchReport[];
   /** The schema that serves the request. */

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Variables } from './variables.ts';
 
-/** Objects that are charged nothing (section 5.4). */
+/** Objects that are charged nothing. */
 const valueTypes = new Set([
   'ApiVersion',
   'InventoryItemMeasurement',
@@ -34,7 +34,7 @@ const fixedRootCosts: Record<string, number> = {
   stagedUploadsCreate: 11,
 };
 const MUTATION_COST = 10;
-/** Each variant that a call writes (section 5.5); the sum is rounded to whole points. */
+/** Each variant that a call writes; the sum is rounded to whole points. */
 const COST_PER_VARIANT = 0.2;
 const UNSIZED_CONNECTION_COST = 2;
 
@@ -45,7 +45,7 @@ export type CostInput = {
   variables: Variables;
 };
 
-/** What the document may cost at most, from its `first` and `last` (section 5.4). */
+/** What the document may cost at most, from its `first` and `last`. */
 export function requestedCost(input: CostInput): number {
   return new CostWalk(input).root(undefined);
 }

@@ -32,10 +32,10 @@ type CostReport = {
   throttleStatus: ThrottleStatus;
 };
 
-/** No single document may cost more, whatever the bucket holds (section 5.2). */
+/** No single document may cost more, whatever the bucket holds. */
 const MAX_QUERY_COST = 1000;
 
-/** One document from text to answer, in the order of section 4.1: parse, validate, variables, size, cost, points, execution. */
+/** One document from text to answer, in the order: parse, validate, variables, size, cost, points, execution. */
 export async function executeRequest(
   request: GraphqlRequest,
   context: Omit<Context, 'isSingleProduct' | 'searches' | 'line'>,

@@ -5,7 +5,7 @@ import type { Variables } from './variables.ts';
 const MAX_LIST = 250;
 const MAX_VARIANTS = 2048;
 
-/** An input list may have 250 elements, the variants of one product 2048 (section 5.6). */
+/** An input list may have 250 elements, the variants of one product 2048. */
 export function inputSizeProblem(
   operation: OperationDefinitionNode,
   variables: Variables,

@@ -4,7 +4,7 @@ import { tagsAdd, tagsRemove } from '../mutations/tags.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import { type Resolvers, requireScope } from './context.ts';
 
-/** The mutations that write the catalogue, with the scope that each needs (section 3.4). */
+/** The mutations that write the catalogue, with the scope that each needs. */
 export const catalogueMutations: Resolvers<unknown> = {
   productVariantsBulkUpdate: (_, args, context, { fieldName }) => {
     requireScope(context, fieldName, 'write_products');

@@ -3,7 +3,7 @@ import type { AnswerError } from './errors.ts';
 
 export type Parsed = { document: DocumentNode } | { problem: string; line: number; column: number };
 
-/** A text that ends too early is reported at its last token, as Shopify does (section 4.2). */
+/** A text that ends too early is reported at its last token, as Shopify does. */
 export function parseDocument(text: string): Parsed {
   try {
     return { document: parse(text, { noLocation: false }) };

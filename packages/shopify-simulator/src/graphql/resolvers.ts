@@ -30,7 +30,7 @@ import {
 } from './product-fields.ts';
 import { publicApiVersions } from './schemas.ts';
 
-/** `product(id:)`: an unknown id of the right type is null, another type is an error (section 4.2). */
+/** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
   const parsed = parseGlobalId(String(gid));
   if (parsed?.type !== type) throw resourceNotFound(String(gid));

@@ -4,7 +4,7 @@ const GID = /^gid:\/\/shopify\/[A-Za-z]+\/.+$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const INT_MAX = 2_147_483_647;
 
-/** Why a value does not fit a scalar or enum, in Shopify's words (section 4.2); null: it fits. */
+/** Why a value does not fit a scalar or enum, in Shopify's words; null: it fits. */
 export function leafProblem(type: GraphQLInputType, value: unknown): string | null {
   if (isEnumType(type)) {
     const names = type.getValues().map((candidate) => candidate.name);

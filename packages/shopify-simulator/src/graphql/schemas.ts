@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema } from 'graphql';
 
-/** Schemas that are reachable in November 2026, oldest first (section 1.1). */
+/** Schemas that are reachable in November 2026, oldest first. */
 export const stableVersions = ['2026-01', '2026-04', '2026-07', '2026-10'] as const;
 export type StableVersion = (typeof stableVersions)[number];
 const oldest: StableVersion = '2026-01';
@@ -13,7 +13,7 @@ const firstPublished = '2019-04';
 
 export type ServedVersion = { readonly handle: string; readonly schema: StableVersion };
 
-/** Which version answers a request for `asked`: expired ones fall forward to the oldest; null: never published (section 1.2). */
+/** Which version answers a request for `asked`: expired ones fall forward to the oldest; null: never published. */
 export function servedVersion(asked: string | null): ServedVersion | null {
   if (asked === null) return { handle: oldest, schema: oldest };
   if (asked === 'unstable' || asked === releaseCandidate) return { handle: asked, schema: newest };
@@ -23,7 +23,7 @@ export function servedVersion(asked: string | null): ServedVersion | null {
   return isPublished ? { handle: oldest, schema: oldest } : null;
 }
 
-/** The answer of `publicApiVersions` (section 1.2). */
+/** The answer of `publicApiVersions`. */
 export function publicApiVersions() {
   return [
     ...stableVersions.map((handle) => ({

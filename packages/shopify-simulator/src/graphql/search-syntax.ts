@@ -1,4 +1,4 @@
-/** Shopify's search syntax (section 6.6) as a tree. Malformed text is never an error: what cannot be understood is a literal. */
+/** Shopify's search syntax as a tree. Malformed text is never an error: what cannot be understood is a literal. */
 
 export type Comparator = '=' | '>' | '>=' | '<' | '<=';
 export type SearchTerm = {

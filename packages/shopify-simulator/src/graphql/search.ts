@@ -38,7 +38,7 @@ export function compileSearch<Node>(
   return { matches, warnings, parsed: shown(tree) };
 }
 
-/** null: the part is ignored, which makes the result wider (section 6.6). */
+/** null: the part is ignored, which makes the result wider. */
 function compile<Node>(
   tree: SearchTree,
   searchable: SearchFields<Node>,

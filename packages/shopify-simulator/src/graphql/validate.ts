@@ -22,7 +22,7 @@ import type { AnswerError } from './errors.ts';
 import { ArgumentRules, type Path } from './validate-arguments.ts';
 
 /**
- * Checks a document against the schema and words each refusal as Shopify does (section 4): `path` begins with the operation.
+ * Checks a document against the schema and words each refusal as Shopify does: `path` begins with the operation.
  * What is not put into words here is still found by graphql-js, so that no invalid document is ever executed.
  */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): AnswerError[] {

@@ -16,7 +16,7 @@ import { leafProblem } from './scalars.ts';
 type Problem = { path: (string | number)[]; explanation: string; message?: string };
 export type Variables = Record<string, unknown>;
 
-/** Variables with their defaults filled in, or one INVALID_VARIABLE error for each that does not fit (section 4.2). */
+/** Variables with their defaults filled in, or one INVALID_VARIABLE error for each that does not fit. */
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

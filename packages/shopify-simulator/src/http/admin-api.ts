@@ -31,7 +31,7 @@ export type AdminPath =
 
 export function parseAdminPath(pathname: string): AdminPath | null {
   if (pathname === '/admin/oauth/access_scopes.json') return { kind: 'access_scopes' };
-  // Without the /api/ segment the path form does not exist (section 1.2).
+  // Without the /api/ segment the path form does not exist.
   if (pathname === '/admin/graphql.json') return { kind: 'not_acceptable' };
   const match = /^\/admin\/api\/(?:([^/]+)\/)?([a-z_]+(?:\/[^/]+)*)\.json$/.exec(pathname);
   if (match === null) return null;
@@ -43,7 +43,7 @@ export function parseAdminPath(pathname: string): AdminPath | null {
   return path === 'graphql' ? { kind: 'graphql', version } : { kind: 'rest', version, resource: path };
 }
 
-/** Everything before a request reaches GraphQL or REST: state of the shop, token, version (sections 1.2 and 3.2). */
+/** Everything before a request reaches GraphQL or REST: state of the shop, token, version. */
 export async function answerAdminRequest(
   exchange: Exchange,
   shop: Shop,

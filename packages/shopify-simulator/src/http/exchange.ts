@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
-/** One request with its answer, and the marks that Shopify puts on each (section 2). */
+/** One request with its answer, and the marks that Shopify puts on each. */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

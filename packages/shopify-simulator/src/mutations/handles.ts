@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts';
 
-/** `  Mixed CASE / 東京 100 % ` → `mixed-case-東京-100`; empty when no letter or digit is left (section 10.3). */
+/** `  Mixed CASE / 東京 100 % ` → `mixed-case-東京-100`; empty when no letter or digit is left. */
 export function handleText(text: string): string {
   return text
     .toLowerCase()

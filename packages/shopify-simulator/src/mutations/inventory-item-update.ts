@@ -16,7 +16,7 @@ const NAME = 'inventoryItemUpdate';
 
 type Payload = { readonly inventoryItem: InventoryItem | null; readonly userErrors: readonly UserError[] };
 
-/** The words differ from those that the same input gets inside a variant (section 10.4). */
+/** The words differ from those that the same input gets inside a variant. */
 export function inventoryItemUpdate(args: Arguments, context: Context): Payload {
   const { catalogue } = context.shop;
   const parsed = parseGlobalId(String(args.id));

@@ -1,4 +1,4 @@
-/** Prices and costs stay below this (section 10.2). */
+/** Prices and costs stay below this. */
 const LIMIT_CENTS = 10n ** 18n * 100n;
 
 /** A decimal text (`-12.345`, or a JSON number's text) in cents, the third decimal rounded half away from zero. */

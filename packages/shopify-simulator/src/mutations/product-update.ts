@@ -30,7 +30,7 @@ const modelled = new Set([
 type Changes = { -readonly [Key in keyof ProductChanges]: ProductChanges[Key] };
 type Payload = { readonly product: Product | null; readonly userErrors: readonly UserError[] };
 
-/** A product with one bad value is returned unchanged (section 10.3). */
+/** A product with one bad value is returned unchanged. */
 export function productUpdate(args: Arguments, context: Context): Payload {
   const given = [args.product, args.input].filter((value) => value !== undefined && value !== null);
   if (given.length !== 1) {

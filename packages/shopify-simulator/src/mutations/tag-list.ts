@@ -1,4 +1,4 @@
-/** Trimmed, without blanks and doubles (the first spelling wins), sorted without regard to case (section 10.3). */
+/** Trimmed, without blanks and doubles (the first spelling wins), sorted without regard to case. */
 export function normaliseTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.flatMap((text) => text.split(','))) {

@@ -9,7 +9,7 @@ import { isTooLong, type UserError } from './user-error.ts';
 
 type Payload = { readonly node: Product | null; readonly userErrors: readonly UserError[] };
 
-/** An existing tag is added again without an error, and keeps its spelling (section 10.4). */
+/** An existing tag is added again without an error, and keeps its spelling. */
 export function tagsAdd(args: Arguments, context: Context): Payload {
   return changeTags('tagsAdd', args, context, (present, given) => normaliseTags([...present, ...given]));
 }

@@ -23,7 +23,7 @@ const modelled = new Set([
   'taxable',
 ]);
 
-/** Errors that leave `productVariants` null: the input is not about this product's variants at all (section 10.2). */
+/** Errors that leave `productVariants` null: the input is not about this product's variants at all. */
 export function structuralError(input: Input, product: Product, index: number): UserError | null {
   const at = (...path: string[]): string[] => ['variants', String(index), ...path];
   if (input.id === undefined || input.id === null) {
@@ -86,7 +86,7 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
     else refuse(['compareAtPrice'], moneyRefusals[problem].message, moneyRefusals[problem].code);
   }
   if (price === null) refuse(['price'], "Price can't be blank", 'BLANK');
-  // A JSON number is taken for money without complaint and without effect (section 10.2).
+  // A JSON number is taken for money without complaint and without effect.
   else if (typeof price === 'string') {
     const cents = centsOf(price);
     const problem = moneyProblem(cents);
@@ -108,7 +108,7 @@ type Refuse = (path: readonly string[], message: string, code: string | null) =>
 function refuseItem(problem: InventoryItemProblem, refuse: Refuse): void {
   switch (problem.field) {
     case 'cost': {
-      // A bad cost is told twice: of the variant without a code, then of the cost (section 10.2).
+      // A bad cost is told twice: of the variant without a code, then of the cost.
       const { message, code } = moneyRefusals[problem.kind];
       refuse([], message, null);
       refuse(['inventoryItem', 'cost'], `Cost per item ${message}`, code);

@@ -16,7 +16,7 @@ type Payload = {
   readonly userErrors: readonly UserError[];
 };
 
-/** All or nothing, unless partial updates are allowed (section 10.2). */
+/** All or nothing, unless partial updates are allowed. */
 export function productVariantsBulkUpdate(args: Arguments, context: Context): Payload {
   const { catalogue } = context.shop;
   const parsed = parseGlobalId(String(args.productId));

@@ -5,7 +5,7 @@ import type { TokenAnswer } from './issued.ts';
 
 type Refusal = { code: string; description: string; as: 'text' | 'json' };
 
-/** Exchanges a code, a refresh token or client credentials for an access token (sections 3.5 to 3.7). */
+/** Exchanges a code, a refresh token or client credentials for an access token. */
 export function answerAccessToken(
   exchange: Exchange,
   shop: Shop,

@@ -1,4 +1,4 @@
-/** An app as its developer registered it at Shopify (section 3.5). */
+/** An app as its developer registered it at Shopify. */
 export type ClientAppOptions = {
   clientId: string;
   clientSecret: string;
@@ -9,7 +9,7 @@ export type ClientAppOptions = {
   redirectUrls?: readonly string[];
   /** What it may be granted; every scope it asks for when left out. */
   scopes?: readonly string[];
-  /** False: its offline tokens never expire, even where it asks for expiring ones (section 3.7). */
+  /** False: its offline tokens never expire, even where it asks for expiring ones. */
   expiringTokens?: boolean;
 };
 
@@ -31,7 +31,7 @@ export function grantable(app: ClientApp, asked: readonly string[]): string[] {
   return asked.filter((scope) => app.scopes === undefined || app.scopes.includes(scope));
 }
 
-/** A comma list as Shopify writes scopes: `write_x` stands for `read_x` as well (section 3.4). */
+/** A comma list as Shopify writes scopes: `write_x` stands for `read_x` as well. */
 export function scopeText(scopes: Iterable<string>): string {
   const all = new Set(scopes);
   return [...all]

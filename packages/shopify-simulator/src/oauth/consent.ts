@@ -6,7 +6,7 @@ import { type ClientApp, grantable, scopesOf } from './client-app.ts';
 
 type Asked = { app: ClientApp; redirectUri: URL; scopes: string[]; state: string };
 
-/** GET shows the consent page; its form POSTs the same fields when a person chooses Install (section 3.6). */
+/** GET shows the consent page; its form POSTs the same fields when a person chooses Install. */
 export function answerConsent(
   exchange: Exchange,
   shop: Shop,

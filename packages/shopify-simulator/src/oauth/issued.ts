@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Shop } from '../shop.ts';
 import type { ClientApp } from './client-app.ts';
 
-/** Seconds that a token of each kind holds (sections 3.5 and 3.7). */
+/** Seconds that a token of each kind holds. */
 const CLIENT_CREDENTIALS_SECONDS = 86_399;
 const EXPIRING_SECONDS = 3_600;
 const REFRESH_SECONDS = 90 * 86_400;

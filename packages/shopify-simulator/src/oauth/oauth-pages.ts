@@ -52,7 +52,7 @@ export function answerOAuth(
   }
 }
 
-/** JSON and a form are both taken (section 3.5). */
+/** JSON and a form are both taken. */
 function readFields(exchange: Exchange, body: string): URLSearchParams | null {
   if (exchange.header('content-type')?.startsWith('application/json') !== true)
     return new URLSearchParams(body);

@@ -6,7 +6,7 @@ import type { RestAnswer, RestRequest } from './rest-api.ts';
 
 const MAX_LIMIT = 250;
 const DEFAULT_LIMIT = 50;
-/** All that may stand beside `page_info` (section 11.5). */
+/** All that may stand beside `page_info`. */
 const besidePageInfo = new Set(['limit', 'fields', 'page_info']);
 
 type Filter = (product: Product) => boolean;
@@ -17,7 +17,7 @@ type PageInfo = {
   /** Milliseconds since 1970, by the simulator's clock. */
   made_at: number;
 };
-/** Links are short-lived (section 11.5); for how long is not documented. */
+/** Links are short-lived; for how long is not documented. */
 const LINK_LIVES_MS = 10 * 60_000;
 
 const filters: Record<string, (value: string) => Filter> = {

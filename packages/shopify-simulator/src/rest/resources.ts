@@ -3,7 +3,7 @@ import type { Product, WeightUnit } from '../catalogue/model.ts';
 import type { Shop } from '../shop.ts';
 import { globalId } from '../text-forms.ts';
 
-/** REST returns at most so many variants of a product (section 11.1). */
+/** REST returns at most so many variants of a product. */
 export const MAX_VARIANTS = 100;
 
 const units: Record<WeightUnit, { name: string; grams: number }> = {
@@ -20,7 +20,7 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 const offsets = new Map<string, Offset>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** With the shop's offset: `2026-04-17T20:58:21-04:00` (section 11.3). */
+/** With the shop's offset: `2026-04-17T20:58:21-04:00`. */
 export function localTime(milliseconds: number, timezone: string): string {
   const key = `${timezone} ${Math.floor(milliseconds / QUARTER_HOUR_MS)}`;
   let offset = offsets.get(key);

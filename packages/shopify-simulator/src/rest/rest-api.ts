@@ -29,7 +29,7 @@ export type RestAnswer = { status: number; body: unknown; headers?: Record<strin
 const MAX_ITEM_IDS = 100;
 const DEFAULT_LIMIT = 50;
 
-/** Answers from the reading part of section 11.2 and returns the status. */
+/** Answers from the reading part and returns the status. */
 export function answerRest(exchange: Exchange, request: RestRequest): number {
   const { calls } = request.app;
   const accepted = calls.add();
@@ -40,7 +40,7 @@ export function answerRest(exchange: Exchange, request: RestRequest): number {
     return 429;
   }
   const answer = route(exchange, request);
-  // Products and variants are deprecated in REST since 2024-04 (section 11.1).
+  // Products and variants are deprecated in REST since 2024-04.
   const marks = /^(products|variants)\b/.test(request.resource) ? DEPRECATED : {};
   exchange.json(answer.status, answer.body, { ...headers, ...marks, ...answer.headers });
   return answer.status;

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
-/** The points of one app on one shop (section 5.2): refilled continuously, never above the maximum. */
+/** The points of one app on one shop: refilled continuously, never above the maximum. */
 export class CostBucket {
   readonly #clock: Clock;
   readonly #maximum: number;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** REST calls of one app on one shop (section 11.4): each adds one, `leakRate` leak away each second. */
+/** REST calls of one app on one shop: each adds one, `leakRate` leak away each second. */
 export class LeakyBucket {
   readonly size: number;
   readonly leakRate: number;

@@ -3,7 +3,7 @@ import { movableClock } from '../../test/simulation.ts';
 import { CostBucket } from './cost-bucket.ts';
 import { LeakyBucket } from './leaky-bucket.ts';
 
-test('section 5.2: points are taken, given back and restored by the second, never above the maximum', () => {
+test('points are taken, given back and restored by the second, never above the maximum', () => {
   const clock = movableClock();
   const bucket = new CostBucket(clock, { maximumAvailable: 2000, restoreRate: 100 });
   expect(bucket.take(1950)).toBe(true);
@@ -17,7 +17,7 @@ test('section 5.2: points are taken, given back and restored by the second, neve
   expect(bucket.status().currentlyAvailable).toBe(2000);
 });
 
-test('section 11.4: forty calls at once, then two a second', () => {
+test('forty calls at once, then two a second', () => {
   const clock = movableClock();
   const bucket = new LeakyBucket(clock, { size: 40, leakRate: 2 });
   for (let index = 0; index < 40; index += 1) expect(bucket.add()).toBe(true);

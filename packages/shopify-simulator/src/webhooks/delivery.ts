@@ -19,10 +19,10 @@ export type Delivery = {
   status: number;
 };
 
-/** In all, connecting included (section 12.3). */
+/** In all, connecting included. */
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Base64 over the bytes of the body (section 12.3). */
+/** Base64 over the bytes of the body. */
 export function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }

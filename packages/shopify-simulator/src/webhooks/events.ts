@@ -6,7 +6,7 @@ import { globalId } from '../text-forms.ts';
 /** One thing that happened in the shop, as its subscribers are told. */
 export type ShopEvent = { readonly topic: Topic; readonly payload: Readonly<Record<string, unknown>> };
 
-/** By the name in GraphQL: the scope that a subscription needs (section 12.2). */
+/** By the name in GraphQL: the scope that a subscription needs. */
 export const topics = {
   PRODUCTS_CREATE: 'read_products',
   PRODUCTS_UPDATE: 'read_products',

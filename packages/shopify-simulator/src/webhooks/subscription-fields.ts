@@ -81,7 +81,7 @@ function create(args: Arguments, { app, shop }: Context) {
       subscription.app === app.app && subscription.topic === topic && subscription.uri === uri,
   );
   const problem = addressProblem(uri) ?? (taken ? 'Address for this topic has already been taken' : null);
-  // The field is named so even when `uri` was sent (section 12.1).
+  // The field is named so even when `uri` was sent.
   if (problem !== null) return refused(problem, ['webhookSubscription', 'callbackUrl']);
   const webhookSubscription = shop.webhooks.subscribe({
     app: app.app,
@@ -93,7 +93,7 @@ function create(args: Arguments, { app, shop }: Context) {
   return { webhookSubscription, userErrors: [] };
 }
 
-/** Shopify's refusals of an address (section 12.1). */
+/** Shopify's refusals of an address. */
 function addressProblem(uri: string): string | null {
   if (!URL.canParse(uri)) return 'Address is invalid';
   const { protocol, hostname } = new URL(uri);

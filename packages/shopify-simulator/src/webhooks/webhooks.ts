@@ -23,7 +23,7 @@ export type WebhookDeps = {
   readonly secretOf: (app: string) => string;
 };
 
-/** Tries after the first, and how long after the one before each: within 4 hours, with growing pauses (section 12.3). */
+/** Tries after the first, and how long after the one before each: within 4 hours, with growing pauses. */
 const RETRY_DELAYS_MS = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200].map((seconds) => seconds * 1000);
 const FAILURES_UNTIL_REMOVAL = 1 + RETRY_DELAYS_MS.length;
 const DELIVERIES_KEPT = 2_000;

@@ -161,7 +161,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     return status === 'in_progress' && can_reset;
   }
 
-  /** Ends a run, and brings its schedule to where it stands after it (decision 9). */
+  /** Ends a run, and brings its schedule to where it stands after it. */
   async function settle(
     tx: Queryable,
     run: Pick<ClaimedRun, 'id' | 'scheduled_sync_id' | 'started_at'> & { readonly lease_id: string | null },

@@ -7,8 +7,8 @@ import { type Stretch, stretchAt } from './timezones.ts';
  * When schedules are due. A schedule names times on the clocks of its timezone; croner finds those times on clocks that
  * never change, and this file says which instants they are:
  *
- * - times in the hour that the clocks skip are due once, at the moment of the change (decision 9);
- * - times in the hour that the clocks repeat are due once, the first time (decision 9);
+ * - times in the hour that the clocks skip are due once, at the moment of the change;
+ * - times in the hour that the clocks repeat are due once, the first time;
  * - a cron expression for every hour (`*`) knows no certain hour: it keeps its rhythm through both changes.
  */
 
