@@ -14,7 +14,7 @@ import {
 import { variantsOf } from '../catalogue/catalogue.ts';
 import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
-import { resolvers, typeNameOf } from '../graphql/resolvers.ts';
+import { catalogueResolvers, type ResolverTable, typeNameOf } from '../graphql/resolvers.ts';
 import { globalId } from '../text-forms.ts';
 import type { BulkQuery } from './validate-bulk-query.ts';
 
@@ -61,6 +61,8 @@ function gidText(gid: string): string {
 }
 
 const rootConnections = new Set(['products', 'productVariants', 'inventoryItems']);
+
+const resolvers: ResolverTable = catalogueResolvers;
 
 class Compiler {
   readonly #schema: GraphQLSchema;

@@ -3,6 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Arguments, Context } from '../graphql/context.ts';
 import { type AnswerError, accessDenied } from '../graphql/errors.ts';
 import { inputSizeProblem } from '../graphql/input-size.ts';
+import { catalogueResolvers } from '../graphql/resolvers.ts';
 import { runOperation } from '../graphql/run-operation.ts';
 import { schemaOf } from '../graphql/schemas.ts';
 import { coerceVariables } from '../graphql/variables.ts';
@@ -136,7 +137,10 @@ async function answerOf(mutation: Prepared, line: string, context: Context): Pro
   if (errors.length > 0) return { errors };
   const tooLong = inputSizeProblem(operation, values);
   if (tooLong !== null) return { errors: [tooLong] };
-  const executed = await runOperation({ schema, document, operation, variables: values }, context);
+  const executed = await runOperation(
+    { schema, document, operation, variables: values, resolvers: catalogueResolvers },
+    context,
+  );
   if ('failed' in executed) return { errors: [executed.failed] };
   const refusal = executed.errors.find(({ extensions }) => extensions.code === 'ACCESS_DENIED');
   if (refusal !== undefined) {

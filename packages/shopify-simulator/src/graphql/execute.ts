@@ -1,5 +1,6 @@
 import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
+import { allResolvers } from './all-resolvers.ts';
 import type { Context } from './context.ts';
 import { actualCost, type CostInput, requestedCost } from './cost.ts';
 import { type AnswerError, internalError } from './errors.ts';
@@ -77,7 +78,10 @@ export async function executeRequest(
   }
 
   const full: Context = { ...context, isSingleProduct: name === 'product', searches: [], line: null };
-  const result = await runOperation({ schema, document, operation, variables: variables.values }, full);
+  const result = await runOperation(
+    { schema, document, operation, variables: variables.values, resolvers: allResolvers },
+    full,
+  );
   if ('failed' in result) {
     costs.giveBack(requested);
     return { body: { errors: [result.failed], data: null }, operation: name };

@@ -1,16 +1,5 @@
-import type { BulkOperation } from '../bulk/bulk-operations.ts';
 import type { Shop } from '../shop.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
-import {
-  webhookMutations,
-  webhookQueries,
-  webhookSubscriptionFields,
-} from '../webhooks/subscription-fields.ts';
-import {
-  bulkOperationFields,
-  bulkOperationMutations,
-  bulkOperationQueries,
-} from './bulk-operation-fields.ts';
 import {
   countProducts,
   countVariants,
@@ -63,8 +52,6 @@ function node(gid: unknown, context: Context, fieldName: string) {
 }
 
 const queryRoot: Resolvers<unknown> = {
-  ...bulkOperationQueries,
-  ...webhookQueries,
   shop: (_, _args, { shop }) => shop,
   publicApiVersions: () => publicApiVersions(),
   currentAppInstallation: (_, _args, { app, shop }) => ({
@@ -159,18 +146,19 @@ function addressOf({ id, country }: Shop) {
   return { id: globalId('ShopAddress', id), countryCodeV2: country, countryCode: country };
 }
 
-/** Fields of types whose objects are modelled; the fields of every other type are properties of what its parent returned. */
-export const resolvers: Readonly<Record<string, Resolvers<never>>> = {
+/** By type. Only types whose objects are modelled are in it: a field of any other is a property of what its parent returned. */
+export type ResolverTable = Readonly<Record<string, Resolvers<never>>>;
+
+/** What a bulk operation may ask for and do. */
+export const catalogueResolvers = {
   QueryRoot: queryRoot,
-  Mutation: { ...bulkOperationMutations, ...catalogueMutations, ...webhookMutations },
+  Mutation: catalogueMutations,
   Shop: shopFields,
   Product: productFields,
   ProductOption: productOptionFields,
   ProductVariant: variantFields,
   InventoryItem: inventoryItemFields,
-  BulkOperation: bulkOperationFields satisfies Resolvers<BulkOperation>,
-  WebhookSubscription: webhookSubscriptionFields,
-};
+} satisfies ResolverTable;
 
 /** The concrete type of what `node` returned. */
 export function typeNameOf(value: object): string {

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   execute,
-  type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -9,7 +8,7 @@ import {
 } from 'graphql';
 import type { Context } from './context.ts';
 import { type AnswerError, internalError, NotModelled } from './errors.ts';
-import { resolvers, typeNameOf } from './resolvers.ts';
+import { type ResolverTable, typeNameOf } from './resolvers.ts';
 import type { Variables } from './variables.ts';
 
 export type Executable = {
@@ -17,13 +16,14 @@ export type Executable = {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
+  readonly resolvers: ResolverTable;
 };
 
 export type Executed = { readonly data: unknown; readonly errors: readonly AnswerError[] };
 
 /** Executes what has been validated; `failed`: the simulator's own fault, in place of any data. */
 export async function runOperation(
-  { schema, document, operation, variables }: Executable,
+  { schema, document, operation, variables, resolvers }: Executable,
   context: Context,
 ): Promise<Executed | { readonly failed: AnswerError }> {
   const result = await execute({
@@ -32,7 +32,8 @@ export async function runOperation(
     contextValue: context,
     variableValues: variables,
     operationName: operation.name?.value ?? null,
-    fieldResolver,
+    fieldResolver: (source, args, context: Context, info) =>
+      resolveField(resolvers[info.parentType.name], source, args, context, info),
     typeResolver: (value: unknown) =>
       typeof value === 'object' && value !== null ? typeNameOf(value) : undefined,
   });
@@ -49,9 +50,14 @@ export async function runOperation(
   return { data: result.data, errors };
 }
 
-const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+function resolveField(
+  table: ResolverTable[string] | undefined,
+  source: unknown,
+  args: Record<string, unknown>,
+  context: Context,
+  info: GraphQLResolveInfo,
+): unknown {
   const { fieldName, parentType } = info;
-  const table = resolvers[parentType.name];
   if (table !== undefined) {
     const resolve = table[fieldName];
     if (resolve === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
@@ -61,7 +67,7 @@ const fieldResolver: GraphQLFieldResolver<unknown, Context> = (source, args, con
     typeof source === 'object' && source !== null ? Reflect.get(source, fieldName) : undefined;
   if (value === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
   return typeof value === 'function' ? value() : value;
-};
+}
 
 function pathOf(info: GraphQLResolveInfo): (string | number)[] {
   const keys: (string | number)[] = [];

@@ -1,7 +1,7 @@
 import type { TablePlan } from './catalogue-plan.ts';
 import { bindExpression, type ColumnInfo, isFloat } from './column-types.ts';
 import { bracketed, selectList } from './row-reader.ts';
-import type { SqlParam, SqlParams } from './sql-server.ts';
+import type { SqlParam, SqlParams } from './sql.ts';
 
 /** The statements that read a table from one place to the next. Names are quoted, values are bound. */
 

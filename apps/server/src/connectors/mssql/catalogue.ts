@@ -21,7 +21,7 @@ import {
 } from './catalogue-statements.ts';
 import { quote, targetLabel } from './field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 
 /**
  * Reading a table as a catalogue: by keyset, in statements of some thousand rows, so that nothing is locked between

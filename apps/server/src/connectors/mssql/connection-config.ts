@@ -2,7 +2,7 @@ import mssql from 'mssql';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { SourceError } from '../connector.ts';
 import type { SqlServerSettings } from './settings.ts';
-import type { InForce } from './sql-server.ts';
+import type { InForce } from './sql.ts';
 
 /** What is connected to and how, out of the single fields or a connection string. */
 export type ConnectionConfig = {

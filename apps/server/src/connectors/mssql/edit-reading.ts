@@ -2,7 +2,7 @@ import type { AttributeValues, Editing, EditTarget } from '../connector.ts';
 import { selectTargets } from './edit-statements.ts';
 import { type EditPlan, valuesOf } from './edit-values.ts';
 import { compareRows, type RawRow, rawRow } from './row-reader.ts';
-import type { SqlParams, SqlRow, SqlServer } from './sql-server.ts';
+import type { SqlParams, SqlRow, SqlServer } from './sql.ts';
 
 /** Looking at the rows of targets right before, and in doubt after, they are written. */
 

@@ -7,7 +7,7 @@ import { type ColumnChange, undoEdit, updateRow } from './edit-statements.ts';
 import { attributesOf, type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 import { quote } from './field-mapping.ts';
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
-import type { SqlServer, SqlTransaction } from './sql-server.ts';
+import type { SqlServer, SqlTransaction } from './sql.ts';
 
 /**
  * Writing to one product in one transaction: its rows are locked and compared with what the edits are based on, each

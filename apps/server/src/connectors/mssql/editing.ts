@@ -5,7 +5,7 @@ import { createValueReader } from './edit-reading.ts';
 import { editPlanOf } from './edit-values.ts';
 import { createProductWriter } from './edit-writing.ts';
 import { bracketed } from './row-reader.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 
 /** Each takes one of the four connections; the look at the next products and a sync take one each. */
 const PRODUCTS_AT_ONCE = 2;

@@ -1,7 +1,7 @@
 import { SourceError, type SourceErrorKind } from '../connector.ts';
 import { HOST_NOT_ALLOWED } from './dial.ts';
 import { ADVICE, isTransientNumber } from './errors-by-number.ts';
-import type { InForce } from './sql-server.ts';
+import type { InForce } from './sql.ts';
 
 /**
  * Every way in which SQL Server, the driver or the network says no, as one of the kinds of `SourceError` with a

@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CheckedSelect } from './guard.ts';
 import { writeCondition, writeQuery } from './guard-query.ts';
 import { refusal, shorten, variantOf, words } from './guard-syntax.ts';
 
 /** The check itself, which runs where it can be stopped: see `guard.ts`. Throws a SourceError for what it refuses. */
+
+export type CheckedSelect = {
+  readonly sql: string;
+  /** Without their `@`. */
+  readonly parameters: readonly string[];
+};
 
 export type Parse = (sql: string, dialect: 'mssql') => unknown[];
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { init, parse } from '@guanmingchiu/sqlparser-ts';
 import { SourceError } from '../connector.ts';
-import type { CheckedSelect } from './guard.ts';
+import type { CheckedSelect } from './guard-check.ts';
 import { checkCondition, checkSelect } from './guard-check.ts';
 
 /** The thread of `guard.ts`: says when it is ready, then answers each question. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { CheckedSelect } from './guard-check.ts';
 import { refusal } from './guard-syntax.ts';
 import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
 
@@ -10,12 +11,6 @@ import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
  * The parser takes exponential time for some nested texts, and does not recover once it ran out of its stack. So it
  * works in a thread of its own, which is given up when it takes too long.
  */
-
-export type CheckedSelect = {
-  readonly sql: string;
-  /** Without their `@`. */
-  readonly parameters: readonly string[];
-};
 
 /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError with a sentence that names what is in the way. */
 export function assertSelect(text: string): Promise<CheckedSelect> {

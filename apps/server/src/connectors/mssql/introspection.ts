@@ -1,7 +1,7 @@
 import { SourceError } from '../connector.ts';
 import type { ColumnInfo } from './column-types.ts';
 import { formatTableName, quoteTableName, type TableName } from './identifiers.ts';
-import type { SqlRow, SqlServer } from './sql-server.ts';
+import type { SqlRow, SqlServer } from './sql.ts';
 
 export type TableSummary = {
   readonly schema: string;

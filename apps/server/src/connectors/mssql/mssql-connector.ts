@@ -17,7 +17,8 @@ import { parseTableName } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
 import { createProductList } from './product-list.ts';
 import type { MssqlStore } from './settings.ts';
-import type { SqlServer, SqlServers } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
+import type { SqlServers } from './sql-server.ts';
 
 export type MssqlDeps = {
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { parseTableName } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
 import { bracketed } from './row-reader.ts';
 import type { Mapping } from './settings.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 
 /** What a table has to offer a store, before anything is read from it. */
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { previewRows } from './preview.ts';
 import { describeTable } from './preview-table.ts';
 import type { Mapping } from './settings.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 import { mapping } from './testing/mappings.ts';
 import { type SimulatedSqlServer, simulateSqlServer } from './testing/simulated-sql-server.ts';
 

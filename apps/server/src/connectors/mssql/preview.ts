@@ -13,7 +13,7 @@ import {
   rawRow,
   selectList,
 } from './row-reader.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 
 export type PreviewOptions = TableChoice & {
   readonly limit: number;

@@ -3,7 +3,7 @@ import type { ProductList } from '../connector.ts';
 import type { TablePlan } from './catalogue-plan.ts';
 import { listColumns, productsPage } from './catalogue-statements.ts';
 import { rawRow } from './row-reader.ts';
-import type { SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
 
 const PRODUCTS_PER_PAGE = 250;
 /** Milliseconds; a where clause, or an id without an index, may have the whole table read for a page. */

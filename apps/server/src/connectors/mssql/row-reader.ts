@@ -4,7 +4,7 @@ import { type ColumnInfo, exactText, selectExpression } from './column-types.ts'
 import { mapValue, storable } from './field-mapping.ts';
 import { quoteIdentifier } from './identifiers.ts';
 import { encodeRowKey } from './row-key.ts';
-import type { SqlRow } from './sql-server.ts';
+import type { SqlRow } from './sql.ts';
 
 /** Rows of a plan's table: what is selected, the values as exact text, and what they are mapped to. */
 

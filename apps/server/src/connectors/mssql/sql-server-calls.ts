@@ -6,7 +6,7 @@ import { SourceError } from '../connector.ts';
 import { type ConnectionConfig, inForce } from './connection-config.ts';
 import { type ErrorContext, failureOf, isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
 import type { Borrowed, Pool } from './pool.ts';
-import type { QueryOptions, SqlParams, SqlRow, SqlServer } from './sql-server.ts';
+import type { QueryOptions, SqlParams, SqlRow, SqlServer } from './sql.ts';
 import { type Liveness, obeying, runAll, runCapped, streamRows } from './sql-server-requests.ts';
 import { inTransaction } from './sql-server-transactions.ts';
 

@@ -1,5 +1,5 @@
 import type mssql from 'mssql';
-import type { SqlColumn, SqlParams, SqlRow } from './sql-server.ts';
+import type { SqlColumn, SqlParams, SqlRow } from './sql.ts';
 import { columnsOf, type DriverColumn, parameterType, rowReader } from './sql-server-values.ts';
 
 /** One statement on a connection, with what the driver lacks: an AbortSignal. All throw the driver's errors. */

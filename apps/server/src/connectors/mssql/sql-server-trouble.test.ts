@@ -6,7 +6,8 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { SourceError } from '../connector.ts';
-import { createSqlServers, type SqlServer } from './sql-server.ts';
+import type { SqlServer } from './sql.ts';
+import { createSqlServers } from './sql-server.ts';
 import { type OpenSqlServer, openSqlServer, PASSWORD } from './testing/open-sql-server.ts';
 
 let open: OpenSqlServer;

@@ -1,5 +1,5 @@
 import mssql from 'mssql';
-import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql-server.ts';
+import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
  * Values between SQL Server and JSON. The driver makes floats of decimals and money, and drops the offset of

@@ -2,6 +2,7 @@ import { testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SourceError } from '../connector.ts';
+import type { Grant } from './grant.ts';
 import {
   type Answer,
   html,
@@ -10,7 +11,7 @@ import {
   silence,
   startScriptedServer,
 } from './testing/scripted-server.ts';
-import { askForToken, type Grant } from './token-endpoint.ts';
+import { askForToken } from './token-endpoint.ts';
 import { GrantEndedError } from './token-errors.ts';
 
 let server: ScriptedServer;

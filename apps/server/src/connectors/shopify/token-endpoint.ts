@@ -5,17 +5,12 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { SourceError } from '../connector.ts';
 import { assertAllowedHost, normaliseShopUrl, shopOrigin } from './address.ts';
 import { fromHttpStatus, fromNetworkError } from './errors.ts';
+import type { Grant } from './grant.ts';
 import { exchange, type HttpAnswer } from './http.ts';
 import { readRefusal, refusedGrant } from './token-errors.ts';
 
 /** An app as it is known to Shopify. */
 export type ShopifyApp = { readonly clientId: string; readonly clientSecret: Secret };
-
-/** What a shop gives a token for. */
-export type Grant =
-  | { readonly kind: 'client_credentials' }
-  | { readonly kind: 'code'; readonly code: Secret }
-  | { readonly kind: 'refresh_token'; readonly refreshToken: Secret };
 
 export type GrantedToken = {
   readonly token: Secret;

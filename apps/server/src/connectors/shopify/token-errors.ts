@@ -1,7 +1,7 @@
 import { SourceError } from '../connector.ts';
 import { isRecord, quote } from './errors.ts';
+import type { Grant } from './grant.ts';
 import type { HttpAnswer } from './http.ts';
-import type { Grant } from './token-endpoint.ts';
 
 /** Every way in which a shop refuses to hand out a token, as a sentence for a person. */
 

@@ -1,4 +1,4 @@
-import type { SqlParams, SqlValue } from '../../connectors/mssql/sql-server.ts';
+import type { SqlParams, SqlValue } from '../../connectors/mssql/sql.ts';
 import { validationFailed } from '../../platform/http/problem.ts';
 
 /**

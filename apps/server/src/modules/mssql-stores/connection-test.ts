@@ -7,7 +7,8 @@ import type {
 import { SourceError } from '../../connectors/connector.ts';
 import { describeTable } from '../../connectors/mssql/preview-table.ts';
 import type { MssqlStore } from '../../connectors/mssql/settings.ts';
-import type { SqlServer, SqlServers } from '../../connectors/mssql/sql-server.ts';
+import type { SqlServer } from '../../connectors/mssql/sql.ts';
+import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';

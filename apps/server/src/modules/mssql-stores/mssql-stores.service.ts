@@ -5,7 +5,8 @@ import { describeType, isReadable } from '../../connectors/mssql/column-types.ts
 import { assertSelect } from '../../connectors/mssql/guard.ts';
 import { formatTableName, parseTableName } from '../../connectors/mssql/identifiers.ts';
 import { listTables, readTable } from '../../connectors/mssql/introspection.ts';
-import type { SqlServer, SqlServers } from '../../connectors/mssql/sql-server.ts';
+import type { SqlServer } from '../../connectors/mssql/sql.ts';
+import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';

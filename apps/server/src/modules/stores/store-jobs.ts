@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { findDeletedStores, removeDeletedStore, removeProductsOfDeletedStore } from './stores.repository.ts';
-import type { StoresService } from './stores.service.ts';
 
 const REMOVE_DELETED_STORE = 'stores.remove-deleted';
 const READ_SHOP_DETAILS = 'stores.read-shop-details';
@@ -32,7 +31,7 @@ export async function workOnStoreJobs({
 }: {
   db: Database;
   jobs: JobQueue;
-  stores: Pick<StoresService, 'readShopDetails'>;
+  stores: { readShopDetails(storeId: string, signal: AbortSignal): Promise<void> };
 }): Promise<void> {
   await jobs.work(REMOVE_DELETED_STORE, { concurrency: 1 }, async ({ data, signal }) => {
     await removeStoreRows(db, Payload.parse(data).store_id, signal);

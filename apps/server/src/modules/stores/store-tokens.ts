@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../connectors/connector.ts';
 import { type AccessTokens, appOfToken } from '../../connectors/shopify/access-tokens.ts';
+import type { Grant } from '../../connectors/shopify/grant.ts';
 import {
   askForToken,
-  type Grant,
   type GrantedToken,
   type ShopifyApp,
   type TokenEndpointDeps,

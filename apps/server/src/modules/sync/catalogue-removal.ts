@@ -1,7 +1,7 @@
 import type { CatalogueEnd } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import type { RunLease } from './run-lease.ts';
 import { type CatalogueProof, mayRemove } from './run-state.ts';
+import type { RunLease } from './sync-run.repository.ts';
 import { holdLease } from './sync-run.repository.ts';
 
 /** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */

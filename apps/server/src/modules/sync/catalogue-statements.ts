@@ -3,7 +3,7 @@ import type { JsonValue, SkippedRow, SourceVariant } from '../../connectors/conn
 import type { Queryable } from '../../platform/db/database.ts';
 import { LeaseLostError } from '../../platform/lease/lease.ts';
 import type { CatalogueSummary } from '../products/catalogue-summary.ts';
-import type { RunLease } from './run-lease.ts';
+import type { RunLease } from './sync-run.repository.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
 export type ProductRow = CatalogueSummary & {

@@ -10,7 +10,7 @@ import {
 } from './catalogue-plan.ts';
 import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
 import type { HashedProduct } from './product-hash.ts';
-import type { RunLease } from './run-lease.ts';
+import type { RunLease } from './sync-run.repository.ts';
 import { holdLease } from './sync-run.repository.ts';
 
 /** Rows of one transaction: more would keep everybody else waiting on the embedded database. */

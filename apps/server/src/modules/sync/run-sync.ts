@@ -19,10 +19,11 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { noticeOfKept, proveCatalogue, releaseSeenAgain, removeVanished } from './catalogue-removal.ts';
 import { writePage } from './catalogue-writer.ts';
 import { readingFor } from './reading.ts';
-import { type RunLease, watchedRun } from './run-lease.ts';
+import { watchedRun } from './run-lease.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
 import { TurnOverError, watchTurn } from './run-turn.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
+import type { RunLease } from './sync-run.repository.ts';
 import {
   endRun,
   handBackRun,

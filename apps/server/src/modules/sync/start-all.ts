@@ -1,8 +1,8 @@
 import type { SyncAllResult } from '@storefleet/contract/sync';
 import { sleep } from '../../platform/resilience/sleep.ts';
-import type { SyncedStore } from './sync.service.ts';
 
 type Result = SyncAllResult['results'][number];
+type NamedStore = { readonly id: string; readonly shop_name: string };
 
 /** Sources asked at once. */
 const SLOTS = 8;
@@ -13,9 +13,9 @@ export const START_PATIENCE_MS = 10_000;
  * Starts the syncs of all these stores, a few at a time. A source that takes long keeps nobody waiting: its start goes
  * on by itself, and where it ends is told by the store's status.
  */
-export async function startAll(
-  stores: readonly SyncedStore[],
-  startOne: (store: SyncedStore) => Promise<Result>,
+export async function startAll<S extends NamedStore>(
+  stores: readonly S[],
+  startOne: (store: S) => Promise<Result>,
   patienceMs: number,
 ): Promise<Result[]> {
   const results: Result[] = [];
@@ -27,7 +27,7 @@ export async function startAll(
   return results;
 }
 
-async function inTime(store: SyncedStore, start: Promise<Result>, patienceMs: number): Promise<Result> {
+async function inTime(store: NamedStore, start: Promise<Result>, patienceMs: number): Promise<Result> {
   const answered = new AbortController();
   const late = sleep(patienceMs, answered.signal).then(() => ({
     store_id: store.id,

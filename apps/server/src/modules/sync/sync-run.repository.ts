@@ -9,8 +9,10 @@ import type { JsonValue, SourceCount } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../platform/lease/work-version.ts';
-import type { RunLease } from './run-lease.ts';
 import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
+
+/** The right of one worker to write for one run, until another takes the run up. */
+export type RunLease = { readonly runId: string; readonly leaseId: string; readonly storeId: string };
 
 export type SyncRun = {
   readonly id: string;

@@ -9,7 +9,16 @@ import {
   mappingProblems,
   mappingTargetKey,
 } from '@storefleet/contract/mapping-rules';
-import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
+import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/mssql';
+
+/** What a mapping is chosen from. */
+export type MappingSource = {
+  storeId: string;
+  table: string | null;
+  /** Null as long as they are not known. */
+  columns: readonly TableSchemaColumn[] | null;
+  mappings: readonly FieldMapping[];
+};
 
 /** What stands in the inputs of a mapping. */
 export type MappingFormValues = {

@@ -7,7 +7,8 @@ import {
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import type { SqlServerSettings } from '../settings.ts';
-import { createSqlServers, type SqlServer, type SqlServers, type SqlServersDeps } from '../sql-server.ts';
+import type { SqlServer } from '../sql.ts';
+import { createSqlServers, type SqlServers, type SqlServersDeps } from '../sql-server.ts';
 
 export const PASSWORD = 'Hunter2;"quoted"';
 

@@ -7,7 +7,8 @@ import { systemClock } from '../../../platform/time/clock.ts';
 import type { Connector } from '../../connector.ts';
 import { createMssqlConnect } from '../mssql-connector.ts';
 import type { MssqlStore, SqlServerSettings } from '../settings.ts';
-import { createSqlServers, type SqlRow, type SqlServer } from '../sql-server.ts';
+import type { SqlRow, SqlServer } from '../sql.ts';
+import { createSqlServers } from '../sql-server.ts';
 
 export type SimulatedSqlServer = {
   readonly simulator: SqlServerSimulator;

@@ -2,8 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import { useState } from 'react';
 import { useCreateMapping } from '../api/create-mapping.ts';
+import type { MappingSource } from '../mapping-form.ts';
 import { blankMapping } from '../mapping-form.ts';
-import { MappingEditor, type MappingSource } from './mapping-editor.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
 import classes from './mappings-panel.module.css';
 
 /** Adds one mapping after the other. */

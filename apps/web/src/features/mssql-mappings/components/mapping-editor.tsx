@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/mssql';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
 import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { describeError } from '../../../lib/describe-error.ts';
+import type { MappingSource } from '../mapping-form.ts';
 import {
   fieldOf,
   isSameMapping,
@@ -18,15 +19,6 @@ import {
 import classes from './mapping-editor.module.css';
 import { MappingFields } from './mapping-fields.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
-
-/** What a mapping is chosen from. */
-export type MappingSource = {
-  storeId: string;
-  table: string | null;
-  /** Null as long as they are not known. */
-  columns: readonly TableSchemaColumn[] | null;
-  mappings: readonly FieldMapping[];
-};
 
 type Props = {
   /** The name of the form. */

@@ -8,6 +8,7 @@ import {
 } from '@storefleet/contract/constants';
 import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/mssql';
 import type { ReactNode } from 'react';
+import type { MappingSource } from '../mapping-form.ts';
 import {
   type MappingFormField,
   type MappingFormValues,
@@ -16,7 +17,6 @@ import {
   withTarget,
 } from '../mapping-form.ts';
 import classes from './mapping-editor.module.css';
-import type { MappingSource } from './mapping-editor.tsx';
 
 /** More are found by typing. */
 const COLUMNS_SHOWN = 100;

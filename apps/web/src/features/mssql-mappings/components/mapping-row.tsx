@@ -5,9 +5,10 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
 import { useUpdateMapping } from '../api/update-mapping.ts';
+import type { MappingSource } from '../mapping-form.ts';
 import { formOf } from '../mapping-form.ts';
 import { ruleWords, targetWords } from '../mapping-words.ts';
-import { MappingEditor, type MappingSource } from './mapping-editor.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
 import classes from './mappings-table.module.css';
 
 type Props = {

@@ -14,9 +14,9 @@ import { describeError } from '../../../lib/describe-error.ts';
 import { useGenerateMappings } from '../api/generate-mappings.ts';
 import { tableSchemaQuery } from '../api/get-table-schema.ts';
 import { mappingsQuery } from '../api/list-mappings.ts';
+import type { MappingSource } from '../mapping-form.ts';
 import { AddMappingForm } from './add-mapping-form.tsx';
 import { GenerationBanner } from './generation-banner.tsx';
-import type { MappingSource } from './mapping-editor.tsx';
 import classes from './mappings-panel.module.css';
 import { MappingsTable } from './mappings-table.tsx';
 

@@ -1,7 +1,7 @@
 import type { FieldMapping } from '@storefleet/contract/mssql';
 import { useState } from 'react';
+import type { MappingSource } from '../mapping-form.ts';
 import { DeleteMappingDialog } from './delete-mapping-dialog.tsx';
-import type { MappingSource } from './mapping-editor.tsx';
 import { MappingRow } from './mapping-row.tsx';
 import classes from './mappings-table.module.css';
 

@@ -7,9 +7,9 @@ import { marginPercent } from '../../bulk-price/amounts.ts';
 import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../fields.ts';
 import { FieldInput } from './field-input.tsx';
 import { Notes } from './notes.tsx';
+import { tableRoles } from './table-roles.ts';
 import { useFieldText, useNotes } from './use-editor.ts';
 import classes from './variants-table.module.css';
-import { tableRoles } from './variants-table.tsx';
 
 type Props = {
   variant: Variant;

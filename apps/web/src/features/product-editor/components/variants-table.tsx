@@ -10,6 +10,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { VARIANT_ATTRIBUTES } from '../fields.ts';
+import { tableRoles } from './table-roles.ts';
 import { VariantRow } from './variant-row.tsx';
 import classes from './variants-table.module.css';
 
@@ -19,16 +20,6 @@ const DRAWN_AT_ONCE = 60;
 const FILTERED_FROM = 12;
 /** Height of a row before it is measured, in pixels. */
 const ROW_HEIGHT = 51;
-
-/** Said aloud, because some browsers forget what the elements of a table are once CSS lays them out as grids. */
-export const tableRoles = {
-  table: { role: 'table' },
-  rowgroup: { role: 'rowgroup' },
-  row: { role: 'row' },
-  columnheader: { role: 'columnheader' },
-  rowheader: { role: 'rowheader' },
-  cell: { role: 'cell' },
-} as const;
 
 type Props = {
   product: ProductDetail;
