@@ -41,7 +41,8 @@ export type LogLine = {
 } & Record<string, unknown>;
 
 /** What a process says to the person at the terminal. */
-const ANNOUNCEMENT = /^(Storefleet is (running at|working in the background).*|)$/;
+const ANNOUNCEMENT =
+  /^(Storefleet (is (running at|working in the background).*|was asked to stop before it had started\.)|)$/;
 /** The database ends what a process that stands still had begun. */
 const ENDED_MEANWHILE = 'DatabaseUnavailableError';
 /** A gentle stop on a machine that is too busy for it ends as a kill does. */
