@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
+import { toSourceError } from '@storefleet/server/connectors/mssql/errors';
+import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
+import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/share-reader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
@@ -17,6 +20,12 @@ async function expectAgreement(storeId: string) {
   expect(copy).toEqual(source);
   expect(recorded).toEqual(happened);
   expect(claims).toBe(0);
+}
+
+/** Why the only share of a batch does not go on, as people are told. */
+async function waitOf(batchId: string) {
+  const stored = await findBatch(harness.db, batchId, 0);
+  return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
 }
 
 async function statusesOf(batchId: string) {
@@ -295,27 +304,58 @@ describe('a store that cannot be written to', () => {
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 60, failed: 60 });
     const errors = new Set((await harness.items(batchId)).map((item) => item.error));
     expect([...errors]).toEqual([null, denied().message]);
-    expect(app.waits).toEqual([]);
+    expect(app.pauses).toEqual([]);
     await expectAgreement(storeId);
   });
 
   it('is tried again while that may help, and given up with its sentence', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(2));
     const app = harness.startProcess();
-    let failures = 3;
     shop.beforeRead = () => {
-      if (failures-- > 0) throw new SourceError({ kind: 'throttled', message: 'The store is busy.' });
+      throw new SourceError({ kind: 'throttled', message: 'The store is busy.' });
     };
     const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
     await app.applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2 });
-    expect(app.waits).toEqual([2_000, 4_000, 8_000]);
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'failed', failed: 2 });
+    expect((await harness.items(batchId))[0]?.error).toBe('The store is busy.');
+    expect(app.pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    await expectAgreement(storeId);
+  });
 
-    failures = Number.POSITIVE_INFINITY;
-    const second = await harness.plan(storeId, everyVariant(2, { price: '13.00' }));
-    await app.applyFully(second);
-    expect(await harness.batch(second)).toMatchObject({ status: 'failed', failed: 2 });
-    expect((await harness.items(second))[0]?.error).toBe('The store is busy.');
+  it.each([
+    { error: 4060, products: 1 },
+    { error: 49918, products: 151 },
+  ])('outlasts a SQL Server that restarts (error $error): $products rows', async ({ error, products }) => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(products));
+    const app = harness.startProcess();
+    const inForce = {
+      server: 'db.example.com',
+      port: 1433,
+      database: 'Shop',
+      username: 'staff',
+      encrypted: true,
+      readOnlyIntent: false,
+    };
+    const restarting = toSourceError(Object.assign(new Error('Restarting.'), { number: error, class: 16 }), {
+      inForce,
+      secrets: [],
+    });
+    shop.beforeRead = () => {
+      throw restarting;
+    };
+    const batchId = await harness.plan(storeId, everyVariant(products, { price: '12.00' }));
+    await app.applier.apply(batchId);
+    let passed = 0;
+    while (passed <= 60_000) {
+      await app.workOffQueue();
+      await expect.poll(() => waitOf(batchId)).toMatchObject({ for: 'store', message: restarting.message });
+      // Whoever else wants these products need not wait for the restart.
+      expect((await harness.compare(storeId)).claims).toBe(0);
+      for (const pause of await harness.endPauses(batchId)) passed += pause;
+    }
+    shop.beforeRead = () => {};
+    await app.workOffQueue();
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: products });
     await expectAgreement(storeId);
   });
 

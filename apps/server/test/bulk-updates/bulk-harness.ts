@@ -19,6 +19,9 @@ import { createFakeShop, type FakeShop } from './fake-shop.ts';
 /** Waits of this length and more are for a shop's or a worker's sake, and are not really waited. */
 const LONG_WAIT_MS = 1_000;
 const LOOK_MS = 10;
+/** Milliseconds after which a batch that has not ended is looked at, whether it waits for its store. */
+const PAUSE_LOOK_MS = 100;
+const END_LIMIT_MS = 30_000;
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
 export type HistoryRow = {
@@ -57,7 +60,7 @@ export async function createBulkHarness() {
   /** What a process has of its own: it may die, and another goes on. */
   function startProcess() {
     const ownDb = createCrashingDatabase(db);
-    const waits: number[] = [];
+    const pauses: number[] = [];
     const shutdown = new AbortController();
     const logger = pino({ level: process.env.TEST_LOG ?? 'silent' });
     const applier = createApplier({
@@ -69,7 +72,6 @@ export async function createBulkHarness() {
       connect,
       async wait(milliseconds, signal) {
         signal?.throwIfAborted();
-        waits.push(milliseconds);
         await sleep(milliseconds >= LONG_WAIT_MS ? 0 : milliseconds, signal);
       },
     });
@@ -99,7 +101,8 @@ export async function createBulkHarness() {
       db: ownDb,
       applier,
       worker,
-      waits,
+      /** Milliseconds of every pause that a batch made while this process waited for its end. */
+      pauses,
       shutdown,
       /** Works until no share waits for a worker. */
       workOffQueue: () =>
@@ -117,14 +120,30 @@ export async function createBulkHarness() {
         await applier.apply(batchId, options);
         await whileWorking(() => this.untilEnded(batchId));
       },
+      /** No pause that the batch makes for its store is really waited. */
       async untilEnded(batchId: string) {
-        const ended = await applier.waitForEnd(batchId, {
-          signal: new AbortController().signal,
-          milliseconds: 30_000,
-        });
-        if (!ended) throw new Error('The batch has not ended within 30 s.');
+        const { signal } = new AbortController();
+        const giveUpAt = Date.now() + END_LIMIT_MS;
+        while (!(await applier.waitForEnd(batchId, { signal, milliseconds: PAUSE_LOOK_MS }))) {
+          if (Date.now() > giveUpAt) throw new Error('The batch has not ended within 30 s.');
+          pauses.push(...(await endPauses(batchId)));
+        }
       },
     };
+  }
+
+  /** Shares that are left alone for a while may be taken up now; answers for how long they were to be left. */
+  async function endPauses(batchId: string): Promise<number[]> {
+    const { rows } = await db.query<{ pause: number }>(
+      `update edit_batch_stores share set waiting_until = now()
+       from (
+         select store_id, round(extract(epoch from waiting_until - enqueued_at) * 1000)::integer as pause
+         from edit_batch_stores where batch_id = $1 and lease_id is null and waiting_until > now() for update
+       ) as waiting
+       where share.batch_id = $1 and share.store_id = waiting.store_id returning pause`,
+      [batchId],
+    );
+    return rows.map(({ pause }) => pause);
   }
 
   /** A store with a synced copy of its shop. */
@@ -243,6 +262,7 @@ export async function createBulkHarness() {
     startProcess,
     addShop,
     idsOf,
+    endPauses,
     plan,
     planStores,
     batch,

@@ -107,7 +107,7 @@ describe('a large share', () => {
     const app = harness.startProcess();
     await app.applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
-    expect(app.waits).toEqual([]);
+    expect(app.pauses).toEqual([]);
     await expectAgreement(storeId);
   });
 

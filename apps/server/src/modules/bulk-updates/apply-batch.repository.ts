@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ShareKey } from './share.repository.ts';
+import { NO_WAIT, type ShareKey } from './share.repository.ts';
 
 /** Takes items out of a planned batch; the counts of its shares follow. */
 export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
@@ -52,7 +52,7 @@ export async function startBatch(
   };
 }
 
-/** Answers the shares that are to stop. None of them waits for products any more: a worker has to end it. */
+/** Answers the shares that are to stop. None of them waits any more: a worker has to end it. */
 export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<ShareKey[]> {
   await tx.query(
     `update edit_batches set cancel_requested_at = coalesce(cancel_requested_at, $2)
@@ -60,7 +60,7 @@ export async function requestCancel(tx: Queryable, batchId: string, now: Date): 
     [batchId, now],
   );
   const { rows } = await tx.query<ShareKey>(
-    `update edit_batch_stores set blocked_products = null, blocked_count = null
+    `update edit_batch_stores set ${NO_WAIT}
      where batch_id = $1 and status = 'in_progress'
      returning batch_id as "batchId", store_id as "storeId"`,
     [batchId],

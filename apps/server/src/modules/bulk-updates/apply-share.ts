@@ -14,7 +14,6 @@ import { releaseShareClaims } from './claims.repository.ts';
 import {
   endShare,
   handBackShare,
-  noteWaiting,
   parkShare,
   readAttempt,
   readBulkOperation,
@@ -22,7 +21,6 @@ import {
   type ShareLease,
   type TurnKind,
   takeUpShare,
-  tryAgain,
 } from './share.repository.ts';
 import { resumeBulk, writeInBulk } from './share-bulk.ts';
 import { countPlannedProducts, endOpenItems, hasOpenItems } from './share-items.repository.ts';
@@ -194,40 +192,30 @@ export function createApplyShare(deps: ApplyShareDeps) {
   }
 
   /**
-   * After an error: true when another pass may help or ends the share. What is planned fails with the error's
+   * After an error: true when another pass ends the share, false when it was handed back until its store may be able
+   * again: meanwhile it has no worker and no place, and claims only what was sent. What is planned fails with the error's
    * sentence once trying again is no use; what was sent has to be known, however long that takes.
    */
   async function goesOn(turn: ShareTurn, error: unknown): Promise<boolean> {
     const { lease } = turn;
     const attempt = await turn.patiently(() => readAttempt(db, lease));
     const delay = isWorthAnotherTry(error) ? retryDelay(attempt) : null;
+    const reason = sentenceFor(error, turn);
     logger.warn(
       { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
       'a share of a bulk update broke off',
     );
-    // Others need not wait for this store or this share to be able again.
-    await turn.patiently(() => releaseShareClaims(db, lease));
-    if (delay !== null) {
-      const until = new Date(clock.now().getTime() + delay);
-      await turn.patiently(() => noteWaiting(db, lease, until, sentenceFor(error, turn)));
-      const isStopped = turn.stopReason() !== null;
-      try {
-        await wait(delay, isStopped ? turn.letGo : turn.quiet);
-      } catch {
-        turn.letGo.throwIfAborted();
+    if (delay === null) {
+      await endAll(turn, { from: 'planned', to: 'failed', error: reason });
+      if (!(await turn.patiently(() => hasOpenItems(db, lease)))) return true;
+      if (error instanceof AppError && error.code === 'store_not_found') {
+        await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
+        return true;
       }
-      await turn.patiently(() => tryAgain(db, lease));
-      return true;
     }
-    await endAll(turn, { from: 'planned', to: 'failed', error: sentenceFor(error, turn) });
-    if (!(await turn.patiently(() => hasOpenItems(db, lease)))) return true;
-    if (error instanceof AppError && error.code === 'store_not_found') {
-      await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
-      return true;
-    }
-    const milliseconds = Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
-    const reason = sentenceFor(error, turn);
-    await turn.patiently(() => handBackShare(db, lease, { milliseconds, reason }));
+    const milliseconds = delay ?? Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
+    const pause = { milliseconds, reason, knowsOfStop: turn.stopReason() !== null };
+    await turn.patiently(() => handBackShare(db, lease, pause));
     return false;
   }
 

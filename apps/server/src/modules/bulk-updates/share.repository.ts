@@ -34,13 +34,14 @@ export type Share = {
 const IS_HELD = `share.batch_id = $1 and share.store_id = $2 and share.lease_id = $3 and share.status = 'in_progress'`;
 const keyOf = ({ batchId, storeId, leaseId }: ShareLease) => [batchId, storeId, leaseId];
 const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
+/** The share waits for nothing but a worker. */
+export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
 
 /** The share for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
 export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Share | null> {
   const { rows } = await db.query<Share>(
     `update edit_batch_stores share
-     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NOT_WAITING},
-       blocked_products = null, blocked_count = null
+     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NO_WAIT}
      from edit_batches batch
      where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
        and batch.${IS_UNDERSTOOD}
@@ -107,24 +108,22 @@ export async function readAttempt(db: Queryable, lease: ShareLease): Promise<num
   return Math.max(1, rows[0].attempt);
 }
 
-/** One more try by the same worker. */
-export async function tryAgain(db: Queryable, lease: ShareLease): Promise<void> {
-  const { rowCount } = await db.query(
-    `update edit_batch_stores share set attempt = attempt + 1, heartbeat_at = now(), ${NOT_WAITING}
-     where ${IS_HELD}`,
-    keyOf(lease),
-  );
-  if (rowCount === 0) throw new LeaseLostError();
-}
+/** How long a share is left alone after trouble, and what people are told meanwhile. */
+export type Pause = {
+  readonly milliseconds: number;
+  readonly reason: string;
+  /** Whether the turn that ends acted upon a request to cancel: otherwise the next one does, without the pause. */
+  readonly knowsOfStop: boolean;
+};
 
 /**
- * Gives a share back in good order, for another worker to take up at once, or after so many milliseconds. Only what was
- * sent stays claimed. False when the worker has lost it.
+ * Gives a share back in good order, for another worker to take up at once, or after a pause, which counts as a failed
+ * try. Only what was sent stays claimed. False when the worker has lost it.
  */
 export async function handBackShare(
   db: Database,
   lease: ShareLease,
-  pause: { readonly milliseconds: number; readonly reason: string } | null = null,
+  pause: Pause | null = null,
 ): Promise<boolean> {
   return leaveShare(
     db,
@@ -132,6 +131,7 @@ export async function handBackShare(
     `waiting_until = now() + $4 * interval '1 millisecond', waiting_reason = $5, enqueued_at = now(),
      attempt = case when $4::integer is null then attempt - 1 else attempt end`,
     [pause?.milliseconds ?? null, pause?.reason ?? null],
+    pause?.knowsOfStop,
   );
 }
 
@@ -160,6 +160,7 @@ function leaveShare(
   lease: ShareLease,
   changes: string,
   values: readonly unknown[],
+  knowsOfStop = false,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await releaseShareClaims(tx, lease);
@@ -167,8 +168,18 @@ function leaveShare(
       `update edit_batch_stores share set lease_id = null, ${changes} where ${IS_HELD}`,
       [...keyOf(lease), ...values],
     );
+    if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
     return rowCount > 0;
   });
+}
+
+/** Whoever asked to cancel may have found a worker at the share, which then left it without knowing. */
+async function endWaitsOfCancelled(tx: Queryable, { batchId, storeId }: ShareKey): Promise<void> {
+  await tx.query(
+    `update edit_batch_stores share set ${NO_WAIT} from edit_batches batch
+     where share.batch_id = $1 and share.store_id = $2 and batch.id = $1 and batch.cancel_requested_at is not null`,
+    [batchId, storeId],
+  );
 }
 
 export async function readBulkOperation(db: Queryable, lease: ShareLease): Promise<BulkUnderWay | null> {

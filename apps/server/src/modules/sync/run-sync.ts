@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError } from '../../platform/db/errors.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import { retryDelay } from '../../platform/lease/attempts.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
 import { LeaseLostError, WorkEndedError, watchLease } from '../../platform/lease/lease.ts';
 import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -47,8 +47,6 @@ export type RunSyncDeps = {
   readonly wait?: typeof sleep;
 };
 
-/** Four minutes of waiting in all: a server that restarts, or is moved to another machine, is back by then. */
-const MAX_ATTEMPTS = 9;
 /** Tries of one statement while the database is away, with growing waits: about a minute in all. */
 const DATABASE_TRIES = 12;
 
@@ -86,11 +84,11 @@ export function createRunSync(deps: RunSyncDeps) {
     let run = taken;
     for (;;) {
       try {
-        if (run.attempt > MAX_ATTEMPTS) throw new TriedTooOftenError();
+        if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
         return await readAndProve(run, lease, signal);
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLostError) throw error;
-        const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease), MAX_ATTEMPTS) : null;
+        const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease)) : null;
         logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
         if (delay === null) return await fail(lease, error);
         const until = new Date(clock.now().getTime() + delay);
@@ -250,7 +248,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 function sentenceFor(error: unknown, lease: RunLease): string {
   if (error instanceof SourceError || error instanceof AppError) return error.message;
   if (error instanceof TriedTooOftenError) {
-    return `The sync was started ${MAX_ATTEMPTS} times and was cut off at the same place each time. The server's log has more under run ${lease.runId}.`;
+    return `The sync was started ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and was cut off at the same place each time. The server's log has more under run ${lease.runId}.`;
   }
   return `The sync stopped on an internal error. The server's log has more under run ${lease.runId}.`;
 }
