@@ -4,7 +4,7 @@ import {
   BULK_OPERATION,
   bulkCatalogueQuery,
   START_BULK_QUERY,
-} from '@storefleet/server/connectors/shopify/documents';
+} from '@storefleet/server/connectors/shopify/read/documents';
 import { type Child, nextMessage, startChild } from './child-process.ts';
 import { send } from './host-request.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
-import { createSqlServers } from './connectors/mssql/sql-server.ts';
+import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
 import { createConnect } from './connectors/registry.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';

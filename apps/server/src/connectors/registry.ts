@@ -1,8 +1,8 @@
 import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
+import type { MssqlStore } from './mssql/client/settings.ts';
+import type { SqlServers } from './mssql/client/sql-server.ts';
 import { createMssqlConnect } from './mssql/mssql-connector.ts';
-import type { MssqlStore } from './mssql/settings.ts';
-import type { SqlServers } from './mssql/sql-server.ts';
-import type { AccessTokens } from './shopify/access-tokens.ts';
+import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
 import { createShopifyConnector } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
-import { createSqlServers } from '@storefleet/server/connectors/mssql/sql-server';
+import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect } from '@storefleet/server/connectors/registry';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';

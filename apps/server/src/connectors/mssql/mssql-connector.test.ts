@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
+import { createSqlServers, type SqlServers } from './client/sql-server.ts';
 import { createMssqlConnect } from './mssql-connector.ts';
-import { createSqlServers, type SqlServers } from './sql-server.ts';
 import { mapping } from './testing/mappings.ts';
 import { type SimulatedSqlServer, simulateSqlServer } from './testing/simulated-sql-server.ts';
 

@@ -9,16 +9,16 @@ import {
   type ReadCatalogueOptions,
   SourceError,
 } from '../connector.ts';
-import { countRows, readRows } from './catalogue.ts';
-import { planTable, type TablePlan } from './catalogue-plan.ts';
-import { createEditing } from './editing.ts';
-import { assertCondition } from './guard.ts';
-import { parseTableName } from './identifiers.ts';
-import { readTable, type TableInfo } from './introspection.ts';
-import { createProductList } from './product-list.ts';
-import type { MssqlStore } from './settings.ts';
-import type { SqlServer } from './sql.ts';
-import type { SqlServers } from './sql-server.ts';
+import type { MssqlStore } from './client/settings.ts';
+import type { SqlServer } from './client/sql.ts';
+import type { SqlServers } from './client/sql-server.ts';
+import { assertCondition } from './guard/guard.ts';
+import { parseTableName } from './mapping/identifiers.ts';
+import { readTable, type TableInfo } from './mapping/introspection.ts';
+import { countRows, readRows } from './read/catalogue.ts';
+import { planTable, type TablePlan } from './read/catalogue-plan.ts';
+import { createProductList } from './read/product-list.ts';
+import { createEditing } from './write/editing.ts';
 
 export type MssqlDeps = {
   readonly clock: Clock;

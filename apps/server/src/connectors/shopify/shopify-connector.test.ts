@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
-import { createSqlServers } from '../mssql/sql-server.ts';
+import { createSqlServers } from '../mssql/client/sql-server.ts';
 import { createConnect } from '../registry.ts';
-import { enteredToken } from './access-tokens.ts';
+import { enteredToken } from './oauth/access-tokens.ts';
 import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
 
 const { signal } = new AbortController();

@@ -6,22 +6,22 @@ import type {
   ConnectorDeps,
   ReadCatalogueOptions,
 } from '../connector.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import { assertAllowedHost, normaliseShopUrl } from './address.ts';
-import { noticeDeprecation } from './api-call.ts';
-import { readBulk } from './bulk-catalogue.ts';
-import { createBulkOperations } from './bulk-operations.ts';
-import { countCatalogue } from './catalogue-probe.ts';
-import { identifyShop, testConnection } from './connection-test.ts';
-import { createEditing } from './editing.ts';
-import { createGraphqlClient } from './graphql-client.ts';
-import { readPaged } from './paged-catalogue.ts';
-import { createProductList } from './product-list.ts';
-import { readProducts } from './product-reading.ts';
-import { readRest } from './rest-catalogue.ts';
-import { createRestClient } from './rest-client.ts';
-import { readFirstPage } from './rest-paging.ts';
-import { createWebhookSubscriptions } from './webhook-subscriptions.ts';
+import { readBulk } from './bulk/bulk-catalogue.ts';
+import { createBulkOperations } from './bulk/bulk-operations.ts';
+import { assertAllowedHost, normaliseShopUrl } from './client/address.ts';
+import { noticeDeprecation } from './client/api-call.ts';
+import { createGraphqlClient } from './client/graphql-client.ts';
+import type { AccessTokens } from './oauth/access-tokens.ts';
+import { countCatalogue } from './read/catalogue-probe.ts';
+import { identifyShop, testConnection } from './read/connection-test.ts';
+import { readPaged } from './read/paged-catalogue.ts';
+import { createProductList } from './read/product-list.ts';
+import { readProducts } from './read/product-reading.ts';
+import { readRest } from './rest/rest-catalogue.ts';
+import { createRestClient } from './rest/rest-client.ts';
+import { readFirstPage } from './rest/rest-paging.ts';
+import { createWebhookSubscriptions } from './webhooks/webhook-subscriptions.ts';
+import { createEditing } from './write/editing.ts';
 
 export type ShopifyStore = {
   shopUrl: string;

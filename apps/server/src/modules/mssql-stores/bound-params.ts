@@ -1,4 +1,4 @@
-import type { SqlParams, SqlValue } from '../../connectors/mssql/sql.ts';
+import type { SqlParams, SqlValue } from '../../connectors/mssql/client/sql.ts';
 import { validationFailed } from '../../platform/http/problem.ts';
 
 /**

@@ -5,10 +5,10 @@ import type {
   MssqlTableReport,
 } from '@storefleet/contract/mssql';
 import { SourceError } from '../../connectors/connector.ts';
-import { describeTable } from '../../connectors/mssql/preview-table.ts';
-import type { MssqlStore } from '../../connectors/mssql/settings.ts';
-import type { SqlServer } from '../../connectors/mssql/sql.ts';
-import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
+import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
+import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
+import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import { describeTable } from '../../connectors/mssql/mapping/preview-table.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';

@@ -1,12 +1,12 @@
 import { MSSQL_QUERY_ROW_CAP, MSSQL_QUERY_TIMEOUT_MS } from '@storefleet/contract/constants';
 import type { MssqlQuery, MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/mssql';
 import { SourceError } from '../../connectors/connector.ts';
-import { describeType, isReadable } from '../../connectors/mssql/column-types.ts';
-import { assertSelect } from '../../connectors/mssql/guard.ts';
-import { formatTableName, parseTableName } from '../../connectors/mssql/identifiers.ts';
-import { listTables, readTable } from '../../connectors/mssql/introspection.ts';
-import type { SqlServer } from '../../connectors/mssql/sql.ts';
-import type { SqlServers } from '../../connectors/mssql/sql-server.ts';
+import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
+import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import { assertSelect } from '../../connectors/mssql/guard/guard.ts';
+import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';
+import { formatTableName, parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
+import { listTables, readTable } from '../../connectors/mssql/mapping/introspection.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';

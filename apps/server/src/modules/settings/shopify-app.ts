@@ -1,6 +1,6 @@
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { parseScopes } from '@storefleet/contract/scopes';
-import type { ShopifyApp } from '../../connectors/shopify/token-endpoint.ts';
+import type { ShopifyApp } from '../../connectors/shopify/oauth/token-endpoint.ts';
 import type { SettingsService } from './settings.service.ts';
 
 /** The app that stores connect through on Shopify's consent page. */

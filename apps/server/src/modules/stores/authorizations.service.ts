@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { missingScopes } from '@storefleet/contract/scopes';
 import { SourceError } from '../../connectors/connector.ts';
-import { ConsentRefused, consentUrl, readConsent } from '../../connectors/shopify/oauth-consent.ts';
+import { ConsentRefused, consentUrl, readConsent } from '../../connectors/shopify/oauth/oauth-consent.ts';
 import {
   askForToken,
   type GrantedToken,
   type TokenEndpointDeps,
-} from '../../connectors/shopify/token-endpoint.ts';
+} from '../../connectors/shopify/oauth/token-endpoint.ts';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';

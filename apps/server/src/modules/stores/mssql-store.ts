@@ -1,9 +1,9 @@
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import { SourceError } from '../../connectors/connector.ts';
-import { connectionConfig } from '../../connectors/mssql/connection-config.ts';
-import { assertCondition } from '../../connectors/mssql/guard.ts';
-import { parseTableName } from '../../connectors/mssql/identifiers.ts';
-import type { Mapping, MssqlStore, SqlServerSettings } from '../../connectors/mssql/settings.ts';
+import { connectionConfig } from '../../connectors/mssql/client/connection-config.ts';
+import type { Mapping, MssqlStore, SqlServerSettings } from '../../connectors/mssql/client/settings.ts';
+import { assertCondition } from '../../connectors/mssql/guard/guard.ts';
+import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { refusedAt } from './source-problem.ts';

@@ -1,6 +1,6 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import { SourceError } from '../../connectors/connector.ts';
-import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/address.ts';
+import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/client/address.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../connectors/connector.ts';
-import { type AccessTokens, appOfToken } from '../../connectors/shopify/access-tokens.ts';
-import type { Grant } from '../../connectors/shopify/grant.ts';
+import { type AccessTokens, appOfToken } from '../../connectors/shopify/oauth/access-tokens.ts';
+import type { Grant } from '../../connectors/shopify/oauth/grant.ts';
 import {
   askForToken,
   type GrantedToken,
   type ShopifyApp,
   type TokenEndpointDeps,
-} from '../../connectors/shopify/token-endpoint.ts';
-import { GrantEndedError, grantEnded } from '../../connectors/shopify/token-errors.ts';
+} from '../../connectors/shopify/oauth/token-endpoint.ts';
+import { GrantEndedError, grantEnded } from '../../connectors/shopify/oauth/token-errors.ts';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/db/database.ts';

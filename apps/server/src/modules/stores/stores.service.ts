@@ -17,7 +17,7 @@ import type {
 } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionReport, Connector, SourceIdentity } from '../../connectors/connector.ts';
-import type { Mapping, MssqlStore } from '../../connectors/mssql/settings.ts';
+import type { Mapping, MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { Connect, ConnectableStore } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';

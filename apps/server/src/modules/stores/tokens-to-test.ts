@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTest } from '@storefleet/contract/stores';
 import { SourceError } from '../../connectors/connector.ts';
-import { type AccessTokens, enteredToken } from '../../connectors/shopify/access-tokens.ts';
+import { type AccessTokens, enteredToken } from '../../connectors/shopify/oauth/access-tokens.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/webhooks';
-import { changeIn, isSignedWith } from '../../connectors/shopify/webhook-delivery.ts';
+import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { isDomainOf } from '../stores/shop-identity.ts';

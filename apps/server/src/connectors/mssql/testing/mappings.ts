@@ -1,4 +1,4 @@
-import type { Mapping } from '../settings.ts';
+import type { Mapping } from '../client/settings.ts';
 
 /** A mapping of a column to a target; what is not said is as the form leaves it. */
 export function mapping(source: string, target: string, details: Partial<Mapping> = {}): Mapping {

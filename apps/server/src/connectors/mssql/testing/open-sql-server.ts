@@ -6,9 +6,9 @@ import {
 } from '@storefleet/sqlserver-simulator/server';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
-import type { SqlServerSettings } from '../settings.ts';
-import type { SqlServer } from '../sql.ts';
-import { createSqlServers, type SqlServers, type SqlServersDeps } from '../sql-server.ts';
+import type { SqlServerSettings } from '../client/settings.ts';
+import type { SqlServer } from '../client/sql.ts';
+import { createSqlServers, type SqlServers, type SqlServersDeps } from '../client/sql-server.ts';
 
 export const PASSWORD = 'Hunter2;"quoted"';
 

@@ -5,10 +5,10 @@ import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import type { Connector } from '../../connector.ts';
+import type { MssqlStore, SqlServerSettings } from '../client/settings.ts';
+import type { SqlRow, SqlServer } from '../client/sql.ts';
+import { createSqlServers } from '../client/sql-server.ts';
 import { createMssqlConnect } from '../mssql-connector.ts';
-import type { MssqlStore, SqlServerSettings } from '../settings.ts';
-import type { SqlRow, SqlServer } from '../sql.ts';
-import { createSqlServers } from '../sql-server.ts';
 
 export type SimulatedSqlServer = {
   readonly simulator: SqlServerSimulator;

@@ -1,5 +1,5 @@
-import type { ColumnInfo } from '../column-types.ts';
-import type { TableInfo } from '../introspection.ts';
+import type { ColumnInfo } from '../mapping/column-types.ts';
+import type { TableInfo } from '../mapping/introspection.ts';
 
 /** A column as the catalogue of SQL Server describes it. */
 export function column(name: string, type: string, details: Partial<ColumnInfo> = {}): ColumnInfo {

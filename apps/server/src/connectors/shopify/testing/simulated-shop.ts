@@ -17,7 +17,7 @@ import type {
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
-import { enteredToken } from '../access-tokens.ts';
+import { enteredToken } from '../oauth/access-tokens.ts';
 import { createShopifyConnector } from '../shopify-connector.ts';
 
 type Shop = ReturnType<Simulator['addShop']>;

@@ -1,0 +1,271 @@
+import { SourceError, type SourceErrorKind } from '../../connector.ts';
+import { HOST_NOT_ALLOWED } from './dial.ts';
+import { ADVICE, isTransientNumber } from './errors-by-number.ts';
+import type { InForce } from './sql.ts';
+
+/**
+ * Every way in which SQL Server, the driver or the network says no, as one of the kinds of `SourceError` with a
+ * sentence for a person. The driver's own error is not handed on: nobody can say what else it holds.
+ */
+
+export type ErrorContext = {
+  readonly inForce: InForce;
+  /** Never in a sentence: cut out of what the server says, should it repeat them. */
+  readonly secrets: readonly string[];
+  /** Milliseconds that the answer was waited for. */
+  readonly timeoutMs?: number | undefined;
+};
+
+/** An error of the server or of the driver, whatever it is wrapped in. */
+export type Failure = {
+  /** SQL Server's number; null where it did not come to that. */
+  readonly number: number | null;
+  /** SQL Server's class: from 20 on the connection is lost with it. */
+  readonly severity: number;
+  /** The driver's code, and the system's beneath it. */
+  readonly codes: readonly string[];
+  /** What was said, by whomever. */
+  readonly said: string;
+  /** Whether it came to no connection at all. */
+  readonly connecting: boolean;
+};
+
+const MAX_QUOTED = 300;
+const MAX_DEPTH = 6;
+
+export function failureOf(error: unknown): Failure {
+  const codes: string[] = [];
+  let number: number | null = null;
+  let severity = 0;
+  let said = '';
+  const visit = (each: unknown, depth: number): void => {
+    if (!isFields(each) || depth > MAX_DEPTH) {
+      return;
+    }
+    // The first of several errors is the one that explains the others.
+    for (const earlier of listOf(each.precedingErrors)) {
+      visit(earlier, depth + 1);
+    }
+    if (number === null && typeof each.number === 'number' && each.number !== 0) {
+      number = each.number;
+      severity = typeof each.class === 'number' ? each.class : 0;
+      said = textOf(each.message);
+    }
+    if (typeof each.code === 'string' && !codes.includes(each.code)) {
+      codes.push(each.code);
+    }
+    said ||= textOf(each.message);
+    for (const inner of [each.info, each.originalError, each.cause, ...listOf(each.errors)]) {
+      visit(inner, depth + 1);
+    }
+  };
+  visit(error, 0);
+  if (said.includes(CLOSED_BY_SERVER)) {
+    codes.push('ECONNRESET');
+  }
+  const connecting = isFields(error) && error.name === 'ConnectionError';
+  return { number, severity, codes, said, connecting };
+}
+
+/** The driver's words for a connection that the server has closed in good order, while or before it was asked. */
+const CLOSED_BY_SERVER = 'unexpected end of message stream';
+
+export function toSourceError(error: unknown, context: ErrorContext): SourceError {
+  if (error instanceof SourceError) {
+    return error;
+  }
+  const failure = failureOf(error);
+  return failure.number === null ? fromDriver(failure, context) : fromServer(failure, context);
+}
+
+/** For a COMMIT of which nobody knows whether it was carried out. */
+export function unconfirmed(inForce: InForce): SourceError {
+  return new SourceError({
+    kind: 'transient',
+    message:
+      `${placeOf(inForce)} did not confirm the change: it may have been made, or not. Look at the rows before you try ` +
+      'again.',
+    mayHaveRun: true,
+  });
+}
+
+/** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
+export function isPassing(error: unknown): boolean {
+  const { number, codes } = failureOf(error);
+  if (number !== null) {
+    return isTransientNumber(number);
+  }
+  return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
+}
+
+/** A connection that stood, and broke: another one may do. Being refused or unheard of takes longer to pass. */
+const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', 'EINVALIDSTATE', 'ENOTOPEN']);
+
+function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {
+  const { inForce } = context;
+  const advice = ADVICE[number ?? 0];
+  const quoted = quote(said, context);
+  const place = placeOf(inForce);
+  if (advice !== undefined) {
+    const { kind, sentence, silent = false, mayPass } = advice;
+    const message = typeof sentence === 'string' ? sentence : sentence({ ...inForce, server: place });
+    return new SourceError({
+      kind,
+      message: `${message}${silent ? '' : quoted}`,
+      ...(mayPass && { retryable: true }),
+    });
+  }
+  return isTransientNumber(number ?? 0)
+    ? failed(
+        'transient',
+        `${place} is busy or has trouble (error ${number}). Try again in a few minutes.${quoted}`,
+      )
+    : failed('rejected', `SQL Server refused this (error ${number}).${quoted}`);
+}
+
+function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
+  const place = placeOf(inForce);
+  const tls = codes.find(isTlsCode);
+  if (tls !== undefined) {
+    return failed('unavailable', tlsSentence(tls, place));
+  }
+  const has = (...some: string[]) => some.some((code) => codes.includes(code));
+  if (has(HOST_NOT_ALLOWED)) {
+    return failed(
+      'rejected',
+      `${inForce.server} cannot be used: its address, or one that it refers to, is not among those that MSSQL_ALLOWED_HOSTS allows.`,
+    );
+  }
+  if (has('EENCRYPT')) {
+    return failed(
+      'unavailable',
+      inForce.encrypted
+        ? `${place} offers no encrypted connection. Set up encryption on the server; in a network that you trust, a connection string with Encrypt=false goes without.`
+        : `${place} accepts encrypted connections only. Take Encrypt=false out of the connection string.`,
+    );
+  }
+  if (has('ENOTFOUND', 'EAI_AGAIN')) {
+    return failed(
+      'transient',
+      `The name ${inForce.server} cannot be resolved. Check the server's name, and this machine's network.`,
+    );
+  }
+  if (has('EINSTLOOKUP')) {
+    return failed('transient', instanceSentence(inForce.server));
+  }
+  if (has('ECONNREFUSED')) {
+    return failed(
+      'transient',
+      `${place} refuses connections. Check the port, that SQL Server runs, and that TCP/IP is enabled for it.`,
+    );
+  }
+  if (has('EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ETIMEOUT')) {
+    return failed('transient', inForce.port === null ? instanceSentence(inForce.server) : unreachable(place));
+  }
+  if (/acquire a connection from the pool/.test(said)) {
+    return failed('transient', `All connections to ${place} are in use. Try again in a minute.`);
+  }
+  if (has('EDEADLINE')) {
+    const seconds = Math.max(1, Math.round((timeoutMs ?? 0) / 1000));
+    return failed(
+      'transient',
+      `${place} did not answer within ${seconds} s. Try again, or ask for less: fewer rows, or a column with an index.`,
+    );
+  }
+  if (has('ETDS', 'EINTERFACENOTSUPP')) {
+    return failed('unavailable', `What answers at ${place} is not SQL Server. Check the port.`);
+  }
+  if (connecting && has('ECONNRESET')) {
+    return failed(
+      'transient',
+      `${place} hung up before a connection came about. If that stays so, what answers there is not SQL Server: check the port.`,
+    );
+  }
+  if (has('EPARAM')) {
+    return failed(
+      'rejected',
+      'A value cannot be sent to SQL Server: it is too large, or of another kind than it says.',
+    );
+  }
+  const code = codes.find((each) => each !== 'ESOCKET' && each !== 'EREQUEST') ?? codes[0];
+  return failed(
+    'transient',
+    `The connection to ${place} broke off${code === undefined ? '' : ` (${code})`}. Try again in a few minutes.`,
+  );
+}
+
+function unreachable(place: string): string {
+  return (
+    `${place} cannot be reached: nothing answered. Check the server's name and port, and that a firewall lets this ` +
+    'machine through.'
+  );
+}
+
+function instanceSentence(server: string): string {
+  return (
+    `The instance ${server} was not found: the SQL Server Browser there did not name its port. Check the name, that ` +
+    'the Browser runs and UDP port 1434 is open, or fill in the port of the instance.'
+  );
+}
+
+function isTlsCode(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO|ERR_SSL|HOSTNAME_MISMATCH/.test(code);
+}
+
+function tlsSentence(code: string, place: string): string {
+  if (/SELF_SIGNED|UNABLE_TO_/.test(code)) {
+    return (
+      `The certificate of ${place} is self-signed or of an authority that is not known here (${code}). Tick “Trust the ` +
+      'server certificate” if you know this server, or start Storefleet with NODE_EXTRA_CA_CERTS set to its ' +
+      'authority’s certificate.'
+    );
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') {
+    return (
+      `The certificate of ${place} is for another name. Write the server's name as it is in the certificate, or tick ` +
+      '“Trust the server certificate” if you know this server.'
+    );
+  }
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
+    return (
+      `The certificate of ${place} is not valid today (${code}). Have it renewed, or tick “Trust the server ` +
+      'certificate” if you know this server.'
+    );
+  }
+  return (
+    `No secure connection to ${place} came about (${code}). Its TLS version may be too old, or its certificate ` +
+    'damaged.'
+  );
+}
+
+export function placeOf({ server, port }: InForce): string {
+  return port === null ? server : `${server}:${port}`;
+}
+
+/** The server's own words, cut short. */
+function quote(said: string, { secrets }: ErrorContext): string {
+  const safe = secrets
+    .filter((secret) => secret !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), said)
+    .trim();
+  if (safe === '') {
+    return '';
+  }
+  return ` SQL Server says: “${safe.length > MAX_QUOTED ? `${safe.slice(0, MAX_QUOTED)}…` : safe}”`;
+}
+
+function failed(kind: SourceErrorKind, message: string): SourceError {
+  return new SourceError({ kind, message });
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import { hostRule } from '../../../platform/network/host-rule.ts';
+import { SourceError } from '../../connector.ts';
+import { type ConnectionConfig, connectionConfig } from './connection-config.ts';
+import { createPool, type Pool } from './pool.ts';
+import type { SqlServerSettings } from './settings.ts';
+import type { SqlServer } from './sql.ts';
+import { createCalls } from './sql-server-calls.ts';
+
+/** Pools of connections, shared by all who connect with the same settings. */
+export type SqlServers = {
+  /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
+  open(settings: SqlServerSettings): SqlServer;
+  /** The same over connections of its own, which are not there yet: to see whether the login is accepted now. */
+  openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
+  /** Ends what is under way, and all connections. */
+  close(): Promise<void>;
+};
+
+export type SqlServersDeps = {
+  readonly logger: Logger;
+  /** Names, addresses and networks that may be contacted; null or left out: all but the link-local ones. */
+  readonly allowedHosts?: readonly string[] | null | undefined;
+  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  readonly random?: (() => number) | undefined;
+  readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /** Milliseconds until the connections of settings that nobody uses are all closed. */
+  readonly idleMs?: number | undefined;
+  /** Milliseconds until a server that does not answer is given up. */
+  readonly connectTimeoutMs?: number | undefined;
+};
+
+const IDLE_POOL_MS = 60_000;
+/** Below the 15 seconds that a person waits at most, with what is around it. */
+const CONNECT_TIMEOUT_MS = 12_000;
+
+export function createSqlServers(deps: SqlServersDeps): SqlServers {
+  const { idleMs = IDLE_POOL_MS, connectTimeoutMs = CONNECT_TIMEOUT_MS } = deps;
+  const permits = hostRule(deps.allowedHosts ?? null);
+  const pools = new Map<string, Pool>();
+  const unshared = new Set<Pool>();
+  const closing = new AbortController();
+
+  function poolOf(key: string, config: ConnectionConfig): Pool {
+    const present = pools.get(key);
+    if (present !== undefined) {
+      return present;
+    }
+    const pool: Pool = createPool(config, {
+      idleMs,
+      connectTimeoutMs,
+      permits,
+      onClosed: () => {
+        if (pools.get(key) === pool) {
+          pools.delete(key);
+        }
+      },
+    });
+    pools.set(key, pool);
+    return pool;
+  }
+
+  return {
+    open(settings) {
+      const config = connectionConfig(settings);
+      const key = keyOf(config);
+      return createCalls(config, { ...deps, closing: closing.signal, pool: () => poolOf(key, config) });
+    },
+    openAnew(settings) {
+      const config = connectionConfig(settings);
+      const pool: Pool = createPool(config, {
+        idleMs,
+        connectTimeoutMs,
+        permits,
+        onClosed: () => unshared.delete(pool),
+      });
+      unshared.add(pool);
+      const server = createCalls(config, { ...deps, closing: closing.signal, pool: () => pool });
+      return { server, close: () => pool.close() };
+    },
+    async close() {
+      closing.abort(new SourceError({ kind: 'transient', message: 'Storefleet is being stopped.' }));
+      await Promise.all([...pools.values(), ...unshared].map((pool) => pool.close()));
+    },
+  };
+}
+
+/** Of everything that makes a connection what it is. */
+function keyOf(config: ConnectionConfig): string {
+  const all = JSON.stringify({ ...config, password: config.password.reveal() });
+  return createHash('sha256').update(all).digest('base64url');
+}

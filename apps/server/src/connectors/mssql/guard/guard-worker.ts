@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import { init, parse } from '@guanmingchiu/sqlparser-ts';
+import { SourceError } from '../../connector.ts';
+import type { CheckedSelect } from './guard-check.ts';
+import { checkCondition, checkSelect } from './guard-check.ts';
+
+/** The thread of `guard.ts`: says when it is ready, then answers each question. */
+
+export type GuardQuestion = { readonly kind: 'select' | 'condition'; readonly text: string };
+
+/** `failed`: the parser came to its end, and is of no use any more. */
+export type GuardAnswer = CheckedSelect | { readonly refused: string } | { readonly failed: true };
+
+await init();
+
+parentPort?.on('message', (question: GuardQuestion) => {
+  parentPort?.postMessage(answer(question));
+});
+parentPort?.postMessage('ready');
+
+function answer({ kind, text }: GuardQuestion): GuardAnswer {
+  try {
+    return kind === 'select'
+      ? checkSelect(parse, text)
+      : { sql: checkCondition(parse, text), parameters: [] };
+  } catch (error) {
+    return error instanceof SourceError ? { refused: error.message } : { failed: true };
+  }
+}

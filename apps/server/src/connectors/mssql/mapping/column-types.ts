@@ -1,0 +1,283 @@
+import { canonicalDecimal, compareDecimals, isDecimal } from '../../../platform/decimal.ts';
+import { quoteIdentifier } from './identifiers.ts';
+
+/** SQL Server's column types: how each is read, bound, named, and what a text must be to go into it. */
+
+export type ColumnInfo = {
+  readonly name: string;
+  /** SQL Server's own type, in lower case: an alias type stands for the one it is made of. */
+  readonly type: string;
+  /** Bytes; -1 for max. */
+  readonly maxLength: number;
+  readonly precision: number;
+  readonly scale: number;
+  readonly nullable: boolean;
+  /** SQL Server writes it itself: a computed, identity or rowversion column. */
+  readonly isGenerated: boolean;
+  /** Whether the user may UPDATE it; true also where the server does not say. */
+  readonly mayUpdate: boolean;
+  /** Null where the type has none, and where it is the database's own. */
+  readonly collation: string | null;
+};
+
+type Kind = 'characters' | 'long' | 'integer' | 'decimal' | 'money' | 'float' | 'bit' | 'moment' | 'guid';
+
+const KINDS: Record<string, Kind | undefined> = {
+  char: 'characters',
+  varchar: 'characters',
+  nchar: 'characters',
+  nvarchar: 'characters',
+  text: 'long',
+  ntext: 'long',
+  xml: 'long',
+  json: 'long',
+  tinyint: 'integer',
+  smallint: 'integer',
+  int: 'integer',
+  bigint: 'integer',
+  decimal: 'decimal',
+  numeric: 'decimal',
+  money: 'money',
+  smallmoney: 'money',
+  real: 'float',
+  float: 'float',
+  bit: 'bit',
+  date: 'moment',
+  time: 'moment',
+  datetime: 'moment',
+  datetime2: 'moment',
+  smalldatetime: 'moment',
+  datetimeoffset: 'moment',
+  uniqueidentifier: 'guid',
+};
+
+/** Whether it holds text, a number, a truth value or a date: binaries, places on a map and the like do not. */
+export function isReadable(column: ColumnInfo): boolean {
+  return KINDS[column.type] !== undefined;
+}
+
+/**
+ * Its value in a SELECT, in a form that the driver hands over exactly: it reads decimals and money as floats, and drops
+ * an offset. Style 2 of money has all four decimals, style 121 of a moment all of its fraction and the offset.
+ */
+export function selectExpression(column: ColumnInfo): string {
+  const name = quoteIdentifier(column.name);
+  switch (KINDS[column.type]) {
+    case 'long':
+      return `CAST(${name} AS nvarchar(max))`;
+    case 'decimal':
+      return `CONVERT(varchar(41), ${name})`;
+    case 'money':
+      return `CONVERT(varchar(25), ${name}, 2)`;
+    default:
+      return column.type === 'datetimeoffset' ? `CONVERT(varchar(34), ${name}, 121)` : name;
+  }
+}
+
+/** What a `selectExpression` answered, as the exact text of the value. */
+export function exactText(value: string, { type }: ColumnInfo): string {
+  switch (type) {
+    // Blanks that fill a column up to its length are no part of its value.
+    case 'char':
+    case 'nchar':
+      return value.replace(/ +$/, '');
+    case 'datetimeoffset':
+      return value.replace(' ', 'T').replace(' ', '');
+    default:
+      return value;
+  }
+}
+
+/**
+ * A bound value as the column's type, for comparing with what the column holds: an index on it can be used. The text is
+ * one that was read from the column: a longer one would be cut.
+ */
+export function bindExpression(parameter: string, column: ColumnInfo): string {
+  const collated =
+    column.collation === null || !/^\w+$/.test(column.collation)
+      ? parameter
+      : `${parameter} COLLATE ${column.collation}`;
+  switch (KINDS[column.type]) {
+    case 'characters':
+      return `CAST(${collated} AS ${describeType(column)})`;
+    case 'long':
+      return `CAST(${parameter} AS nvarchar(max))`;
+    default:
+      return `CAST(${parameter} AS ${describeType(column)})`;
+  }
+}
+
+/** Whether its numbers are floats: written as text, one might come out as its neighbour. */
+export function isFloat({ type }: ColumnInfo): boolean {
+  return KINDS[type] === 'float';
+}
+
+/** A bound text to be stored in the column. Text that is too long is not cut: SQL Server refuses it. */
+export function writeExpression(parameter: string, column: ColumnInfo): string {
+  const kind = KINDS[column.type];
+  return kind === 'characters' || kind === 'long'
+    ? parameter
+    : `CAST(${parameter} AS ${describeType(column)})`;
+}
+
+/** As in CREATE TABLE: `nvarchar(50)`, `decimal(10,2)`. */
+export function describeType({ type, maxLength, precision, scale }: ColumnInfo): string {
+  switch (type) {
+    case 'char':
+    case 'varchar':
+    case 'binary':
+    case 'varbinary':
+      return `${type}(${maxLength < 0 ? 'max' : maxLength})`;
+    case 'nchar':
+    case 'nvarchar':
+      return `${type}(${maxLength < 0 ? 'max' : maxLength / 2})`;
+    case 'decimal':
+    case 'numeric':
+      return `${type}(${precision},${scale})`;
+    case 'time':
+    case 'datetime2':
+    case 'datetimeoffset':
+      return `${type}(${scale})`;
+    case 'timestamp':
+      return 'rowversion';
+    default:
+      return type;
+  }
+}
+
+const INTEGERS: Record<string, readonly [lowest: string, highest: string] | undefined> = {
+  tinyint: ['0', '255'],
+  smallint: ['-32768', '32767'],
+  int: ['-2147483648', '2147483647'],
+  bigint: ['-9223372036854775808', '9223372036854775807'],
+};
+
+const MONEY: Record<string, readonly [lowest: string, highest: string] | undefined> = {
+  money: ['-922337203685477.5808', '922337203685477.5807'],
+  smallmoney: ['-214748.3648', '214748.3647'],
+};
+const MONEY_DECIMALS = 4;
+
+const MOMENTS: Record<string, RegExp | undefined> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  time: /^\d\d:\d\d(:\d\d(\.\d{1,7})?)?$/,
+  datetime: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,3})?)?$/,
+  smalldatetime: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
+  datetime2: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,7})?)?)?$/,
+  datetimeoffset: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,7})?)?(Z|[+-]\d\d:\d\d)?)?$/,
+};
+
+/**
+ * Why a text cannot go into the column as it is, as the end of a sentence ("… is longer than the 50 characters of the
+ * column."), or null. What SQL Server would cut or round is refused here, before anything is sent.
+ */
+export function problemOfText(text: string, column: ColumnInfo): string | null {
+  const { type, precision, scale } = column;
+  const shown = describeType(column);
+  switch (KINDS[type]) {
+    case 'characters': {
+      const length = capacity(column);
+      return length !== null && text.length > length
+        ? `is longer than the ${length} characters of the column`
+        : null;
+    }
+    case 'long':
+    case undefined:
+      return null;
+    case 'integer':
+      return !isDecimal(text) || canonicalDecimal(text).includes('.')
+        ? `is not a whole number, and the column is ${shown}`
+        : outside(text, INTEGERS[type], shown);
+    case 'decimal': {
+      if (!isDecimal(text)) {
+        return `is not a number, and the column is ${shown}`;
+      }
+      const [whole = '', decimals = ''] = canonicalDecimal(text).replace('-', '').split('.');
+      if (decimals.length > scale) {
+        return `has more than the ${scale} decimals of the column`;
+      }
+      return whole.replace(/^0+/, '').length > precision - scale ? `is too large for ${shown}` : null;
+    }
+    case 'money': {
+      if (!isDecimal(text)) {
+        return `is not a number, and the column is ${shown}`;
+      }
+      const [, decimals = ''] = canonicalDecimal(text).split('.');
+      return decimals.length > MONEY_DECIMALS
+        ? `has more than the ${MONEY_DECIMALS} decimals of the column`
+        : outside(text, MONEY[type], shown);
+    }
+    case 'float':
+      return text.trim() === '' || !Number.isFinite(Number(text))
+        ? `is not a number, and the column is ${shown}`
+        : null;
+    case 'bit':
+      return /^(true|false|1|0)$/i.test(text) ? null : 'is neither true nor false';
+    case 'moment':
+      return MOMENTS[type]?.test(text)
+        ? null
+        : `is not written as ${shown} wants it, such as ${exampleOf(type)}`;
+    case 'guid':
+      return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? null : `is not a ${shown}`;
+  }
+}
+
+/** How many decimals of a number it keeps; Infinity for a type that says nothing of it, such as text. */
+export function decimalsOf({ type, scale }: ColumnInfo): number {
+  switch (KINDS[type]) {
+    case 'decimal':
+      return scale;
+    case 'money':
+      return MONEY_DECIMALS;
+    case 'integer':
+    case 'bit':
+      return 0;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** A text without a problem as SQL Server converts it: whole numbers without decimals, `12.00` is none to it. */
+export function textToStore(text: string, { type }: ColumnInfo): string {
+  return KINDS[type] === 'integer' ? canonicalDecimal(text) : text;
+}
+
+/** Characters that fit in, at most; null for no limit. A varchar holds fewer of those that take two bytes. */
+function capacity({ type, maxLength }: ColumnInfo): number | null {
+  if (maxLength < 0) {
+    return null;
+  }
+  return type.startsWith('n') ? maxLength / 2 : maxLength;
+}
+
+function outside(
+  text: string,
+  range: readonly [lowest: string, highest: string] | undefined,
+  shown: string,
+): string | null {
+  if (range === undefined) {
+    return null;
+  }
+  const [lowest, highest] = range;
+  return compareDecimals(text, lowest) < 0 || compareDecimals(text, highest) > 0
+    ? `is out of the range of ${shown}`
+    : null;
+}
+
+function exampleOf(type: string): string {
+  switch (type) {
+    case 'date':
+      return '2026-11-21';
+    case 'time':
+      return '09:30:00';
+    case 'datetimeoffset':
+      return '2026-11-21T09:30:00+01:00';
+    default:
+      return '2026-11-21T09:30:00';
+  }
+}
+
+/** Whether a person's value can be stored in it. */
+export function isWritable(column: ColumnInfo): boolean {
+  return isReadable(column) && !column.isGenerated;
+}

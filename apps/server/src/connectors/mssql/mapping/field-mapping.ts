@@ -1,0 +1,173 @@
+import {
+  MAPPING_TARGET_FIELD_LABELS,
+  type MAPPING_TARGET_FIELDS,
+  type MAPPING_TRANSFORMATIONS,
+} from '@storefleet/contract/constants';
+import { isCustomTarget } from '@storefleet/contract/mapping-rules';
+import type { Mapping } from '../client/settings.ts';
+import { readAs } from './field-values.ts';
+
+/**
+ * What a column's value becomes on its way into the catalogue, and the way back. The order is always the same: the
+ * default value where the column is empty, the data type, the transformation, and then what the target takes.
+ */
+
+export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
+
+/** Text that is empty or only blanks counts as nothing, as NULL does. A problem is a sentence. */
+export type Mapped =
+  | { readonly ok: true; readonly value: string | null }
+  | { readonly ok: false; readonly problem: string };
+
+const INTEGER_RANGE = { min: -2_147_483_648, max: 2_147_483_647 };
+const SHOWN_CHARACTERS = 60;
+
+const WEIGHT_UNITS: ReadonlyMap<string, string> = new Map([
+  ...['kgs', 'kilogram', 'kilograms'].map((word) => [word, 'kg'] as const),
+  ...['gram', 'grams'].map((word) => [word, 'g'] as const),
+  ...['lbs', 'pound', 'pounds'].map((word) => [word, 'lb'] as const),
+  ...['ounce', 'ounces'].map((word) => [word, 'oz'] as const),
+]);
+
+export function targetLabel(target: string): string {
+  return isCustomTarget(target)
+    ? `“${target}”`
+    : MAPPING_TARGET_FIELD_LABELS[target as keyof typeof MAPPING_TARGET_FIELD_LABELS];
+}
+
+/** `column` is the column's value as exact text. */
+export function mapValue(column: string | null, mapping: Mapping): Mapped {
+  const isId = mapping.target_field === 'shopify_id';
+  const raw = column === null || isId ? column : storable(column);
+  const text = isBlank(raw) ? mapping.default_value : raw;
+  if (isBlank(text)) {
+    if (!mapping.is_required) return { ok: true, value: null };
+    return problem(
+      `The column “${mapping.source_field}” is empty, and ${targetLabel(mapping.target_field)} is required.`,
+    );
+  }
+  // Two ids that a data type or the catalogue would spell alike are still two.
+  if (isId) return { ok: true, value: transform(text, mapping) };
+  const typed = readAs(mapping.data_type, text);
+  if (typed === null)
+    return problem(`${whereIs(raw, text, mapping)} is not ${TYPE_NAMES[mapping.data_type]}.`);
+  const value = asTarget(transform(typed, mapping), mapping.target_field);
+  if (value !== null) return { ok: true, value };
+  const wanted = mapping.target_field === 'inventory_quantity' ? 'a whole number' : 'a number';
+  return problem(
+    `${whereIs(raw, text, mapping)} is not ${wanted}, and ${targetLabel(mapping.target_field)} has to be one.`,
+  );
+}
+
+const TYPE_NAMES: Readonly<Record<Mapping['data_type'], string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date',
+};
+
+type Transform = (text: string, config: Mapping['transformation_config']) => string;
+
+const TRANSFORMS: Readonly<Record<(typeof MAPPING_TRANSFORMATIONS)[number], Transform>> = {
+  none: (text) => text,
+  uppercase: (text) => text.toUpperCase(),
+  lowercase: (text) => text.toLowerCase(),
+  trim: (text) => text.trim(),
+  concat: (text, config) => `${config?.prefix ?? ''}${text}${config?.suffix ?? ''}`,
+};
+
+function transform(text: string, mapping: Mapping): string {
+  return TRANSFORMS[mapping.transformation_type](text, mapping.transformation_config);
+}
+
+/** What PostgreSQL cannot hold is left out: U+0000, and halves of characters. */
+export function storable(text: string): string {
+  const isStorable = !text.includes('\0') && text.isWellFormed();
+  return isStorable ? text : text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Null for what is not the number that the target takes. */
+function asTarget(text: string, target: string): string | null {
+  switch (target as TargetField) {
+    case 'price':
+    case 'cost':
+      return readAs('money', text);
+    case 'weight':
+      return readAs('number', text);
+    case 'inventory_quantity': {
+      const quantity = readAs('number', text);
+      const isWhole = quantity !== null && !quantity.includes('.');
+      const fits = Number(quantity) >= INTEGER_RANGE.min && Number(quantity) <= INTEGER_RANGE.max;
+      return isWhole && fits ? quantity : null;
+    }
+    case 'status':
+      return text.trim().toLowerCase();
+    case 'weight_unit': {
+      const unit = text.trim().toLowerCase();
+      return WEIGHT_UNITS.get(unit) ?? unit;
+    }
+    default:
+      return text;
+  }
+}
+
+function whereIs(raw: string | null, text: string, mapping: Mapping): string {
+  return isBlank(raw)
+    ? `The default value ${quote(text)} of ${targetLabel(mapping.target_field)}`
+    : `${quote(text)} in the column “${mapping.source_field}”`;
+}
+
+/**
+ * The way back: what the column is to hold so that `value` arrives. `arriving` is what it will be read as, which a
+ * transformation that cannot be undone may spell otherwise.
+ */
+export type Unmapped =
+  | { readonly ok: true; readonly raw: string | null; readonly arriving: string | null }
+  | { readonly ok: false; readonly problem: string };
+
+export function unmapValue(value: string | null, mapping: Mapping): Unmapped {
+  const label = targetLabel(mapping.target_field);
+  if (isBlank(value)) {
+    if (mapping.is_required)
+      return problem(`${label} is required by its field mapping: it cannot be emptied.`);
+    if (!isBlank(mapping.default_value)) {
+      return problem(
+        `${label} cannot be emptied: its field mapping reads an empty column as ${quote(mapping.default_value)}.`,
+      );
+    }
+    return { ok: true, raw: null, arriving: null };
+  }
+  const raw = mapping.transformation_type === 'concat' ? withoutConcat(value, mapping) : value;
+  if (raw === null) {
+    const { prefix = '', suffix = '' } = mapping.transformation_config ?? {};
+    const parts = [prefix && `begins with ${quote(prefix)}`, suffix && `ends with ${quote(suffix)}`].filter(
+      (part) => part !== '',
+    );
+    return problem(
+      `${quote(value)} cannot be written to the column “${mapping.source_field}”: by the field mapping each ${label} ${parts.join(' and ')}, with something besides.`,
+    );
+  }
+  const arriving = mapValue(raw, mapping);
+  return arriving.ok ? { ok: true, raw, arriving: arriving.value } : arriving;
+}
+
+/** Null where the value is not made of the prefix, something, and the suffix. */
+export function withoutConcat(value: string, mapping: Mapping): string | null {
+  const { prefix = '', suffix = '' } = mapping.transformation_config ?? {};
+  if (!value.startsWith(prefix) || !value.endsWith(suffix)) return null;
+  const raw = value.slice(prefix.length, value.length - suffix.length);
+  return prefix.length + suffix.length > value.length || isBlank(raw) ? null : raw;
+}
+
+export function quote(text: string): string {
+  const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return `“${storable(shown)}”`;
+}
+
+export function isBlank(text: string | null): text is null {
+  return text === null || text.trim() === '';
+}
+
+function problem(sentence: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem: sentence };
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { SourceError } from '../../connector.ts';
+import type { Mapping } from '../client/settings.ts';
+import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
+import { isBlank, mapValue, targetLabel } from '../mapping/field-mapping.ts';
+import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
+import type { TableInfo } from '../mapping/introspection.ts';
+
+/** How a table is read as a catalogue: which columns, by what key, and what makes rows one product. */
+
+export type MappedColumn = {
+  readonly mapping: Mapping;
+  readonly column: ColumnInfo;
+  /** Its place in the plan's `columns`. */
+  readonly at: number;
+};
+
+export type TablePlan = {
+  readonly table: TableInfo;
+  /** For people. */
+  readonly name: string;
+  /** For statements. */
+  readonly from: string;
+  /** A condition that was checked, or null. */
+  readonly condition: string | null;
+  /** Every column that is read, each once. */
+  readonly columns: readonly ColumnInfo[];
+  readonly fields: readonly MappedColumn[];
+  /** Places of the primary key's columns; empty for a table whose rows cannot be told apart. */
+  readonly key: readonly number[];
+  readonly productId: MappedColumn | null;
+  /** True where the rows of one product are found by its id; else each row is a product. */
+  readonly isGrouped: boolean;
+  /** Another one for another table, where clause or mappings: what was read by one plan does not go on by the other. */
+  readonly fingerprint: string;
+  /** Why rows cannot be changed, or null. */
+  readonly readOnlyBecause: string | null;
+};
+
+export type PlanOptions = {
+  readonly condition: string | null;
+  readonly mappings: readonly Mapping[];
+};
+
+/** Throws a SourceError with what to do where the table cannot be read as a catalogue. */
+export function planTable(table: TableInfo, options: PlanOptions): TablePlan {
+  const { plan, problem } = draftPlan(table, options);
+  if (problem !== null) throw new SourceError({ kind: 'rejected', message: problem });
+  return plan;
+}
+
+/** The plan as far as it goes, without the mappings that cannot be used, and the first thing that is wrong with it. */
+export function draftPlan(
+  table: TableInfo,
+  { condition, mappings }: PlanOptions,
+): { readonly plan: TablePlan; readonly problem: string | null } {
+  const name = formatTableName(table);
+  const columns: ColumnInfo[] = [];
+  const problems: string[] = [];
+  const placeOf = (column: ColumnInfo) => {
+    const at = columns.indexOf(column);
+    return at === -1 ? columns.push(column) - 1 : at;
+  };
+
+  const keyColumns = readableKey(table);
+  const key = keyColumns.map(placeOf);
+  const fields: MappedColumn[] = [];
+  for (const mapping of mappings) {
+    const column = findColumn(table, mapping.source_field);
+    const problem = problemOf(mapping, column, name);
+    if (column === null || problem !== null) problems.push(problem ?? '');
+    else fields.push({ mapping, column, at: placeOf(column) });
+  }
+  problems.push(...problemsOfAll(mappings, name));
+
+  const productId = fields.find(({ mapping }) => mapping.target_field === 'shopify_id') ?? null;
+  if (key.length === 0 && productId === null) {
+    problems.push(
+      `${unkeyed(table, name)} Map the column that tells its products apart to ${targetLabel('shopify_id')}.`,
+    );
+  }
+  const plan: TablePlan = {
+    table,
+    name,
+    from: quoteTableName(table),
+    condition,
+    columns,
+    fields,
+    key,
+    productId,
+    isGrouped: productId !== null && !(key.length === 1 && key[0] === productId.at),
+    fingerprint: fingerprintOf(table, keyColumns, { condition, mappings }),
+    readOnlyBecause: readOnlyBecause(table, { name, key, fields }),
+  };
+  return { plan, problem: problems[0] ?? null };
+}
+
+/** As SQL Server finds a column: by its very name, else whatever the case. */
+export function findColumn(table: TableInfo, name: string): ColumnInfo | null {
+  const exact = table.columns.find((column) => column.name === name);
+  if (exact !== undefined) return exact;
+  const alike = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? (alike[0] ?? null) : null;
+}
+
+function readableKey(table: TableInfo): ColumnInfo[] {
+  const readable = table.primaryKey.flatMap((name) => {
+    const column = findColumn(table, name);
+    return column !== null && isReadable(column) ? [column] : [];
+  });
+  return readable.length === table.primaryKey.length ? readable : [];
+}
+
+/** Types that SQL Server can neither sort nor compare. */
+const INCOMPARABLE: ReadonlySet<string> = new Set(['text', 'ntext', 'xml', 'json']);
+
+export function isComparable(column: ColumnInfo): boolean {
+  return !INCOMPARABLE.has(column.type);
+}
+
+/** Why a column cannot be mapped, when somebody is about to do so; null where it can. */
+export function refusalOfColumn(table: TableInfo, mapping: Mapping): string | null {
+  const column = findColumn(table, mapping.source_field);
+  const name = formatTableName(table);
+  return column === null
+    ? `There is no column “${mapping.source_field}” in ${name}. Choose one of its columns.`
+    : problemOf(mapping, column, name);
+}
+
+function problemOf(mapping: Mapping, column: ColumnInfo | null, table: string): string | null {
+  const { source_field: source, target_field: target } = mapping;
+  const label = targetLabel(target);
+  if (column === null) {
+    return `The column “${source}” is mapped to ${label} but is not in ${table} any more. Map another column, or delete this mapping.`;
+  }
+  if (!isReadable(column)) {
+    return `The column “${source}” is mapped to ${label}, but its type ${describeType(column)} holds no text, number or date. Map another column.`;
+  }
+  if (target === 'shopify_id') {
+    if (mapping.transformation_type !== 'none' && mapping.transformation_type !== 'concat') {
+      return `${label} must not be transformed with ${mapping.transformation_type}: two products could become one. Choose none or concat.`;
+    }
+    if (!isBlank(mapping.default_value)) {
+      return `${label} must not have a default value: all rows without an id would become one product. Take it out of the mapping.`;
+    }
+    if (!isComparable(column)) {
+      return `The column “${source}” of the type ${describeType(column)} cannot be ${label}: SQL Server cannot compare it. Map another column.`;
+    }
+  }
+  if (!isBlank(mapping.default_value)) {
+    const mapped = mapValue(null, mapping);
+    if (!mapped.ok) return mapped.problem;
+  }
+  return null;
+}
+
+function* problemsOfAll(mappings: readonly Mapping[], table: string): Generator<string, void, void> {
+  if (mappings.length === 0) {
+    yield `No column of ${table} is mapped yet. Add field mappings, or generate the default ones.`;
+    return;
+  }
+  const targets = new Map<string, Mapping>();
+  for (const mapping of mappings) {
+    const other = targets.get(mapping.target_field);
+    if (other !== undefined) {
+      yield `${targetLabel(mapping.target_field)} is mapped from “${other.source_field}” and from “${mapping.source_field}”. Delete one of the two mappings.`;
+    }
+    targets.set(mapping.target_field, mapping);
+  }
+  if (!targets.has('title')) {
+    yield `No column of ${table} is mapped to Title, which every product needs. Add that mapping.`;
+  }
+}
+
+/** A store whose rows nobody can change says so once, where it would else refuse them one by one. */
+function readOnlyBecause(
+  table: TableInfo,
+  { name, key, fields }: Pick<TablePlan, 'name' | 'key' | 'fields'>,
+): string | null {
+  if (key.length === 0) return `${unkeyed(table, name)} Its rows can be read, not edited.`;
+  if (table.readOnlyIntent) {
+    return 'The connection string says ApplicationIntent=ReadOnly: rows can be read, not edited.';
+  }
+  const columns = fields.length === 0 ? table.columns : fields.map(({ column }) => column);
+  const mayUpdateSome = columns.some(({ mayUpdate }) => mayUpdate);
+  return mayUpdateSome || columns.length === 0
+    ? null
+    : `The user ${table.username} lacks the permission UPDATE on ${name}: rows can be read, not edited. Ask the database’s administrator for it.`;
+}
+
+function unkeyed(table: TableInfo, name: string): string {
+  return table.primaryKey.length === 0
+    ? `${name} has no primary key.`
+    : `The primary key of ${name} holds a column that is no text, number or date.`;
+}
+
+function fingerprintOf(
+  table: TableInfo,
+  key: readonly ColumnInfo[],
+  { condition, mappings }: PlanOptions,
+): string {
+  const parts = mappings
+    .map((mapping) => [
+      mapping.source_field,
+      mapping.target_field,
+      mapping.data_type,
+      mapping.is_required,
+      mapping.default_value,
+      mapping.transformation_type,
+      mapping.transformation_config?.prefix ?? '',
+      mapping.transformation_config?.suffix ?? '',
+    ])
+    .map((part) => JSON.stringify(part))
+    .sort();
+  const all = [table.schema, table.name, condition, key.map(({ name, type }) => [name, type]), parts];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { mapping } from '../testing/mappings.ts';
+import { column, table } from '../testing/tables.ts';
+import { planTable } from './catalogue-plan.ts';
+import { assembleProduct } from './catalogue-products.ts';
+
+const columns = [
+  column('ID', 'int', { nullable: false }),
+  column('Style', 'nvarchar'),
+  column('Name', 'nvarchar'),
+  column('Price', 'nvarchar'),
+  column('Tags', 'nvarchar'),
+  column('Colour', 'nvarchar'),
+];
+const mappings = [
+  mapping('Style', 'shopify_id'),
+  mapping('Name', 'title'),
+  mapping('Price', 'price'),
+  mapping('Tags', 'tags'),
+  mapping('Colour', 'colour'),
+];
+const plan = planTable(table(columns, { primaryKey: ['ID'] }), { condition: null, mappings });
+const keyless = planTable(table(columns), { condition: null, mappings });
+
+const row = (
+  id: string,
+  style: string | null,
+  name: string | null,
+  price: string | null,
+  more: (string | null)[] = [],
+) => [id, style, name, price, ...more];
+
+it('makes rows variants of one product, in the order of the primary key', () => {
+  const rows = [
+    row('10', 'S1', 'Shirt, red', '7', ['a, B', 'red']),
+    row('9', 'S1', 'Shirt', '5', ['Sale,sale , New', null]),
+  ];
+  const { product, skipped, differs } = assembleProduct(rows, plan);
+  expect(product).toMatchObject({ sourceId: 'S1', title: 'Shirt', tags: ['Sale', 'New'] });
+  expect(product?.variants).toMatchObject([
+    { sourceId: '9', position: 1, title: 'Default Title', price: '5.00', customFields: { colour: null } },
+    { sourceId: '10', position: 2, title: 'Shirt, red', price: '7.00', customFields: { colour: 'red' } },
+  ]);
+  expect(product?.unreadVariantIds).toBeUndefined();
+  expect({ skipped, differs }).toEqual({ skipped: [], differs: true });
+});
+
+it('takes what belongs to the product from the first row that holds it', () => {
+  const rows = [row('1', 'S1', 'Shirt', '5'), row('2', 'S1', null, '6', ['Sale', 'red'])];
+  const { product, differs } = assembleProduct(rows, plan);
+  expect(product).toMatchObject({ title: 'Shirt', tags: ['Sale'] });
+  expect(product?.variants.map(({ title }) => title)).toEqual(['Default Title', 'Default Title']);
+  expect(differs).toBe(false);
+});
+
+it('tells rows of one name apart by their SKUs', () => {
+  const withSku = planTable(table([...columns, column('Item', 'nvarchar')], { primaryKey: ['ID'] }), {
+    condition: null,
+    mappings: [...mappings, mapping('Item', 'sku')],
+  });
+  const titles = (...rows: ReturnType<typeof row>[]) =>
+    assembleProduct(rows, withSku).product?.variants.map(({ title }) => title);
+  const item = (id: string, name: string, sku: string | null) => row(id, 'S1', name, '5', [null, null, sku]);
+  expect(titles(item('1', 'Shirt', 'S-1'), item('2', 'Shirt', null), item('3', 'Shirt, red', 'S-3'))).toEqual(
+    ['S-1', 'Default Title', 'Shirt, red'],
+  );
+  expect(titles(item('1', 'Shirt', 'S-1'))).toEqual(['Default Title']);
+});
+
+it('goes on without a row that cannot be mapped, and says so', () => {
+  const rows = [row('1', 'S1', 'Shirt', 'five'), row('2', 'S1', 'Shirt', '6')];
+  const { product, skipped } = assembleProduct(rows, plan);
+  expect(product).toMatchObject({
+    unreadVariantIds: ['1'],
+    variants: [{ sourceId: '2', position: 1 }],
+  });
+  expect(skipped).toEqual([
+    {
+      sourceKey: 'ID = 1',
+      productId: 'S1',
+      variantId: '1',
+      reason: '“five” in the column “Price” is not a number, and Price has to be one.',
+    },
+  ]);
+});
+
+it('is no product where no row can be used, none has a title, or the id is empty or not storable', () => {
+  const reasons = (...rows: ReturnType<typeof row>[]) => {
+    const { product, skipped } = assembleProduct(rows, plan);
+    expect(product).toBeNull();
+    return skipped.map(({ sourceKey, reason }) => `${sourceKey}: ${reason}`);
+  };
+  expect(reasons(row('1', 'S1', null, '5'), row('2', 'S1', ' ', 'x'))).toEqual([
+    'ID = 2: “x” in the column “Price” is not a number, and Price has to be one.',
+    'ID = 1: The column “Name” is empty, and Title is required.',
+  ]);
+  expect(reasons(row('1', ' ', 'Shirt', '5'))).toEqual([
+    'ID = 1: The column “Style” is empty, and Product ID is required.',
+  ]);
+  expect(reasons(row('1', 'a\0b', 'Shirt', '5'))).toEqual([
+    'ID = 1: The Product ID holds characters that cannot be stored exactly.',
+  ]);
+});
+
+it('numbers the rows of a table without a key, alike whatever the order they come in', () => {
+  const rows = ['6', 'x', '5'].map((price) => ['S1', 'Shirt', price, null, null]);
+  const ids = (list: typeof rows) =>
+    assembleProduct(list, keyless).product?.variants.map(({ sourceId, price }) => `${sourceId} ${price}`);
+  expect(ids(rows)).toEqual(ids([...rows].reverse()));
+  expect(ids(rows)).toEqual(['S1#1 5.00', 'S1#2 6.00']);
+  expect(assembleProduct(rows, keyless).skipped).toMatchObject([{ sourceKey: 'Style = S1' }]);
+});

@@ -1,0 +1,170 @@
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { isCustomTarget } from '@storefleet/contract/mapping-rules';
+import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
+import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
+import type { TablePlan } from './catalogue-plan.ts';
+import { refusalOfId } from './row-key.ts';
+import { compareRows, mapRow, nameOfRow, type RawRow, rowKeyOf } from './row-reader.ts';
+
+/** The rows of one product, put together. */
+
+export type AssembledProduct = {
+  /** Null where not one of its rows can be used. */
+  readonly product: SourceProduct | null;
+  readonly skipped: readonly SkippedRow[];
+  /** True where its rows do not agree on what belongs to the product: the first of them counts. */
+  readonly differs: boolean;
+};
+
+type GoodRow = {
+  readonly raw: RawRow;
+  readonly id: string;
+  readonly values: ReadonlyMap<string, string | null>;
+};
+
+export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): AssembledProduct {
+  const sorted = rows.length > 1 ? [...rows].sort(compareRows(plan)) : rows;
+  const [first] = sorted;
+  if (first === undefined) return { product: null, skipped: [], differs: false };
+  const id = productIdOf(first, plan);
+  const productId = id.ok ? id.value : null;
+  const skip = (raw: RawRow, reason: string): SkippedRow => ({
+    sourceKey: nameOfRow(raw, plan),
+    productId,
+    variantId: plan.key.length > 0 ? rowKeyOf(raw, plan) : null,
+    reason,
+  });
+  if (!id.ok) {
+    return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), differs: false };
+  }
+
+  const skipped: SkippedRow[] = [];
+  const unreadVariantIds: string[] = [];
+  const good: GoodRow[] = [];
+  for (const [index, raw] of sorted.entries()) {
+    const rowId = plan.key.length > 0 ? rowKeyOf(raw, plan) : `${id.value}#${index + 1}`;
+    const { values, problems } = mapRow(raw, plan.fields);
+    const refusal = refusalOfId(rowId);
+    const all = refusal === null ? problems : [...problems, `The key of this row ${refusal}.`];
+    if (all.length > 0) {
+      skipped.push(skip(raw, all.join(' ')));
+      unreadVariantIds.push(rowId);
+    } else good.push({ raw, id: rowId, values });
+  }
+  const title = firstValue(good, 'title');
+  if (title === null) {
+    const reason = titleMissing(plan);
+    return {
+      product: null,
+      skipped: [...skipped, ...good.map(({ raw }) => skip(raw, reason))],
+      differs: false,
+    };
+  }
+  const product: SourceProduct = {
+    sourceId: id.value,
+    title,
+    handle: firstValue(good, 'handle'),
+    vendor: firstValue(good, 'vendor'),
+    productType: firstValue(good, 'product_type'),
+    status: firstValue(good, 'status'),
+    tags: tagsIn(firstValue(good, 'tags')),
+    description: firstValue(good, 'description'),
+    variants: good.map((row, index) => ({
+      ...toVariant(row, index + 1),
+      title: variantTitle(row, { title, isAlone: sorted.length === 1 }),
+    })),
+    ...(unreadVariantIds.length > 0 ? { unreadVariantIds } : {}),
+  };
+  return { product, skipped, differs: OF_PRODUCT.some((target) => disagree(good, target)) };
+}
+
+const OF_PRODUCT: readonly TargetField[] = [
+  'title',
+  'handle',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+  'description',
+];
+
+/** The id of the product that the row belongs to. */
+export function productIdOf(
+  raw: RawRow,
+  plan: TablePlan,
+): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: string } {
+  if (plan.productId === null) return checkedId(rowKeyOf(raw, plan));
+  const { mapping, at } = plan.productId;
+  const mapped = mapValue(raw[at] ?? null, { ...mapping, is_required: true });
+  return mapped.ok ? checkedId(mapped.value ?? '') : mapped;
+}
+
+function checkedId(id: string): ReturnType<typeof productIdOf> {
+  const refusal = refusalOfId(id);
+  return refusal === null
+    ? { ok: true, value: id }
+    : { ok: false, problem: `The ${targetLabel('shopify_id')} ${refusal}.` };
+}
+
+export function titleMissing(plan: TablePlan): string {
+  const source = plan.fields.find(({ mapping }) => mapping.target_field === 'title')?.mapping.source_field;
+  return `The column “${source}” is empty, and ${targetLabel('title')} is required.`;
+}
+
+function firstValue(rows: readonly GoodRow[], target: TargetField): string | null {
+  for (const { values } of rows) {
+    const value = values.get(target) ?? null;
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function disagree(rows: readonly GoodRow[], target: TargetField): boolean {
+  if (rows.length < 2) return false;
+  const first = firstValue(rows, target);
+  return rows.some(({ values }) => (values.get(target) ?? first) !== first);
+}
+
+/** A row of its own name is a variant of that name; several of one name are told apart by their SKUs. */
+function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; isAlone: boolean }): string {
+  const own = values.get('title') ?? null;
+  if (own !== null && own !== title) return own;
+  return (isAlone ? null : values.get('sku')) ?? DEFAULT_VARIANT_TITLE;
+}
+
+function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVariant, 'title'> {
+  const value = (target: TargetField) => values.get(target) ?? null;
+  const quantity = value('inventory_quantity');
+  const weight = value('weight');
+  const customFields = customFieldsIn(values);
+  return {
+    sourceId: id,
+    position,
+    sku: value('sku'),
+    barcode: value('barcode'),
+    price: value('price'),
+    cost: value('cost'),
+    compareAtPrice: null,
+    inventoryQuantity: quantity === null ? null : Number(quantity),
+    weight,
+    weightUnit: weight === null ? null : value('weight_unit'),
+    ...(customFields === null ? {} : { customFields }),
+  };
+}
+
+function customFieldsIn(values: GoodRow['values']): SourceVariant['customFields'] | null {
+  const custom: [string, string | null][] = [];
+  for (const entry of values) if (isCustomTarget(entry[0])) custom.push(entry);
+  return custom.length === 0 ? null : Object.fromEntries(custom);
+}
+
+/** Each tag once, whatever its case. */
+function tagsIn(text: string | null): string[] {
+  const tags = (text ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const byKey = new Map<string, string>();
+  for (const tag of tags) if (!byKey.has(tag.toLowerCase())) byKey.set(tag.toLowerCase(), tag);
+  return [...byKey.values()];
+}

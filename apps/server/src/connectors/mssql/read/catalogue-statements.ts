@@ -1,0 +1,127 @@
+import type { SqlParam, SqlParams } from '../client/sql.ts';
+import { bindExpression, type ColumnInfo, isFloat } from '../mapping/column-types.ts';
+import type { TablePlan } from './catalogue-plan.ts';
+import { bracketed, selectList } from './row-reader.ts';
+
+/** The statements that read a table from one place to the next. Names are quoted, values are bound. */
+
+export type Statement = { readonly sql: string; readonly params: SqlParams };
+
+/** Collects values under names of their own. */
+export function createParams() {
+  const values: Record<string, SqlParam> = {};
+  let count = 0;
+  return {
+    values,
+    /** Names the value in the statement, as the column's type. */
+    bind(value: string, column: ColumnInfo, express = bindExpression): string {
+      const name = `p${count++}`;
+      values[name] = isFloat(column) ? Number(value) : value;
+      return express(`@${name}`, column);
+    },
+  };
+}
+
+export type Params = ReturnType<typeof createParams>;
+
+/** The columns that a product's rows are read by: its key, or its id. */
+export function keyColumns(plan: TablePlan): ColumnInfo[] {
+  return plan.key.flatMap((at) => plan.columns[at] ?? []);
+}
+
+/** One product a row, in the order of the primary key. */
+export function keysetPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
+  return keyset(plan, after, limit, []);
+}
+
+/** Rows without a product id, in the order of the primary key. */
+export function unnamedPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
+  return keyset(plan, after, limit, [isUnnamed(plan)]);
+}
+
+function keyset(
+  plan: TablePlan,
+  after: readonly string[] | null,
+  limit: number,
+  conditions: readonly string[],
+): Statement {
+  const params = createParams();
+  const columns = keyColumns(plan);
+  const where = [...conditions, ...(after === null ? [] : [isBehind(columns, after, params)])];
+  const order = columns.map(bracketed).join(', ');
+  return {
+    sql: `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${whereOf(plan, where)} ORDER BY ${order}`,
+    params: { ...params.values, n: limit },
+  };
+}
+
+/** `(a, b) > (x, y)`, in the form of which SQL Server makes a seek. */
+function isBehind(columns: readonly ColumnInfo[], after: readonly string[], params: Params): string {
+  const [first, ...others] = columns;
+  const [value = '', ...otherValues] = after;
+  if (first === undefined) return '1 = 0';
+  const name = bracketed(first);
+  const bound = params.bind(value, first);
+  if (others.length === 0) return `${name} > ${bound}`;
+  const behind = isBehind(others, otherValues, params);
+  return `${name} >= ${bound} AND (${name} > ${bound} OR (${behind}))`;
+}
+
+/**
+ * Rows of one product after the other: the last product may go on behind them. `g` changes with the product, as the
+ * column's own collation tells them apart.
+ */
+export function groupPage(plan: TablePlan, after: string | null, limit: number): Statement {
+  const params = createParams();
+  const column = plan.productId?.column;
+  if (column === undefined) throw new TypeError('Products without an id are not read in groups.');
+  const id = bracketed(column);
+  const condition = after === null ? `${id} IS NOT NULL` : `${id} > ${params.bind(after, column)}`;
+  return {
+    sql:
+      `SELECT TOP (@n) ${selectList(plan.columns)}, DENSE_RANK() OVER (ORDER BY ${id}) AS [g] ` +
+      `FROM ${plan.from}${whereOf(plan, [condition])} ORDER BY ${id}`,
+    params: { ...params.values, n: limit },
+  };
+}
+
+/** What the products of a page are known by, and no more of them. */
+export function productsPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
+  const params = createParams();
+  const columns = listColumns(plan);
+  const names = columns.map(bracketed).join(', ');
+  const behind = after === null ? [] : [isBehind(columns, after, params)];
+  const named = plan.isGrouped ? [`${names} IS NOT NULL`] : [];
+  const grouped = plan.isGrouped ? ` GROUP BY ${names}` : '';
+  return {
+    sql: `SELECT TOP (@n) ${selectList(columns)} FROM ${plan.from}${whereOf(plan, [...named, ...behind])}${grouped} ORDER BY ${names}`,
+    params: { ...params.values, n: limit },
+  };
+}
+
+/** The columns that tell products apart: the product id where rows are grouped by it, else the key. */
+export function listColumns(plan: TablePlan): ColumnInfo[] {
+  return plan.isGrouped && plan.productId !== null ? [plan.productId.column] : keyColumns(plan);
+}
+
+/** Answers `products` and `variants`. */
+export function countStatement(plan: TablePlan): string {
+  const id = plan.isGrouped && plan.productId !== null ? bracketed(plan.productId.column) : null;
+  const products = id === null ? 'COUNT_BIG(*)' : `COUNT_BIG(DISTINCT ${id})`;
+  return `SELECT ${products} AS [products], COUNT_BIG(*) AS [variants] FROM ${plan.from}${whereOf(plan, [])}`;
+}
+
+/** Answers `variants`: rows that belong to no product. */
+export function countUnnamedStatement(plan: TablePlan): string {
+  return `SELECT COUNT_BIG(*) AS [variants] FROM ${plan.from}${whereOf(plan, [isUnnamed(plan)])}`;
+}
+
+function isUnnamed(plan: TablePlan): string {
+  return plan.productId === null ? '1 = 0' : `${bracketed(plan.productId.column)} IS NULL`;
+}
+
+/** The where clause is in brackets, so that no OR of it reaches beyond. */
+export function whereOf({ condition }: Pick<TablePlan, 'condition'>, others: readonly string[]): string {
+  const all = [...(condition === null ? [] : [`(${condition})`]), ...others];
+  return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Connector, JsonValue } from '../../connector.ts';
+import { mapping } from '../testing/mappings.ts';
+import { readThrough } from '../testing/reading.ts';
+import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+
+let sql: SimulatedSqlServer;
+beforeAll(async () => {
+  sql = await simulateSqlServer();
+});
+afterAll(() => sql.close());
+
+const title = mapping('Name', 'title');
+const columns = 'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Price money, Name nvarchar(50)';
+const rows = Array.from(
+  { length: 30 },
+  (_, index) => `${index}, N'S${index % 10}', ${index}, N'Item ${index}'`,
+);
+
+/** Goes on from the last checkpoint after each error, as a sync does. */
+async function readWithResumes(connector: Connector) {
+  const ids: string[] = [];
+  let checkpoint: JsonValue = null;
+  let errors = 0;
+  for (;;) {
+    try {
+      const { end } = await readThrough(connector, {
+        checkpoint,
+        onPage: (page) => {
+          ids.push(...page.products.map(({ sourceId }) => sourceId));
+          checkpoint = page.checkpoint;
+        },
+      });
+      return { ids, errors, end };
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'SourceError', retryable: true });
+      errors++;
+    }
+  }
+}
+
+describe('trouble in the middle of a read', () => {
+  const faults = [
+    { name: 'a deadlock', action: { kind: 'deadlock' } },
+    { name: 'a cut connection', action: { kind: 'cut', when: 'before' } },
+    { name: 'an answer that is cut', action: { kind: 'cut', afterRows: 3 } },
+    { name: 'a server that is busy', action: { kind: 'error', number: 40501 } },
+  ] as const;
+
+  it.each(faults)('loses and doubles nothing, one row a product: $name', async ({ action }) => {
+    const table = await sql.createTable(columns, rows);
+    const connector = await sql.connect({ table, mappings: [title] }, { rowsPerStatement: 4 });
+    sql.simulator.faults.add({ action, match: `FROM [dbo].[${table}]`, skip: 2, times: 2 });
+    const { ids } = await readWithResumes(connector);
+    expect(ids).toEqual(rows.map((_, index) => String(index)));
+  });
+
+  it.each(faults)('loses and doubles nothing, several rows a product: $name', async ({ action }) => {
+    const table = await sql.createTable(columns, rows);
+    await sql.run(`CREATE INDEX by_style ON ${table} (Style)`);
+    const mappings = [title, mapping('Style', 'shopify_id')];
+    const connector = await sql.connect({ table, mappings }, { rowsPerStatement: 4 });
+    sql.simulator.faults.add({ action, match: 'DENSE_RANK', skip: 2, times: 2 });
+    const { ids, errors } = await readWithResumes(connector);
+    expect(ids).toEqual(Array.from({ length: 10 }, (_, index) => `S${index}`));
+    expect(errors).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is over at once when it is stopped', async () => {
+    const table = await sql.createTable(columns, rows);
+    const connector = await sql.connect({ table, mappings: [title] }, { rowsPerStatement: 4 });
+    const stop = new AbortController();
+    const hold = sql.simulator.hold({ match: `FROM [dbo].[${table}]`, when: 'before', skip: 1 });
+    const reading = readThrough(connector, { signal: stop.signal });
+    await hold.reached;
+    stop.abort(new Error('force stopped'));
+    await expect(reading).rejects.toThrow('force stopped');
+  });
+});
+
+it('says why it waits when it has to ask again, and when the server keeps silent', async () => {
+  const table = await sql.createTable(columns, rows);
+  const connector = await sql.connect({ table, mappings: [title] });
+  const reasons: (string | undefined)[] = [];
+  const onWaiting = (_: Date, reason?: string) => void reasons.push(reason);
+  sql.simulator.faults.add({ action: { kind: 'error', number: 40613 }, match: `FROM [dbo].[${table}]` });
+  await readThrough(connector, { onWaiting });
+  expect(reasons).toEqual([expect.stringContaining('is busy or has trouble (error 40613)')]);
+
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const hold = sql.simulator.hold({ match: `FROM [dbo].[${table}]`, when: 'before' });
+    const reading = readThrough(connector, { onWaiting });
+    await hold.reached;
+    vi.advanceTimersByTime(10_000);
+    expect(reasons.at(-1)).toMatch(/has not answered for 10 s and more\.$/);
+    hold.release();
+    await reading;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('is over at once when it is stopped while rows trickle in', async () => {
+  const table = await sql.createTable(columns, rows);
+  const connector = await sql.connect({ table, mappings: [title, mapping('Style', 'shopify_id')] });
+  const stop = new AbortController();
+  sql.simulator.faults.add({ action: { kind: 'slow_rows', milliseconds: 60_000 }, match: 'DENSE_RANK' });
+  const reading = readThrough(connector, { signal: stop.signal });
+  await expect.poll(() => sql.simulator.faults.list().some(({ fired }) => fired > 0)).toBe(true);
+  stop.abort(new Error('force stopped'));
+  await expect(reading).rejects.toThrow('force stopped');
+  sql.simulator.faults.clear();
+});
+
+describe('a table that changes in the middle of a read', () => {
+  const mappings = [title, mapping('Price', 'price')];
+  const breakAfterFirstPage = async (table: string, change: string) => {
+    const connector = await sql.connect({ table, mappings }, { rowsPerStatement: 4 });
+    const onPage = (_: unknown, index: number) => (index === 0 ? sql.run(change) : undefined);
+    return readThrough(connector, { onPage });
+  };
+
+  it('is gone, and that is said', async () => {
+    const table = await sql.createTable(columns, rows);
+    await expect(breakAfterFirstPage(table, `DROP TABLE ${table}`)).rejects.toMatchObject({
+      retryable: false,
+      message: expect.stringContaining(`There is no table or view ${table}`),
+    });
+  });
+
+  it('has lost a column that is mapped, and that is said', async () => {
+    const table = await sql.createTable(columns, rows);
+    await expect(
+      breakAfterFirstPage(table, `EXEC sp_rename '${table}.Price', 'Amount', 'COLUMN'`),
+    ).rejects.toMatchObject({
+      retryable: false,
+      message: `The column “Price” is mapped to Price but is not in dbo.${table} any more. Map another column, or delete this mapping.`,
+    });
+  });
+});
+
+describe('a checkpoint', () => {
+  it('does not go on under other mappings or another where clause', async () => {
+    const table = await sql.createTable(columns, rows);
+    const first = await sql.connect({ table, mappings: [title] }, { rowsPerStatement: 4 });
+    const checkpoint = (await readThrough(first)).pages[2]?.checkpoint ?? null;
+    const others = [
+      { table, mappings: [title, mapping('Price', 'price')] },
+      { table, mappings: [title], whereClause: 'ID > 0' },
+      { table, mappings: [title, mapping('Style', 'shopify_id')] },
+    ];
+    for (const other of others) {
+      await expect(readThrough(await sql.connect(other), { checkpoint })).rejects.toMatchObject({
+        kind: 'rejected',
+        retryable: false,
+        message: `The table, its where clause or the field mappings were changed while dbo.${table} was being synced. Start the sync again.`,
+      });
+    }
+  });
+
+  it('that means nothing here starts over', async () => {
+    const table = await sql.createTable(columns, rows);
+    const connector = await sql.connect({ table, mappings: [title] });
+    const { products } = await readThrough(connector, { checkpoint: { kind: 'paged', after: 'x' } });
+    expect(products).toHaveLength(30);
+  });
+});
+
+it('reads a large table in pages of bounded size', async () => {
+  const table = await sql.createTable(
+    'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50)',
+    [],
+  );
+  sql.insertRows(
+    table,
+    ['ID', 'Style', 'Name'],
+    Array.from({ length: 100_000 }, (_, index) => [index, Math.floor(index / 3), `Item ${index}`]),
+  );
+  const signal = new AbortController().signal;
+  const count = { products: 100_000, variants: 100_000, exact: true };
+  for (const mappings of [[title], [title, mapping('Style', 'shopify_id')]]) {
+    const connector = await sql.connect({ table, mappings });
+    let largest = 0;
+    let variants = 0;
+    for await (const page of connector.readCatalogue({ checkpoint: null, count, signal })) {
+      largest = Math.max(largest, page.products.length);
+      variants += page.products.reduce((sum, product) => sum + product.variants.length, 0);
+    }
+    expect(variants).toBe(100_000);
+    expect(largest).toBeLessThanOrEqual(2_000);
+  }
+});

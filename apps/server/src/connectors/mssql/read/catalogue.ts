@@ -1,0 +1,324 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
+import { z } from 'zod';
+import type { Clock } from '../../../platform/time/clock.ts';
+import {
+  type CatalogueEnd,
+  type CataloguePage,
+  type ReadCatalogueOptions,
+  type SkippedRow,
+  type SourceCount,
+  SourceError,
+  type SourceProduct,
+} from '../../connector.ts';
+import type { SqlServer } from '../client/sql.ts';
+import { quote, targetLabel } from '../mapping/field-mapping.ts';
+import type { TablePlan } from './catalogue-plan.ts';
+import { assembleProduct } from './catalogue-products.ts';
+import {
+  countStatement,
+  countUnnamedStatement,
+  groupPage,
+  keysetPage,
+  unnamedPage,
+} from './catalogue-statements.ts';
+import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
+
+/**
+ * Reading a table as a catalogue: by keyset, in statements of some thousand rows, so that nothing is locked between
+ * two pages and the memory taken does not grow with the table.
+ */
+
+export type CatalogueDeps = {
+  readonly server: SqlServer;
+  readonly clock: Clock;
+  /** 1,900 unless a test says otherwise. */
+  readonly rowsPerStatement?: number | undefined;
+};
+
+/** As much as is stored in one transaction. */
+const ROWS_PER_STATEMENT = 1_900;
+/** Without an index SQL Server sorts what is left of the table for each statement, so that they have to be few. */
+const STATEMENTS_PER_SORT = 50;
+const PRODUCTS_PER_PAGE = 1_000;
+const ROWS_PER_PAGE = 5_000;
+/** Five times what Shopify allows: so many rows with one id are a column that is no id. */
+const MAX_ROWS_PER_PRODUCT = 10_000;
+/** Milliseconds; counting reads the whole table, and a sort comes before the first row. */
+const COUNT_TIMEOUT_MS = 300_000;
+const SORT_TIMEOUT_MS = 300_000;
+/** A where clause may leave a handful of rows, which are looked for in the whole table. */
+const SEARCH_TIMEOUT_MS = 300_000;
+/** For which a word of trouble stands until there is another. */
+const TROUBLE_MS = 15_000;
+
+const checkpointSchema = z.object({
+  kind: z.literal('mssql'),
+  plan: z.string(),
+  /** `unnamed`: all products are read, and the rows that have no product id follow. */
+  phase: z.enum(['products', 'unnamed']),
+  /** The last row's key, or the last product's id, as JSON: any text can be stored so. Null at the start. */
+  after: z.string().nullable(),
+  /** Unnamed rows told so far, of a table without a key. */
+  told: z.int(),
+});
+type Checkpoint = z.output<typeof checkpointSchema>;
+const afterSchema = z.array(z.string());
+
+export async function countRows(
+  plan: TablePlan,
+  server: SqlServer,
+  signal: AbortSignal,
+): Promise<SourceCount & { variants: number }> {
+  const [row] = await server.query(countStatement(plan), {}, { signal, timeoutMs: COUNT_TIMEOUT_MS });
+  return { products: Number(row?.products ?? 0), variants: Number(row?.variants ?? 0), exact: true };
+}
+
+export async function* readRows(
+  plan: TablePlan,
+  deps: CatalogueDeps,
+  { checkpoint, signal, onWaiting }: ReadCatalogueOptions,
+): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  const start = checkpointSchema.safeParse(checkpoint).data ?? null;
+  if (start !== null && start.plan !== plan.fingerprint) {
+    throw new SourceError({
+      kind: 'rejected',
+      message: `The table, its where clause or the field mappings were changed while ${plan.name} was being synced. Start the sync again.`,
+    });
+  }
+  const seen = { differing: 0 };
+  const reading: Reading = {
+    plan,
+    ...deps,
+    rowsPerStatement: deps.rowsPerStatement ?? ROWS_PER_STATEMENT,
+    signal,
+    onTrouble: (reason) => onWaiting?.(new Date(deps.clock.now().getTime() + TROUBLE_MS), reason),
+    page: (content, at) => ({
+      products: content.products ?? [],
+      checkpoint: {
+        kind: 'mssql',
+        plan: plan.fingerprint,
+        phase: at.phase,
+        after: at.after === null ? null : JSON.stringify(at.after),
+        told: at.told ?? 0,
+      },
+      pages: 1,
+      readAt: content.readAt,
+      skipped: content.skipped ?? [],
+    }),
+    assemble: (rows) => {
+      const { product, skipped, differs } = assembleProduct(rows, plan);
+      if (differs) seen.differing++;
+      return { product, skipped };
+    },
+  };
+  const after = start === null || start.after === null ? null : afterSchema.parse(JSON.parse(start.after));
+  if (start === null || start.phase === 'products') {
+    yield* plan.isGrouped ? readGroups(reading, after?.[0] ?? null) : readKeyset(reading, after);
+  }
+  if (plan.isGrouped) {
+    const isUnnamed = start?.phase === 'unnamed';
+    yield* plan.key.length > 0
+      ? readUnnamed(reading, isUnnamed ? after : null)
+      : tellUnnamed(reading, isUnnamed ? start.told : 0);
+  }
+  const { products, variants } = await countRows(plan, deps.server, signal);
+  return { sourceProducts: products, sourceVariants: variants, notices: noticesOf(plan, seen.differing) };
+}
+
+type Reading = CatalogueDeps & {
+  readonly rowsPerStatement: number;
+  readonly plan: TablePlan;
+  readonly signal: AbortSignal;
+  readonly onTrouble: (reason: string) => void;
+  page(
+    content: { readonly products?: SourceProduct[]; readonly skipped?: SkippedRow[]; readonly readAt: Date },
+    at: {
+      readonly phase: Checkpoint['phase'];
+      readonly after: readonly string[] | null;
+      readonly told?: number;
+    },
+  ): CataloguePage;
+  assemble(rows: readonly RawRow[]): { product: SourceProduct | null; skipped: readonly SkippedRow[] };
+};
+
+type Pages = AsyncGenerator<CataloguePage, void, void>;
+
+async function* readKeyset(
+  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, assemble, page }: Reading,
+  start: readonly string[] | null,
+): Pages {
+  const timeoutMs = plan.condition === null ? undefined : SEARCH_TIMEOUT_MS;
+  for (let after = start; ; ) {
+    const readAt = clock.now();
+    const { sql, params } = keysetPage(plan, after, limit);
+    const rows = (await server.query(sql, params, { signal, timeoutMs, onTrouble })).map((row) =>
+      rawRow(row, plan.columns),
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const assembled = rows.map((row) => assemble([row]));
+    after = keyOf(last, plan);
+    yield page(
+      {
+        products: assembled.flatMap(({ product }) => product ?? []),
+        skipped: assembled.flatMap(({ skipped }) => skipped),
+        readAt,
+      },
+      { phase: 'products', after },
+    );
+    if (rows.length < limit) return;
+  }
+}
+
+async function* readGroups(reading: Reading, start: string | null): Pages {
+  const { plan, server, clock, rowsPerStatement, signal, onTrouble } = reading;
+  const id = plan.productId;
+  if (id === null) return;
+  const isIndexed = plan.table.indexedColumns.includes(id.column.name);
+  const limit = isIndexed ? rowsPerStatement : rowsPerStatement * STATEMENTS_PER_SORT;
+  const timeoutMs = isIndexed ? undefined : SORT_TIMEOUT_MS;
+  for (let after = start, rowsAsked = limit; ; ) {
+    const { sql, params } = groupPage(plan, after, rowsAsked);
+    const pages = createGroupPages(reading, id.at, clock.now());
+    let rows = 0;
+    for await (const batch of server.stream(sql, params, { signal, timeoutMs, onTrouble })) {
+      rows += batch.length;
+      for (const row of batch) {
+        const full = pages.add(rawRow(row, plan.columns), String(row.g));
+        if (full !== null) yield full;
+      }
+    }
+    const isLast = rows < rowsAsked;
+    const rest = pages.end({ isLast });
+    if (rest !== null) yield rest;
+    if (isLast) return;
+    // One product alone that did not end: so many rows hold all of it, or too much.
+    rowsAsked = pages.last() === null ? MAX_ROWS_PER_PRODUCT + 1 : limit;
+    after = pages.last() ?? after;
+  }
+}
+
+/** Gathers rows into products and products into pages, with one page in memory. */
+function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readAt: Date) {
+  let group: RawRow[] = [];
+  let groupName = '';
+  let last: string | null = null;
+  let products: SourceProduct[] = [];
+  let skipped: SkippedRow[] = [];
+  let rows = 0;
+
+  function closeGroup(): void {
+    const [first] = group;
+    if (first === undefined) return;
+    const assembled = assemble(group);
+    if (assembled.product !== null) products.push(assembled.product);
+    skipped.push(...assembled.skipped);
+    rows += group.length;
+    last = first[idAt] ?? null;
+    group = [];
+  }
+
+  function closePage(): CataloguePage | null {
+    if (rows === 0 || last === null) return null;
+    const closed = page({ products, skipped, readAt }, { phase: 'products', after: [last] });
+    products = [];
+    skipped = [];
+    rows = 0;
+    return closed;
+  }
+
+  return {
+    /** Answers a page when the row begins a product behind a full one. */
+    add(row: RawRow, name: string): CataloguePage | null {
+      let full: CataloguePage | null = null;
+      if (name !== groupName) {
+        closeGroup();
+        groupName = name;
+        if (products.length >= PRODUCTS_PER_PAGE || rows >= ROWS_PER_PAGE) full = closePage();
+      }
+      group.push(row);
+      if (group.length > MAX_ROWS_PER_PRODUCT) throw tooManyRows(plan, row);
+      return full;
+    },
+    /** The product of the last row may go on behind it, and is read again then, unless that was the table's last row. */
+    end({ isLast }: { readonly isLast: boolean }): CataloguePage | null {
+      if (isLast) closeGroup();
+      return closePage();
+    },
+    /** Of the last whole product, null where there was none. */
+    last: () => last,
+  };
+}
+
+async function* readUnnamed(
+  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, page }: Reading,
+  start: readonly string[] | null,
+): Pages {
+  if (plan.productId?.column.nullable !== true) return;
+  for (let after = start; ; ) {
+    const readAt = clock.now();
+    const { sql, params } = unnamedPage(plan, after, limit);
+    const options = { signal, timeoutMs: SORT_TIMEOUT_MS, onTrouble };
+    const rows = (await server.query(sql, params, options)).map((row) => rawRow(row, plan.columns));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = keyOf(last, plan);
+    const skipped = rows.map((row) => ({
+      sourceKey: nameOfRow(row, plan),
+      productId: null,
+      variantId: rowKeyOf(row, plan),
+      reason: idMissing(plan),
+    }));
+    yield page({ skipped, readAt }, { phase: 'unnamed', after });
+    if (rows.length < limit) return;
+  }
+}
+
+/** Rows without a product id and without a key have nothing to be called by: they are only counted. */
+async function* tellUnnamed({ plan, server, clock, signal, page }: Reading, start: number): Pages {
+  const column = plan.productId?.column;
+  if (column?.nullable !== true) return;
+  const readAt = clock.now();
+  const options = { signal, timeoutMs: COUNT_TIMEOUT_MS };
+  const [row] = await server.query(countUnnamedStatement(plan), {}, options);
+  const all = Number(row?.variants ?? 0);
+  for (let told = start; told < all; ) {
+    const count = Math.min(ROWS_PER_PAGE, all - told);
+    const one = {
+      sourceKey: `${column.name} = NULL`,
+      productId: null,
+      variantId: null,
+      reason: idMissing(plan),
+    };
+    told += count;
+    yield page(
+      { skipped: Array.from({ length: count }, () => one), readAt },
+      { phase: 'unnamed', after: null, told },
+    );
+  }
+}
+
+function idMissing(plan: TablePlan): string {
+  return `The column “${plan.productId?.column.name}” is empty, and ${targetLabel('shopify_id')} is required.`;
+}
+
+function tooManyRows(plan: TablePlan, row: RawRow): SourceError {
+  const { column, at } = plan.productId ?? {};
+  return new SourceError({
+    kind: 'rejected',
+    message:
+      `More than ${MAX_ROWS_PER_PRODUCT} rows of ${plan.name} have ${quote(row[at ?? 0] ?? '')} in the column “${column?.name}”, which is mapped to ` +
+      `${targetLabel('shopify_id')}. Map a column that tells products apart.`,
+  });
+}
+
+function noticesOf(plan: TablePlan, differing: number): string[] {
+  const notices: string[] = [];
+  if (plan.readOnlyBecause !== null) notices.push(plan.readOnlyBecause);
+  if (differing > 0) {
+    notices.push(
+      `Rows of ${formatQuantity(differing, 'product')} do not agree on what belongs to the product, such as its title: what its first row says is shown.`,
+    );
+  }
+  return notices;
+}

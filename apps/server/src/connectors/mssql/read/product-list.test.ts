@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Connector } from '../../connector.ts';
+import { mapping } from '../testing/mappings.ts';
+import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+
+let sql: SimulatedSqlServer;
+beforeAll(async () => {
+  sql = await simulateSqlServer();
+});
+afterAll(() => sql.close());
+
+const title = mapping('Name', 'title');
+
+async function walk({ productList }: Connector) {
+  const pages: number[] = [];
+  const cursors: (string | null)[] = [];
+  let after: string | null = null;
+  do {
+    const page = await productList.readPage(after, { signal: new AbortController().signal });
+    pages.push(page.products);
+    cursors.push(page.next);
+    after = page.next;
+  } while (after !== null);
+  return { pages, cursors };
+}
+
+it('walks through products by a key of two columns', async () => {
+  const table = await sql.createTable(
+    'A int NOT NULL, B nvarchar(10) NOT NULL, Name nvarchar(20), PRIMARY KEY (A, B)',
+    [],
+  );
+  sql.insertRows(
+    table,
+    ['A', 'B', 'Name'],
+    Array.from({ length: 600 }, (_, index) => [Math.floor(index / 7), `b${index % 7}`, 'Cup']),
+  );
+  const { pages, cursors } = await walk(await sql.connect({ table, mappings: [title] }));
+  expect(pages).toEqual([250, 250, 100]);
+  expect(cursors).toEqual(['["35","b4"]', '["71","b2"]', null]);
+});
+
+it('walks through products of several rows, and leaves out rows that name none', async () => {
+  const table = await sql.createTable(
+    'ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, Name nvarchar(20)',
+    [],
+  );
+  sql.insertRows(
+    table,
+    ['ID', 'Style', 'Name'],
+    Array.from({ length: 1_100 }, (_, index) => [
+      index,
+      index < 100 ? null : `S${String(index % 501).padStart(3, '0')}`,
+      'Shirt',
+    ]),
+  );
+  const mappings = [title, mapping('Style', 'shopify_id')];
+  const { pages, cursors } = await walk(await sql.connect({ table, mappings }));
+  expect(pages).toEqual([250, 250, 1]);
+  expect(cursors).toEqual(['["S249"]', '["S499"]', null]);
+});
+
+it('says at once that a full page is the last one', async () => {
+  const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', []);
+  sql.insertRows(
+    table,
+    ['ID', 'Name'],
+    Array.from({ length: 250 }, (_, index) => [index, 'Cup']),
+  );
+  expect((await walk(await sql.connect({ table, mappings: [title] }))).pages).toEqual([250]);
+});
+
+it('tells what is wrong with a table that has lost its column', async () => {
+  const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', [`1, N'Cup'`]);
+  const connector = await sql.connect({ table, mappings: [title] });
+  await sql.run(`DROP TABLE ${table}`);
+  await expect(
+    connector.productList.readPage(null, { signal: new AbortController().signal }),
+  ).rejects.toMatchObject({ kind: 'rejected', message: expect.stringContaining(table) });
+});

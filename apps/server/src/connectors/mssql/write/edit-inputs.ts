@@ -1,0 +1,59 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue, SourceEdit } from '../../connector.ts';
+import { type ColumnInfo, problemOfText, textToStore } from '../mapping/column-types.ts';
+import { quote, unmapValue } from '../mapping/field-mapping.ts';
+import type { MappedColumn } from '../read/catalogue-plan.ts';
+import { attributesOf, type EditPlan } from './edit-values.ts';
+
+/** An edit as what its columns are to hold; what is refused before anything is sent. */
+
+export type ColumnInput = {
+  readonly attribute: EditableAttribute;
+  readonly field: MappedColumn;
+  readonly raw: string | null;
+  /** What it will be read as. */
+  readonly arriving: AttributeValue;
+};
+
+export type PreparedEdit = { readonly edit: SourceEdit; readonly inputs: readonly ColumnInput[] };
+
+export function prepareEdit(edit: SourceEdit, plan: EditPlan): PreparedEdit | { readonly refusal: string } {
+  const inputs: ColumnInput[] = [];
+  for (const attribute of attributesOf(edit.values)) {
+    const input = inputOf(attribute, edit.values[attribute] ?? null, plan);
+    if ('refusal' in input) return input;
+    const same = inputs.find(({ field }) => field.at === input.field.at);
+    if (same !== undefined && same.raw !== input.raw) {
+      const labels = `${EDITABLE_ATTRIBUTE_LABELS[same.attribute]} and ${EDITABLE_ATTRIBUTE_LABELS[attribute]}`;
+      return {
+        refusal: `${labels} come from one column, “${input.field.column.name}”: they cannot get two different values.`,
+      };
+    }
+    inputs.push(input);
+  }
+  return { edit, inputs };
+}
+
+function inputOf(
+  attribute: EditableAttribute,
+  value: AttributeValue,
+  plan: EditPlan,
+): ColumnInput | { readonly refusal: string } {
+  const field = plan.attributes.get(attribute);
+  if (field === undefined) return { refusal: plan.refusalOf(attribute) };
+  const { mapping, column } = field;
+  const unmapped = unmapValue(value, mapping);
+  if (!unmapped.ok) return { refusal: unmapped.problem };
+  const { raw, arriving } = unmapped;
+  if (raw === null) return { attribute, field, raw: emptyIn(column), arriving };
+  const problem = problemOfText(raw, column);
+  if (problem !== null) {
+    return { refusal: `${quote(raw)} cannot be written to the column “${column.name}”: it ${problem}.` };
+  }
+  return { attribute, field, raw: textToStore(raw, column), arriving };
+}
+
+/** A column of text that must not be NULL is empty when it holds no character. */
+function emptyIn(column: ColumnInfo): string | null {
+  return !column.nullable && problemOfText('', column) === null ? '' : null;
+}

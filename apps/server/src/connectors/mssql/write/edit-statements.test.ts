@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { planTable } from '../read/catalogue-plan.ts';
+import { groupPage, keysetPage } from '../read/catalogue-statements.ts';
+import { encodeRowKey } from '../read/row-key.ts';
+import { mapping } from '../testing/mappings.ts';
+import { column, table } from '../testing/tables.ts';
+import { selectTargets, updateRow } from './edit-statements.ts';
+import { editPlanOf } from './edit-values.ts';
+
+/** Everything that a value or a name could do to a statement that it is put into. */
+const NASTY = [
+  "'; DROP TABLE x; --",
+  ']]; DROP TABLE x; --',
+  '”; DROP',
+  'ʼ; DROP',
+  '/*',
+  '@p0',
+  '[c0]',
+  '\u2019',
+];
+
+const columns = NASTY.map((name) => column(name, 'nvarchar'));
+const [first = '', second = '', third = '', fourth = ''] = NASTY;
+const plan = planTable(table(columns, { schema: ']', name: "a'; --", primaryKey: [first, second] }), {
+  condition: '[x] = 1',
+  mappings: [mapping(third, 'title'), mapping(fourth, 'shopify_id'), mapping(NASTY[4] ?? '', 'sku')],
+});
+const editPlan = editPlanOf(plan);
+
+/** What is left when names in brackets are taken out, in which `]` is doubled. */
+const outsideNames = (sql: string) => sql.replace(/\[(?:[^\]]|\]\])*\]/g, 'N');
+
+it('puts names in brackets and binds values, whatever they hold', () => {
+  const statements = [
+    keysetPage(plan, [NASTY.join(''), first], 10),
+    groupPage(plan, NASTY.join(''), 10),
+    selectTargets(
+      editPlan,
+      NASTY.map((text) => ({ productId: text, variantId: encodeRowKey([text, text]) })),
+      { lock: true },
+    ),
+    updateRow(editPlan, [first, second], [{ column: column(third, 'nvarchar'), from: first, to: second }], {
+      begins: 0,
+    }),
+  ];
+  for (const statement of statements) {
+    const rest = outsideNames(statement?.sql ?? '');
+    expect(rest).toMatch(/^[\w@#=<>(),.; ]+$/);
+    expect(rest).not.toContain('DROP');
+  }
+});
+
+it('binds floats as they are', () => {
+  const float = column('x', 'float');
+  const floats = planTable(table([float, column('Name', 'nvarchar')], { primaryKey: ['x'] }), {
+    condition: null,
+    mappings: [mapping('Name', 'title')],
+  });
+  expect(keysetPage(floats, ['0.30000000000000004'], 10).params).toEqual({ p0: 0.30000000000000004, n: 10 });
+});
+
+it('compares composite keys part by part', () => {
+  const { sql, params } = keysetPage(plan, ['x', 'y'], 10);
+  expect(outsideNames(sql)).toContain(
+    'WHERE (N = 1) AND N >= CAST(@p0 AS nvarchar(50)) AND (N > CAST(@p0 AS nvarchar(50)) OR (N > CAST(@p1 AS nvarchar(50)))) ORDER BY N, N',
+  );
+  expect(params).toEqual({ p0: 'x', p1: 'y', n: 10 });
+});
+
+it('finds no row for an id that cannot be one of the table', () => {
+  const keyed = table([column('ID', 'int', { nullable: false }), column('Name', 'nvarchar')], {
+    primaryKey: ['ID'],
+  });
+  const byKey = editPlanOf(planTable(keyed, { condition: null, mappings: [mapping('Name', 'title')] }));
+  for (const id of ['x', '1.5', '1.0', '01', '+1', '99999999999', "1' OR '1'='1", '']) {
+    expect(selectTargets(byKey, [{ productId: id, variantId: id }], { lock: false })).toBeNull();
+  }
+  expect(selectTargets(byKey, [{ productId: '2', variantId: '1' }], { lock: false })).toBeNull();
+  expect(selectTargets(byKey, [{ productId: '1', variantId: null }], { lock: false })?.params).toEqual({
+    p0: '1',
+  });
+});

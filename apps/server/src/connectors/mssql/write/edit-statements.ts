@@ -1,0 +1,114 @@
+import type { EditTarget } from '../../connector.ts';
+import { type ColumnInfo, problemOfText, textToStore, writeExpression } from '../mapping/column-types.ts';
+import { withoutConcat } from '../mapping/field-mapping.ts';
+import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';
+import { createParams, keyColumns, type Params, type Statement } from '../read/catalogue-statements.ts';
+import { decodeRowKey } from '../read/row-key.ts';
+import { bracketed, selectList } from '../read/row-reader.ts';
+import type { EditPlan } from './edit-values.ts';
+
+/** The statements that look at rows and change them. Names are quoted, values are bound. */
+
+/**
+ * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each edit of a
+ * transaction has a name of its own: one that did not come to its savepoint must not go back to another's.
+ */
+function savepointOf(edit: number): string {
+  return `[storefleet_edit_${edit}]`;
+}
+
+export function undoEdit(edit: number): string {
+  return `ROLLBACK TRANSACTION ${savepointOf(edit)}`;
+}
+
+/**
+ * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's. One
+ * branch for each target, so that each is a seek of its own. Null where no target can be a row of the table.
+ */
+export function selectTargets(
+  plan: EditPlan,
+  targets: readonly EditTarget[],
+  { lock }: { readonly lock: boolean },
+): Statement | null {
+  const params = createParams();
+  const list = `${inStore(plan)} AS [s], ${selectList(plan.columns)}`;
+  const branches = targets.flatMap((target, index) => {
+    const condition = conditionOf(plan, target, params);
+    if (condition === null) return [];
+    return `SELECT ${index} AS [t], ${list} FROM ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} WHERE ${condition}`;
+  });
+  return branches.length === 0 ? null : { sql: branches.join(' UNION ALL '), params: params.values };
+}
+
+/** 1 for a row that the store's where clause leaves, else 0. */
+function inStore({ condition }: TablePlan): string {
+  return condition === null ? '1' : `CASE WHEN (${condition}) THEN 1 ELSE 0 END`;
+}
+
+/** Null where nothing in the table can be the target. */
+function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, params: Params): string | null {
+  const id = plan.productId;
+  const rawId = id === null ? null : rawProductId(plan, productId);
+  if (id !== null && (rawId === null || !isKeyValue(rawId, id.column))) return null;
+  const ofProduct = id === null || rawId === null ? [] : [[id.column, rawId] as const];
+  if (variantId === null && plan.isGrouped) return equal(ofProduct, params);
+  const keyText = variantId ?? (id === null ? productId : rawId);
+  const key = keyText === null ? null : decodeRowKey(keyText, plan.key.length);
+  if (key === null || (id === null && variantId !== null && variantId !== productId)) return null;
+  const pairs = keyColumns(plan).map((column, at) => [column, key[at] ?? ''] as const);
+  if (pairs.some(([column, value]) => !isKeyValue(value, column))) return null;
+  return equal([...pairs, ...ofProduct], params);
+}
+
+/** As the column spells it: `1.0` is the key of no row that has 1. */
+function isKeyValue(value: string, column: ColumnInfo): boolean {
+  return problemOfText(value, column) === null && textToStore(value, column) === value;
+}
+
+function rawProductId(plan: TablePlan, productId: string): string | null {
+  const mapping = plan.productId?.mapping;
+  if (mapping === undefined) return null;
+  return mapping.transformation_type === 'concat' ? withoutConcat(productId, mapping) : productId;
+}
+
+function equal(pairs: readonly (readonly [ColumnInfo, string])[], params: Params): string {
+  return pairs.map(([column, value]) => `${bracketed(column)} = ${params.bind(value, column)}`).join(' AND ');
+}
+
+/** A column, what it held when it was locked, and what it is to hold. */
+export type ColumnChange = {
+  readonly column: ColumnInfo;
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+/** Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`. `begins`: the edit whose first statement this is. */
+export function updateRow(
+  plan: EditPlan,
+  key: readonly string[],
+  changes: readonly ColumnChange[],
+  { begins }: { readonly begins: number | null },
+): Statement {
+  const params = createParams();
+  const set = changes.map(({ column, to }) => `${bracketed(column)} = ${storedOrNull(to, column, params)}`);
+  const row = equal(
+    keyColumns(plan).map((column, at) => [column, key[at] ?? ''] as const),
+    params,
+  );
+  const unchanged = changes
+    .filter(({ column, from }) => from === null || isComparable(column))
+    .map(({ column, from }) =>
+      from === null ? `${bracketed(column)} IS NULL` : equal([[column, from]], params),
+    );
+  return {
+    sql:
+      `${begins === null ? '' : `SAVE TRANSACTION ${savepointOf(begins)}; `}UPDATE ${plan.from} SET ${set.join(', ')} ` +
+      `WHERE ${[row, ...unchanged].join(' AND ')}; ` +
+      `SELECT @@ROWCOUNT AS [changed], ${inStore(plan)} AS [s], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
+    params: params.values,
+  };
+}
+
+function storedOrNull(value: string | null, column: ColumnInfo, params: Params): string {
+  return value === null ? 'NULL' : params.bind(value, column, writeExpression);
+}

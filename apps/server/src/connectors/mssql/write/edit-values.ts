@@ -1,0 +1,134 @@
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+  type MoneyAttribute,
+  PRODUCT_ATTRIBUTES,
+} from '@storefleet/contract/constants';
+import { MAX_MONEY_DECIMALS } from '@storefleet/contract/money';
+import type { AttributeValue, AttributeValues } from '../../connector.ts';
+import { decimalsOf, isWritable } from '../mapping/column-types.ts';
+import { isBlank, mapValue } from '../mapping/field-mapping.ts';
+import { readAs } from '../mapping/field-values.ts';
+import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
+import type { RawRow } from '../read/row-reader.ts';
+
+/** Attributes as a table keeps them: which can be written, what they are worth as text, when two texts are one value. */
+
+const editable: ReadonlySet<string> = new Set(EDITABLE_ATTRIBUTES);
+const ofProduct: ReadonlySet<EditableAttribute> = new Set(PRODUCT_ATTRIBUTES);
+const numbers: ReadonlySet<EditableAttribute> = new Set([...MONEY_ATTRIBUTES, 'weight']);
+
+export function isProductAttribute(attribute: EditableAttribute): boolean {
+  return ofProduct.has(attribute);
+}
+
+export function attributesOf(values: AttributeValues): EditableAttribute[] {
+  return (Object.keys(values) as EditableAttribute[]).filter((attribute) => values[attribute] !== undefined);
+}
+
+export type EditPlan = TablePlan & {
+  /** Where each attribute that can be written is kept. */
+  readonly attributes: ReadonlyMap<EditableAttribute, MappedColumn>;
+  /** Why another attribute cannot be written, as a sentence. */
+  refusalOf(attribute: EditableAttribute): string;
+  /** How many decimals the attribute's column keeps. */
+  decimalsOf(attribute: MoneyAttribute): number;
+};
+
+/**
+ * The part of a plan that editing needs. What says which row it is, or whose, stays as it is: it would be another row
+ * then; and what SQL Server writes itself cannot be written.
+ */
+export function editPlanOf(plan: TablePlan): EditPlan {
+  const columns = plan.key.flatMap((at) => plan.columns[at] ?? []);
+  const key = columns.map((_, at) => at);
+  const fixed = new Set([...plan.key, ...(plan.productId === null ? [] : [plan.productId.at])]);
+  const attributes = new Map<EditableAttribute, MappedColumn>();
+  for (const { mapping, column, at } of plan.fields) {
+    const attribute = mapping.target_field;
+    if (!isEditable(attribute) || fixed.has(at) || !isWritable(column) || !column.mayUpdate) continue;
+    const known = columns.indexOf(column);
+    const place = known === -1 ? columns.push(column) - 1 : known;
+    attributes.set(attribute, { mapping, column, at: place });
+  }
+  return {
+    ...plan,
+    columns,
+    key,
+    fields: [...attributes.values()],
+    attributes,
+    refusalOf: (attribute) => refusalOfAttribute(attribute, plan),
+    decimalsOf(attribute) {
+      const field = attributes.get(attribute);
+      return field ? Math.min(decimalsOf(field.column), MAX_MONEY_DECIMALS) : 0;
+    },
+  };
+}
+
+function refusalOfAttribute(attribute: EditableAttribute, plan: TablePlan): string {
+  const field = plan.fields.find(({ mapping }) => mapping.target_field === attribute);
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  if (field === undefined) {
+    return `${label} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
+  }
+  const { column, at } = field;
+  const isFixed = plan.key.includes(at) || at === plan.productId?.at;
+  if (!isFixed && isWritable(column)) {
+    return `${label} can be read, not edited: the user ${plan.table.username} lacks the permission UPDATE on the column “${column.name}”.`;
+  }
+  const reason = plan.key.includes(at)
+    ? 'is part of the primary key'
+    : at === plan.productId?.at
+      ? 'says which product a row belongs to'
+      : 'is written by SQL Server itself';
+  return `${label} can be read, not edited: “${column.name}” ${reason}.`;
+}
+
+export function isEditable(target: string): target is EditableAttribute {
+  return editable.has(target);
+}
+
+/** What a row holds; a value that breaks its mapping is told as it stands in the table. */
+export function valueIn(raw: RawRow, { mapping, at }: MappedColumn): AttributeValue {
+  const text = raw[at] ?? null;
+  const mapped = mapValue(text, mapping);
+  return mapped.ok ? mapped.value : text;
+}
+
+/** What a target holds: of several rows of a product, the first that holds something. */
+export function heldValue(rows: readonly RawRow[], field: MappedColumn): AttributeValue {
+  for (const raw of rows) {
+    const value = valueIn(raw, field);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+export function valuesOf(
+  rows: readonly RawRow[],
+  attributes: readonly EditableAttribute[],
+  plan: EditPlan,
+): AttributeValues {
+  const values: AttributeValues = {};
+  for (const attribute of attributes) {
+    const field = plan.attributes.get(attribute);
+    values[attribute] = field === undefined ? null : heldValue(rows, field);
+  }
+  return values;
+}
+
+/** Whether two texts mean the same: numbers by their value, tags as a set, all else to the letter. */
+export function sameValue(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean {
+  return one === other || spelling(attribute, one) === spelling(attribute, other);
+}
+
+function spelling(attribute: EditableAttribute, value: AttributeValue): string {
+  if (isBlank(value)) return '';
+  if (numbers.has(attribute)) return readAs('number', value) ?? value;
+  if (attribute === 'status') return value.toLowerCase();
+  if (attribute !== 'tags') return value;
+  const tags = value.split(',').map((tag) => tag.trim().toLowerCase());
+  return [...new Set(tags.filter((tag) => tag !== ''))].sort().join(',');
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Mapping } from '../client/settings.ts';
+import { edit, editingOf, write } from '../testing/edits.ts';
+import { mapping } from '../testing/mappings.ts';
+import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+
+let sql: SimulatedSqlServer;
+beforeAll(async () => {
+  sql = await simulateSqlServer();
+});
+afterAll(() => sql.close());
+
+const { signal } = new AbortController();
+const title = mapping('Name', 'title');
+
+async function open(table: string, mappings: readonly Mapping[]) {
+  return editingOf(await sql.connect({ table, mappings: [title, ...mappings] }));
+}
+
+describe('transformations', () => {
+  it('are undone where they can be', async () => {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU nvarchar(20), Maker nvarchar(20), Kind nvarchar(20), Weight decimal(8,3)',
+      ["1, N'Item', N'4711', N'acme', N'  Tool ', 1.5"],
+    );
+    const editing = await open(table, [
+      mapping('SKU', 'sku', {
+        transformation_type: 'concat',
+        transformation_config: { prefix: 'DE-', suffix: '/x' },
+      }),
+      mapping('Maker', 'vendor', { transformation_type: 'uppercase' }),
+      mapping('Kind', 'product_type', { transformation_type: 'trim' }),
+      mapping('Weight', 'weight', { data_type: 'number' }),
+    ]);
+    const target = { productId: '1', variantId: '1' };
+    expect(
+      await editing.readValues([{ ...target, attributes: ['sku', 'vendor', 'product_type', 'weight'] }], {
+        signal,
+      }),
+    ).toEqual([{ sku: 'DE-4711/x', vendor: 'ACME', product_type: 'Tool', weight: '1.5' }]);
+    expect(
+      await write(editing, edit('1', { sku: 'DE-4711/x', weight: '1.5' }, { sku: 'DE-99/x', weight: '2' })),
+    ).toEqual([{ key: '1', kind: 'applied', values: { sku: 'DE-99/x', weight: '2' } }]);
+    expect(
+      await write(
+        editing,
+        edit('product:1', { vendor: 'ACME', product_type: 'Tool' }, { vendor: 'Bolt', product_type: 'Saw' }),
+      ),
+    ).toEqual([{ key: 'product:1', kind: 'applied', values: { vendor: 'BOLT', product_type: 'Saw' } }]);
+    expect(await write(editing, edit('1', { sku: 'DE-99/x' }, { sku: '100' }))).toMatchObject([
+      { kind: 'refused', message: expect.stringContaining('begins with “DE-” and ends with “/x”') },
+    ]);
+    expect(await sql.rows(`SELECT SKU, Maker, Kind FROM ${table}`)).toEqual([
+      { SKU: '99', Maker: 'Bolt', Kind: 'Saw' },
+    ]);
+  });
+
+  it('that make the same of another spelling leave the table as it is', async () => {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)',
+      ["1, N'Item', N'Acme'"],
+    );
+    const editing = await open(table, [mapping('Maker', 'vendor', { transformation_type: 'uppercase' })]);
+    expect(await write(editing, edit('product:1', { vendor: 'ACME' }, { vendor: 'acme' }))).toEqual([
+      { key: 'product:1', kind: 'applied', values: { vendor: 'ACME' } },
+    ]);
+    expect(await sql.rows(`SELECT Maker FROM ${table}`)).toEqual([{ Maker: 'Acme' }]);
+  });
+
+  it('of product ids are undone to find the rows', async () => {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Name nvarchar(50), Price money',
+      ["1, N's1', N'Item', 5", "2, N'S1', N'Item', 5", "3, N'S2', N'Item', 5"],
+    );
+    const id = mapping('Style', 'shopify_id', {
+      transformation_type: 'concat',
+      transformation_config: { prefix: 'P' },
+    });
+    const editing = await open(table, [id, mapping('Price', 'price')]);
+    expect(await write(editing, edit('product:Ps1', { title: 'Item' }, { title: 'Thing' }))).toMatchObject([
+      { kind: 'applied' },
+    ]);
+    expect(await write(editing, edit('2', { price: '5.00' }, { price: '6.00' }, 'Ps1'))).toMatchObject([
+      { kind: 'applied' },
+    ]);
+    expect(await write(editing, edit('2', { price: '6.00' }, { price: '7.00' }, 's1'))).toMatchObject([
+      { kind: 'missing' },
+    ]);
+    expect(await sql.rows(`SELECT Name, Price FROM ${table} ORDER BY ID`)).toEqual([
+      { Name: 'Thing', Price: '5.0000' },
+      { Name: 'Thing', Price: '6.0000' },
+      { Name: 'Item', Price: '5.0000' },
+    ]);
+  });
+});
+
+describe('what belongs to the product', () => {
+  const style = mapping('Style', 'shopify_id');
+  const wide =
+    'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Maker nvarchar(50), Tags nvarchar(50)';
+
+  it('is written to every row that holds it, and to all where none does', async () => {
+    const table = await sql.createTable(wide, [
+      "1, 7, N'Shirt', NULL, N'a,b'",
+      "2, 7, NULL, NULL, N'B , A'",
+      "3, 8, N'Shirt', NULL, NULL",
+    ]);
+    const editing = await open(table, [style, mapping('Maker', 'vendor'), mapping('Tags', 'tags')]);
+    expect(
+      await write(
+        editing,
+        edit(
+          'product:7',
+          { title: 'Shirt', vendor: null, tags: 'b, a' },
+          { title: 'Tee', vendor: 'Acme', tags: 'c' },
+        ),
+      ),
+    ).toEqual([{ key: 'product:7', kind: 'applied', values: { title: 'Tee', vendor: 'Acme', tags: 'c' } }]);
+    expect(await sql.rows(`SELECT ID, Name, Maker, Tags FROM ${table} ORDER BY ID`)).toEqual([
+      { ID: 1, Name: 'Tee', Maker: 'Acme', Tags: 'c' },
+      { ID: 2, Name: null, Maker: 'Acme', Tags: 'c' },
+      { ID: 3, Name: 'Shirt', Maker: null, Tags: null },
+    ]);
+  });
+
+  it('is not made equal where the rows do not agree', async () => {
+    const table = await sql.createTable(wide, ["1, 7, N'Shirt', N'A', NULL", "2, 7, N'Shirt', N'B', NULL"]);
+    const editing = await open(table, [style, mapping('Maker', 'vendor')]);
+    expect(await write(editing, edit('product:7', { vendor: 'A' }, { vendor: 'C' }))).toEqual([
+      {
+        key: 'product:7',
+        kind: 'refused',
+        message:
+          'The 2 rows of this product do not agree on its vendor: “A”, “B”. Make them equal in the table before it is changed from here.',
+      },
+    ]);
+  });
+
+  it('is written to all rows or to none', async () => {
+    const table = await sql.createTable(
+      "ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), CHECK (ID < 3 OR Name <> N'Tee')",
+      ["1, 7, N'Shirt'", "2, 7, N'Shirt'", "3, 7, N'Shirt'"],
+    );
+    const editing = await open(table, [style]);
+    expect(await write(editing, edit('product:7', { title: 'Shirt' }, { title: 'Tee' }))).toMatchObject([
+      { kind: 'refused' },
+    ]);
+    expect(await sql.rows(`SELECT DISTINCT Name FROM ${table}`)).toEqual([{ Name: 'Shirt' }]);
+  });
+});
+
+describe('a look at what targets hold', () => {
+  it('answers in the order asked, and null for those that are gone', async () => {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',
+      [],
+    );
+    sql.insertRows(
+      table,
+      ['ID', 'Style', 'Name', 'Price'],
+      Array.from({ length: 200 }, (_, index) => [
+        index,
+        Math.floor(index / 2),
+        'Item',
+        index === 5 ? 'five' : String(index),
+      ]),
+    );
+    const editing = await open(table, [mapping('Style', 'shopify_id'), mapping('Price', 'price')]);
+    const ids = Array.from({ length: 130 }, (_, index) => 199 - index);
+    const found = await editing.readValues(
+      [
+        ...ids.map((id) => ({
+          productId: String(Math.floor(id / 2)),
+          variantId: String(id),
+          attributes: ['price'] as const,
+        })),
+        { productId: '0', variantId: '1', attributes: ['price', 'weight'] },
+        { productId: '0', variantId: '2', attributes: ['price'] },
+        { productId: '0', variantId: null, attributes: ['title'] },
+        { productId: '777', variantId: null, attributes: ['title'] },
+        { productId: '2', variantId: '5', attributes: ['price'] },
+      ],
+      { signal },
+    );
+    expect(found).toEqual([
+      ...ids.map((id) => ({ price: `${id}.00` })),
+      { price: '1.00', weight: null },
+      null,
+      { title: 'Item' },
+      null,
+      { price: 'five' },
+    ]);
+  });
+});

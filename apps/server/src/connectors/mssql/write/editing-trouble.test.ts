@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Editing, SourceEdit } from '../../connector.ts';
+import { mapping } from '../testing/mappings.ts';
+import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+
+let sql: SimulatedSqlServer;
+beforeAll(async () => {
+  sql = await simulateSqlServer();
+});
+afterAll(() => sql.close());
+
+const signal = new AbortController().signal;
+const columns = 'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2)';
+const rows = [1, 2, 3].map((id) => `${id}, 7, N'Shirt', 5`);
+
+async function open(table: string): Promise<Editing> {
+  const { editing } = await sql.connect({
+    table,
+    mappings: [mapping('Name', 'title'), mapping('Style', 'shopify_id'), mapping('Price', 'price')],
+  });
+  if (editing === null) throw new Error('This store cannot be edited.');
+  return editing;
+}
+
+const edits: SourceEdit[] = [
+  { key: 'a', productId: '7', variantId: '1', expected: { price: '5.00' }, values: { price: '6.00' } },
+  { key: 'b', productId: '7', variantId: '2', expected: { price: '4.00' }, values: { price: '6.00' } },
+  { key: 'c', productId: '7', variantId: null, expected: { title: 'Shirt' }, values: { title: 'Tee' } },
+];
+const outcomes = [
+  { key: 'a', kind: 'applied', values: { price: '6.00' } },
+  { key: 'b', kind: 'conflict', current: { price: '5.00' } },
+  { key: 'c', kind: 'applied', values: { title: 'Tee' } },
+];
+
+const read = (table: string) => sql.rows(`SELECT Name, Price FROM ${table} ORDER BY ID`);
+const before = Array(3).fill({ Name: 'Shirt', Price: '5.00' });
+const after = ['6.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price }));
+
+/** Each step of a write, by what is sent. */
+const STEPS = [
+  { name: 'the look', match: 'UPDLOCK', skip: 0 },
+  { name: 'the first UPDATE', match: 'SAVE TRANSACTION', skip: 0 },
+  { name: 'an UPDATE in the middle', match: 'UPDATE [dbo]', skip: 2 },
+];
+
+it('a write that is taken back at the last moment is not committed', async () => {
+  const table = await sql.createTable(columns, rows);
+  const editing = await open(table);
+  const stop = new AbortController();
+  const beforeWrite = () => stop.abort(new Error('not ours any more'));
+  await expect(editing.writeProduct(edits, { signal: stop.signal, beforeWrite })).rejects.toThrow(
+    'not ours any more',
+  );
+  expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+  expect(await read(table)).toEqual(after);
+});
+
+describe('a write that is broken off', () => {
+  it.each(STEPS)('by a deadlock at $name is made once', async ({ match, skip }) => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    sql.simulator.faults.add({ action: { kind: 'deadlock' }, match, skip });
+    expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+    expect(await read(table)).toEqual(after);
+  });
+
+  it.each(STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when }))))(
+    'by a cut connection $when $name is not made, or made once',
+    async ({ match, skip, when }) => {
+      const table = await sql.createTable(columns, rows);
+      const editing = await open(table);
+      sql.simulator.faults.add({ action: { kind: 'cut', when }, match, skip });
+      const result = await editing.writeProduct(edits, { signal }).catch((error: unknown) => error);
+      if (result instanceof Error) {
+        expect(result).toMatchObject({ name: 'SourceError', retryable: true, mayHaveRun: false });
+        expect(await read(table)).toEqual(before);
+        expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+      } else {
+        expect(result).toEqual(outcomes);
+      }
+      expect(await read(table)).toEqual(after);
+    },
+  );
+
+  it.each([
+    { when: 'before', rows: before },
+    { when: 'after', rows: after },
+  ] as const)(
+    '$when its COMMIT is unknown, and what was decided before is not',
+    async ({ when, rows: held }) => {
+      const table = await sql.createTable(columns, rows);
+      const editing = await open(table);
+      sql.simulator.faults.add({ action: { kind: 'cut', when }, match: 'COMMIT' });
+      const unknown = { kind: 'unknown', error: { name: 'SourceError', mayHaveRun: true } };
+      expect(await editing.writeProduct(edits, { signal })).toMatchObject([
+        { key: 'a', ...unknown },
+        { key: 'b', kind: 'conflict', current: { price: '5.00' } },
+        { key: 'c', ...unknown },
+      ]);
+      expect(await read(table)).toEqual(held);
+      expect(
+        await editing.readValues(
+          [
+            { productId: '7', variantId: '1', attributes: ['price'] },
+            { productId: '7', variantId: null, attributes: ['title'] },
+          ],
+          { signal },
+        ),
+      ).toEqual([{ price: held[0]?.Price }, { title: held[0]?.Name }]);
+    },
+  );
+
+  it('by an error that ends the transaction goes on without the edit that caused it', async () => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    const trigger = {
+      kind: 'error',
+      number: 3609,
+      message: 'The transaction ended in the trigger.',
+      rollsBack: true,
+    } as const;
+    sql.simulator.faults.add({ action: trigger, match: 'SET [Price]' });
+    expect(await editing.writeProduct(edits, { signal })).toMatchObject([
+      {
+        key: 'a',
+        kind: 'refused',
+        message: expect.stringContaining('A trigger of the database undid this.'),
+      },
+      { key: 'b', kind: 'conflict' },
+      { key: 'c', kind: 'applied' },
+    ]);
+    expect(await read(table)).toEqual(['5.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price })));
+  });
+
+  it('by a batch of which nothing was executed takes no other edit back', async () => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    const [a, , c] = edits;
+    if (a === undefined || c === undefined) throw new Error('There are three edits.');
+    sql.simulator.faults.add({ action: { kind: 'error', number: 206 }, match: 'SET [Name]' });
+    expect(await editing.writeProduct([a, c], { signal })).toMatchObject([
+      { key: 'c', kind: 'refused' },
+      { key: 'a', kind: 'applied', values: { price: '6.00' } },
+    ]);
+    expect((await read(table)).map(({ Price }) => Price)).toEqual(['6.00', '5.00', '5.00']);
+  });
+
+  it('by a missing permission is an error of the whole store', async () => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    sql.simulator.faults.add({ action: { kind: 'error', number: 229 }, match: 'UPDATE [dbo]' });
+    await expect(editing.writeProduct(edits, { signal })).rejects.toMatchObject({ kind: 'scope_missing' });
+    expect(await read(table)).toEqual(before);
+  });
+
+  it('by a stop ends at once, and nothing of it stays', async () => {
+    const table = await sql.createTable(columns, rows);
+    const editing = await open(table);
+    const stop = new AbortController();
+    const hold = sql.simulator.hold({ match: 'UPDATE [dbo]', when: 'after', skip: 1 });
+    const writing = editing.writeProduct(edits, { signal: stop.signal });
+    await hold.reached;
+    stop.abort(new Error('stopped'));
+    await expect(writing).rejects.toThrow('stopped');
+    expect(await read(table)).toEqual(before);
+  });
+});
+
+it('waits for another program that changes the row, and sees what it wrote', async () => {
+  const table = await sql.createTable(columns, rows);
+  const editing = await open(table);
+  const hold = sql.simulator.hold({ match: 'COMMIT', when: 'before' });
+  const other = sql.run(`UPDATE ${table} SET Price = 9 WHERE ID = 1`);
+  await hold.reached;
+  const writing = editing.writeProduct(edits.slice(0, 1), { signal });
+  hold.release();
+  await other;
+  expect(await writing).toEqual([{ key: 'a', kind: 'conflict', current: { price: '9.00' } }]);
+});

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AttributeValues } from '../../connector.ts';
+import type { Mapping } from '../client/settings.ts';
+import { edit, editingOf, write } from '../testing/edits.ts';
+import { mapping } from '../testing/mappings.ts';
+import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+
+let sql: SimulatedSqlServer;
+beforeAll(async () => {
+  sql = await simulateSqlServer();
+});
+afterAll(() => sql.close());
+
+const title = mapping('Name', 'title');
+
+async function open(table: string, mappings: readonly Mapping[], whereClause: string | null = null) {
+  return editingOf(await sql.connect({ table, mappings: [title, ...mappings], whereClause }));
+}
+
+const columns =
+  'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2), Cost money, SKU varchar(8), EAN nvarchar(20) NOT NULL, State nvarchar(10)';
+const row = (id: number) => `${id}, N'Item', 5, NULL, 'K${id}', N'400', NULL`;
+const mappings = [
+  mapping('Price', 'price'),
+  mapping('Cost', 'cost'),
+  mapping('SKU', 'sku'),
+  mapping('EAN', 'barcode'),
+  mapping('State', 'status', { default_value: 'draft' }),
+];
+
+describe('a write', () => {
+  it('changes one row of the table by its key, and answers what it holds then', async () => {
+    const table = await sql.createTable(columns, [1, 2, 3].map(row));
+    const editing = await open(table, mappings);
+    expect(editing.attributes).toEqual(['title', 'price', 'cost', 'sku', 'barcode', 'status']);
+    const decimals = (['price', 'cost', 'compare_at_price'] as const).map((name) =>
+      editing.decimalsOf?.(name),
+    );
+    expect(decimals).toEqual([2, 4, 0]);
+    const outcomes = await write(
+      editing,
+      edit('2', { price: '5.00', cost: null, sku: 'K2' }, { price: '7.10', cost: '3.0125', sku: "'; --" }),
+    );
+    expect(outcomes).toEqual([
+      { key: '2', kind: 'applied', values: { price: '7.10', cost: '3.0125', sku: "'; --" } },
+    ]);
+    expect(await sql.rows(`SELECT ID, Price, Cost, SKU FROM ${table} ORDER BY ID`)).toEqual([
+      { ID: 1, Price: '5.00', Cost: null, SKU: 'K1' },
+      { ID: 2, Price: '7.10', Cost: '3.0125', SKU: "'; --" },
+      { ID: 3, Price: '5.00', Cost: null, SKU: 'K3' },
+    ]);
+  });
+
+  it('leaves a row alone that holds something else than it is based on', async () => {
+    const table = await sql.createTable(columns, [row(1)]);
+    const editing = await open(table, mappings);
+    await sql.run(`UPDATE ${table} SET Price = 6, SKU = 'new'`);
+    expect(
+      await write(editing, edit('1', { price: '5.00', sku: 'K1' }, { price: '7.00', sku: 'mine' })),
+    ).toEqual([{ key: '1', kind: 'conflict', current: { price: '6.00', sku: 'new' } }]);
+    expect(await sql.rows(`SELECT Price, SKU FROM ${table}`)).toEqual([{ Price: '6.00', SKU: 'new' }]);
+  });
+
+  it('takes amounts for equal that are written in another way, and codes only to the letter', async () => {
+    const table = await sql.createTable(columns, [row(1)]);
+    const editing = await open(table, mappings);
+    expect(await write(editing, edit('1', { price: '5' }, { price: '6.50' }))).toMatchObject([
+      { kind: 'applied' },
+    ]);
+    expect(await write(editing, edit('1', { sku: 'k1' }, { sku: 'K9' }))).toMatchObject([
+      { kind: 'conflict' },
+    ]);
+  });
+
+  it('finds nothing where the row is gone, is of another product, or is not one of the store any more', async () => {
+    const table = await sql.createTable(columns, [row(1), row(2)]);
+    const editing = await open(table, mappings, "State IS NULL OR State <> N'gone'");
+    await sql.run(`UPDATE ${table} SET State = N'gone' WHERE ID = 2`);
+    for (const id of ['9', 'x', "1' OR '1'='1", '2', '1|2']) {
+      expect(await write(editing, edit(id, { price: '5.00' }, { price: '1.00' }))).toEqual([
+        { key: id, kind: 'missing' },
+      ]);
+    }
+    expect(await write(editing, edit('1', { price: '5.00' }, { price: '1.00' }, '2'))).toMatchObject([
+      { kind: 'missing' },
+    ]);
+  });
+
+  it('compares and writes NULL', async () => {
+    const table = await sql.createTable(columns, [row(1)]);
+    const editing = await open(table, mappings);
+    expect(await write(editing, edit('1', { cost: null }, { cost: '2.00' }))).toMatchObject([
+      { kind: 'applied' },
+    ]);
+    expect(await write(editing, edit('1', { cost: null }, { cost: '3.00' }))).toMatchObject([
+      { kind: 'conflict' },
+    ]);
+    expect(await write(editing, edit('1', { cost: '2.00' }, { cost: null }))).toEqual([
+      { key: '1', kind: 'applied', values: { cost: null } },
+    ]);
+    expect(await write(editing, edit('1', { barcode: '400' }, { barcode: null }))).toEqual([
+      { key: '1', kind: 'applied', values: { barcode: null } },
+    ]);
+    expect(await sql.rows(`SELECT Cost, EAN FROM ${table}`)).toEqual([{ Cost: null, EAN: '' }]);
+  });
+
+  it('takes an empty column for its default', async () => {
+    const table = await sql.createTable(columns, [row(1)]);
+    const editing = await open(table, mappings);
+    expect(await write(editing, edit('product:1', { status: 'draft' }, { status: 'active' }))).toEqual([
+      { key: 'product:1', kind: 'applied', values: { status: 'active' } },
+    ]);
+    expect(await sql.rows(`SELECT State FROM ${table}`)).toEqual([{ State: 'active' }]);
+  });
+
+  it('goes by all parts of a composite key', async () => {
+    const table = await sql.createTable(
+      'Country nvarchar(5) NOT NULL, No datetime2(7) NOT NULL, Name nvarchar(50), Price money, PRIMARY KEY (Country, No)',
+      ['A|T', 'DE'].flatMap((country) =>
+        [1, 2].map((digit) => `N'${country}', '2026-01-01T00:00:00.000000${digit}', N'Item', 5`),
+      ),
+    );
+    const editing = await open(table, [mapping('Price', 'price')]);
+    const id = 'A\\|T|2026-01-01T00:00:00.0000002';
+    expect(await write(editing, edit(id, { price: '5.00' }, { price: '6.00' }))).toMatchObject([
+      { kind: 'applied' },
+    ]);
+    expect(await sql.rows(`SELECT Country, Price FROM ${table} WHERE Price <> 5`)).toEqual([
+      { Country: 'A|T', Price: '6.0000' },
+    ]);
+    expect((await sql.rows(`SELECT No FROM ${table} WHERE Price = 6`))[0]?.No).toBe(
+      '2026-01-01T00:00:00.0000002',
+    );
+  });
+
+  it('puts any text where it belongs, and nowhere else', async () => {
+    const table = await sql.createTable(
+      "ID nvarchar(40) NOT NULL PRIMARY KEY, Name nvarchar(50), [x'; DROP TABLE y; --]]] nvarchar(100)",
+      ["N''' OR 1=1 --', N'Item', NULL", "N'b', N'Item', NULL"],
+    );
+    const editing = await open(table, [mapping("x'; DROP TABLE y; --]", 'sku')]);
+    const id = "' OR 1=1 --";
+    const nasty = "'; DROP TABLE x; -- ]] ’ ʼ \u2028 @p0 傘";
+    expect(await write(editing, edit(id, { sku: null }, { sku: nasty }))).toEqual([
+      { key: id, kind: 'applied', values: { sku: nasty } },
+    ]);
+    expect(await write(editing, edit(id, { sku: nasty }, { sku: 'x' }))).toMatchObject([{ kind: 'applied' }]);
+    expect(
+      await sql.rows(`SELECT COUNT_BIG(*) AS n FROM ${table} WHERE [x'; DROP TABLE y; --]]] IS NULL`),
+    ).toEqual([{ n: '1' }]);
+  });
+});
+
+it('writes amounts and counts to columns of every kind of number', async () => {
+  const table = await sql.createTable(
+    'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Whole int, Small tinyint, Text varchar(10), Exact numeric(9,4), Rough float, Single real',
+    ["1, N'Item', 1, 1, '1', 1, 1, 1"],
+  );
+  for (const column of ['Whole', 'Small', 'Text', 'Exact', 'Rough', 'Single']) {
+    const editing = await open(table, [mapping(column, 'price', { data_type: 'number' })]);
+    expect(await write(editing, edit('1', { price: '1.00' }, { price: '12.00' }))).toEqual([
+      { key: '1', kind: 'applied', values: { price: '12.00' } },
+    ]);
+  }
+});
+
+describe('what a column cannot hold', () => {
+  it('is refused before anything is sent', async () => {
+    const table = await sql.createTable(columns, [row(1)]);
+    const editing = await open(table, mappings);
+    const refusals: [AttributeValues, AttributeValues, string][] = [
+      [
+        { price: '5.00' },
+        { price: '9.995' },
+        '“9.995” cannot be written to the column “Price”: it has more than the 2 decimals of the column.',
+      ],
+      [{ price: '5.00' }, { price: '123456789.00' }, 'is too large for decimal(10,2)'],
+      [{ sku: 'K1' }, { sku: 'longer than 8' }, 'is longer than the 8 characters of the column'],
+      [{ status: 'draft' }, { status: null }, 'its field mapping reads an empty column as “draft”'],
+      [
+        { weight: null },
+        { weight: '1' },
+        `Weight is not mapped to a column of dbo.${table}: add a field mapping to change it.`,
+      ],
+    ];
+    for (const [expected, values, message] of refusals) {
+      expect(await write(editing, edit('1', expected, values))).toEqual([
+        { key: '1', kind: 'refused', message: expect.stringContaining(message) },
+      ]);
+    }
+  });
+
+  it('is read back and taken back, when SQL Server would make something else of it', async () => {
+    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU varchar(8)', [
+      "1, N'Item', 'K1'",
+    ]);
+    const editing = await open(table, [mapping('SKU', 'sku')]);
+    expect(await write(editing, edit('1', { sku: 'K1' }, { sku: '傘' }))).toEqual([
+      {
+        key: '1',
+        kind: 'refused',
+        message: 'The column “SKU” (varchar(8)) would hold “?” instead of “傘”. Nothing was changed.',
+      },
+    ]);
+    expect(await sql.rows(`SELECT SKU FROM ${table}`)).toEqual([{ SKU: 'K1' }]);
+  });
+
+  it('is refused alone, and the other edits of the product are made', async () => {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2) CHECK (Price >= 1), SKU varchar(8) UNIQUE',
+      [1, 2, 3].map((id) => `${id}, 7, N'Item', 5, 'K${id}'`),
+    );
+    const editing = await open(table, [
+      mapping('Style', 'shopify_id'),
+      mapping('Price', 'price'),
+      mapping('SKU', 'sku'),
+    ]);
+    const outcomes = await write(
+      editing,
+      edit('1', { price: '5.00' }, { price: '6.00' }, '7'),
+      edit('2', { price: '5.00' }, { price: '0.50' }, '7'),
+      edit('3', { price: '5.00', sku: 'K3' }, { price: '8.00', sku: 'K1' }, '7'),
+      edit('product:7', { title: 'Item' }, { title: 'Thing' }),
+    );
+    expect(outcomes).toMatchObject([
+      { key: '1', kind: 'applied' },
+      { key: '2', kind: 'refused', message: expect.stringContaining('A rule of the database') },
+      { key: '3', kind: 'refused', message: expect.stringContaining('Another row has this value already') },
+      { key: 'product:7', kind: 'applied', values: { title: 'Thing' } },
+    ]);
+    expect(await sql.rows(`SELECT ID, Price, SKU, Name FROM ${table} ORDER BY ID`)).toEqual([
+      { ID: 1, Price: '6.00', SKU: 'K1', Name: 'Thing' },
+      { ID: 2, Price: '5.00', SKU: 'K2', Name: 'Thing' },
+      { ID: 3, Price: '5.00', SKU: 'K3', Name: 'Thing' },
+    ]);
+  });
+
+  it('is also what two attributes of one column would make of it', async () => {
+    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Amount money', [
+      "1, N'Item', 5",
+    ]);
+    const editing = await open(table, [mapping('Amount', 'price'), mapping('Amount', 'cost')]);
+    expect(
+      await write(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '7.00' })),
+    ).toMatchObject([
+      { kind: 'refused', message: expect.stringContaining('come from one column, “Amount”') },
+    ]);
+    expect(
+      await write(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '6.00' })),
+    ).toMatchObject([{ kind: 'applied', values: { price: '6.00', cost: '6.00' } }]);
+  });
+});
+
+it('writes nothing that says which row it is, whose it is, or that SQL Server writes itself', async () => {
+  const table = await sql.createTable(
+    'No nvarchar(10) NOT NULL PRIMARY KEY, Style nvarchar(10), Name nvarchar(50), Net money, Gross AS (Net * 2)',
+    [],
+  );
+  const editing = await open(table, [
+    mapping('No', 'sku'),
+    mapping('Style', 'shopify_id'),
+    mapping('Style', 'vendor'),
+    mapping('Gross', 'price'),
+    mapping('Net', 'cost'),
+  ]);
+  expect(editing.attributes).toEqual(['title', 'cost']);
+  expect(
+    (['sku', 'vendor', 'price', 'tags'] as const).map((attribute) => editing.refusalOf?.(attribute)),
+  ).toEqual([
+    'SKU can be read, not edited: “No” is part of the primary key.',
+    'Vendor can be read, not edited: “Style” says which product a row belongs to.',
+    'Price can be read, not edited: “Gross” is written by SQL Server itself.',
+    `Tags is not mapped to a column of dbo.${table}: add a field mapping to change it.`,
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { Editing } from '../../connector.ts';
+import type { SqlServer } from '../client/sql.ts';
+import type { ColumnInfo } from '../mapping/column-types.ts';
+import type { TablePlan } from '../read/catalogue-plan.ts';
+import { bracketed } from '../read/row-reader.ts';
+import { createValueReader } from './edit-reading.ts';
+import { editPlanOf } from './edit-values.ts';
+import { createProductWriter } from './edit-writing.ts';
+
+/** Each takes one of the four connections; the look at the next products and a sync take one each. */
+const PRODUCTS_AT_ONCE = 2;
+
+/** Null for a table whose rows cannot be told apart. */
+export function createEditing(plan: TablePlan, server: SqlServer): Editing | null {
+  if (plan.readOnlyBecause !== null) return null;
+  const editPlan = editPlanOf(plan);
+  return {
+    attributes: [...editPlan.attributes.keys()],
+    refusalOf: editPlan.refusalOf,
+    decimalsOf: editPlan.decimalsOf,
+    decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
+    comparesAsItWrites: true,
+    concurrency: PRODUCTS_AT_ONCE,
+    readValues: createValueReader(editPlan, server),
+    writeProduct: createProductWriter(editPlan, server),
+    bulk: null,
+  };
+}
+
+/** The condition was written anew when it was checked, with every name in brackets and as it is compared: by any case. */
+function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {
+  if (column === undefined || condition === null) return false;
+  return condition.toLowerCase().includes(bracketed(column).toLowerCase());
+}

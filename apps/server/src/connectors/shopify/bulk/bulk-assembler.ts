@@ -1,0 +1,172 @@
+import type { SourceProduct, SourceVariant } from '../../connector.ts';
+import { isRecord } from '../client/errors.ts';
+import { MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
+
+/**
+ * Lines of an exported file, put together into products. The export groups the variants of a product directly behind
+ * it, so one product is held at a time and a file of any size is read in little memory. A variant behind another
+ * product breaks that promise: it is refused loudly, because the product it belongs to may have been handed on as
+ * complete, and waiting for the end of the file would take the memory of the whole catalogue.
+ */
+
+/** A place between two lines, and what was read before it. */
+export type Position = { byteOffset: number; lines: number; roots: number };
+
+export type AssembledProduct = {
+  product: SourceProduct;
+  /** How many variants Shopify says it has, or null where it does not say exactly. */
+  expectedVariants: number | null;
+};
+
+/** `after` is a place between two products: reading can begin there again. */
+export type AssembledPage = { products: AssembledProduct[]; after: Position };
+
+export type Assembler = {
+  /** Takes bytes in any cut, and answers with the pages they completed. */
+  feed(chunk: Buffer): AssembledPage[];
+  /** The place behind the last whole line. A download that breaks off goes on from here. */
+  position(): Position;
+  /** Forgets the beginning of a line that was not finished. */
+  dropUnfinishedLine(): void;
+  /** The file has ended: a last line need not have a line break. False when it is only the beginning of one. */
+  endOfFile(): boolean;
+  /** What is left, once the whole file is known to be read. */
+  finish(): AssembledPage;
+};
+
+const NEWLINE = 0x0a;
+const PRODUCTS_PER_PAGE = 250;
+const VARIANTS_PER_PAGE = 1_500;
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+export function createAssembler(start: Position): Assembler {
+  let { byteOffset, lines, roots } = start;
+  let unfinished: Buffer[] = [];
+  let unfinishedBytes = 0;
+  let current: { node: Record<string, unknown>; variants: SourceVariant[] } | null = null;
+  let products: AssembledProduct[] = [];
+  let variants = 0;
+  let pages: AssembledPage[] = [];
+
+  function closeProduct(): void {
+    if (current !== null) {
+      products.push({
+        product: toSourceProduct(current.node, current.variants),
+        expectedVariants: exactCount(current.node.variantsCount),
+      });
+      variants += current.variants.length;
+      current = null;
+    }
+  }
+
+  function closePage(): void {
+    pages.push({ products, after: { byteOffset, lines, roots } });
+    products = [];
+    variants = 0;
+  }
+
+  function takeLine(text: string, bytes: number): void {
+    if (text !== '') {
+      const node = parseLine(text, lines + 1);
+      if (node.__parentId === undefined) {
+        closeProduct();
+        if (products.length >= PRODUCTS_PER_PAGE || variants >= VARIANTS_PER_PAGE) {
+          closePage();
+        }
+        current = { node, variants: [] };
+        roots += 1;
+      } else if (current !== null && node.__parentId === current.node.id) {
+        current.variants.push(toSourceVariant(node, current.variants.length + 1));
+      } else {
+        throw new MalformedObjectError(
+          `line ${lines + 1} of the exported file is not grouped with its product`,
+        );
+      }
+      lines += 1;
+    }
+    byteOffset += bytes;
+  }
+
+  function takeUnfinished(lastPart: Buffer, lineBreakBytes: number): void {
+    const line = Buffer.concat([...unfinished, lastPart]);
+    dropUnfinishedLine();
+    takeLine(line.toString('utf8'), line.length + lineBreakBytes);
+  }
+
+  function dropUnfinishedLine(): void {
+    unfinished = [];
+    unfinishedBytes = 0;
+  }
+
+  return {
+    feed(chunk) {
+      let from = 0;
+      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+        if (unfinishedBytes > 0) {
+          takeUnfinished(chunk.subarray(from, end), 1);
+        } else {
+          takeLine(chunk.toString('utf8', from, end), end - from + 1);
+        }
+        from = end + 1;
+      }
+      if (from < chunk.length) {
+        unfinished.push(chunk.subarray(from));
+        unfinishedBytes += chunk.length - from;
+        if (unfinishedBytes > MAX_LINE_BYTES) {
+          throw new MalformedObjectError(`line ${lines + 1} of the exported file does not end`);
+        }
+      }
+      const done = pages;
+      pages = [];
+      return done;
+    },
+
+    position: () => ({ byteOffset, lines, roots }),
+
+    dropUnfinishedLine,
+
+    endOfFile() {
+      if (unfinishedBytes === 0) {
+        return true;
+      }
+      const rest = Buffer.concat(unfinished);
+      if (!isWholeObject(rest.toString('utf8'))) {
+        return false;
+      }
+      takeUnfinished(Buffer.alloc(0), 0);
+      return true;
+    },
+
+    finish() {
+      closeProduct();
+      return { products, after: { byteOffset, lines, roots } };
+    },
+  };
+}
+
+function parseLine(text: string, line: number): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new MalformedObjectError(`line ${line} of the exported file is not JSON`);
+  }
+  if (!isRecord(parsed)) {
+    throw new MalformedObjectError(`line ${line} of the exported file is not an object`);
+  }
+  return parsed;
+}
+
+function isWholeObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function exactCount(value: unknown): number | null {
+  return isRecord(value) && value.precision === 'EXACT' && typeof value.count === 'number'
+    ? value.count
+    : null;
+}

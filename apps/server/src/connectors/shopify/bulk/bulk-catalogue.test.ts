@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type CataloguePage, ReadingHandedOnError } from '../../connector.ts';
+import {
+  AS_LARGE,
+  catalogueOf,
+  readAll,
+  type Simulation,
+  startSimulation,
+  withoutCost,
+} from '../testing/simulated-shop.ts';
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterEach(() => simulation.simulator.faults.clear());
+afterAll(() => simulation.simulator.close());
+
+const checkpointSchema = z.record(z.string(), z.json());
+
+const fault = (
+  shop: { domain: string },
+  action: Parameters<Simulation['simulator']['faults']['add']>[0]['action'],
+) => ({
+  shop: shop.domain,
+  action,
+});
+
+describe('an export', () => {
+  it('brings every product with every field, in pages', async () => {
+    const { connector, shop } = simulation.open({
+      products: 700,
+      largeProducts: { count: 3, variants: 1200 },
+    });
+    const { products, pages, end } = await readAll(connector, AS_LARGE);
+    expect(products).toEqual(catalogueOf(shop));
+    expect(Math.max(...pages.map((page) => page.products.length))).toBeLessThanOrEqual(250);
+    expect(end).toEqual({ sourceProducts: 700, sourceVariants: shop.catalogue.variantCount, notices: [] });
+  });
+
+  it('of an empty shop is empty', async () => {
+    const { connector } = simulation.open({ products: 0 });
+    const { products, end } = await readAll(connector, AS_LARGE);
+    expect(products).toEqual([]);
+    expect(end).toMatchObject({ sourceProducts: 0, sourceVariants: 0 });
+  });
+
+  it('is followed patiently, and dated by the moment it was asked for', async () => {
+    const { connector, clock, waits } = {
+      ...simulation,
+      ...simulation.open({ products: 300, bulkObjectsPerSecond: 5 }),
+    };
+    const askedAt = clock.now();
+    const { pages } = await readAll(connector, AS_LARGE);
+    expect(waits.length).toBeGreaterThan(3);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(Math.max(...waits)).toBe(30_000);
+    expect(new Set(pages.map((page) => page.readAt.getTime()))).toEqual(new Set([askedAt.getTime()]));
+  });
+
+  it('leaves the cost out where it is refused, and says so', async () => {
+    const { connector, shop } = simulation.open({
+      products: 60,
+      deniedFields: { 'InventoryItem.unitCost': 'View product costs' },
+    });
+    const { products, end } = await readAll(connector, AS_LARGE);
+    expect(products).toEqual(withoutCost(catalogueOf(shop)));
+    expect(end.notices).toEqual([
+      expect.stringContaining('The cost per item is not readable with this token'),
+    ]);
+  });
+
+  it('is not started without read_products', async () => {
+    const { connector } = simulation.open({ scopes: ['read_inventory'] });
+    await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
+      kind: 'scope_missing',
+      message: expect.stringContaining('read_products'),
+    });
+  });
+
+  it.each(['TIMEOUT', 'INTERNAL_SERVER_ERROR'] as const)(
+    'that fails with %s is started once, and the catalogue comes in pages instead',
+    async (errorCode) => {
+      const { connector, shop } = simulation.open({ products: 80 });
+      simulation.simulator.faults.add(fault(shop, { kind: 'bulk_failed', afterObjects: 40, errorCode }));
+      const { pages, products, end } = await readAll(connector, AS_LARGE);
+      expect(products).toEqual(catalogueOf(shop));
+      expect(end.sourceProducts).toBe(80);
+      for (const { checkpoint } of pages) {
+        await readAll(connector, AS_LARGE, { checkpoint });
+      }
+      expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
+    },
+  );
+
+  it('that is refused for want of a permission names that as the reason', async () => {
+    const { connector, shop } = simulation.open({ products: 80 });
+    simulation.simulator.faults.add(
+      fault(shop, { kind: 'bulk_failed', afterObjects: 0, errorCode: 'ACCESS_DENIED' }),
+    );
+    await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
+      kind: 'scope_missing',
+      retryable: false,
+    });
+  });
+});
+
+describe('the file of an export', () => {
+  it('is read on from each checkpoint', async () => {
+    const { connector, shop } = simulation.open({ products: 1100 });
+    const { pages } = await readAll(connector, AS_LARGE);
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages[0]?.products).toEqual([]);
+    const truth = catalogueOf(shop);
+    for (const [index, page] of pages.entries()) {
+      const before = pages.slice(0, index + 1).flatMap(({ products }) => products);
+      const rest = await readAll(connector, AS_LARGE, { checkpoint: page.checkpoint });
+      expect([...before, ...rest.products]).toEqual(truth);
+      expect(rest.end).toMatchObject({ sourceProducts: 1100, sourceVariants: shop.catalogue.variantCount });
+    }
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
+  });
+
+  it.each(['reset', 'clean'] as const)('is taken up again where it broke off (%s)', async (ending) => {
+    const { connector, shop } = simulation.open({ products: 400 });
+    const { faults } = simulation.simulator;
+    faults.add(fault(shop, { kind: 'cut', afterBytes: 100_000, ending }));
+    faults.add(fault(shop, { kind: 'cut', afterBytes: 7, ending }));
+    faults.add(fault(shop, { kind: 'cut', afterBytes: 0, ending }));
+    expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
+  });
+
+  it('that never comes whole fails the read', async () => {
+    const { connector, shop } = simulation.open({ products: 400 });
+    simulation.simulator.faults.add({
+      ...fault(shop, { kind: 'cut', afterBytes: 10, ending: 'clean' }),
+      times: 1000,
+    });
+    await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
+      kind: 'transient',
+      message: expect.stringMatching(/The file that Shopify exported broke off: 0 of \d+ lines arrived/),
+    });
+  });
+
+  it('gets a fresh address when the old one has run out', async () => {
+    const { connector, shop } = simulation.open({ products: 100 });
+    simulation.simulator.faults.add(fault(shop, { kind: 'expired_url' }));
+    expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
+  });
+
+  it('is exported again when it is gone', async () => {
+    const { connector, shop, clock } = { ...simulation, ...simulation.open({ products: 600 }) };
+    const { pages } = await readAll(connector, AS_LARGE);
+    clock.advance(8 * 24 * 3_600_000);
+    const { products } = await readAll(connector, AS_LARGE, { checkpoint: pages[1]?.checkpoint ?? null });
+    expect(products).toEqual(catalogueOf(shop));
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(2);
+  });
+});
+
+describe('an export under way', () => {
+  const standing = { products: 300, bulkObjectsPerSecond: 0 };
+
+  it('is cancelled at Shopify when the read is stopped', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const stop = new AbortController();
+    const reading = readAll(connector, AS_LARGE, {
+      signal: stop.signal,
+      onPage: () => setImmediate(() => stop.abort(new Error('Sync was force stopped'))),
+    });
+    await expect(reading).rejects.toThrow('Sync was force stopped');
+    expect(shop.log.counters().byOperation.bulkOperationCancel).toBe(1);
+  });
+
+  it('is cancelled too when the reader walks away from its first checkpoint', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const stop = new AbortController();
+    for await (const _page of connector.readCatalogue({
+      checkpoint: null,
+      count: AS_LARGE,
+      signal: stop.signal,
+    })) {
+      stop.abort();
+      break;
+    }
+    expect(shop.log.counters().byOperation.bulkOperationCancel).toBe(1);
+  });
+
+  it('is left to the worker that has taken the sync over', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const stop = new AbortController();
+    const reading = readAll(connector, AS_LARGE, {
+      signal: stop.signal,
+      onPage: () => setImmediate(() => stop.abort(new ReadingHandedOnError())),
+    });
+    await expect(reading).rejects.toThrow(ReadingHandedOnError);
+    expect(shop.log.counters().byOperation.bulkOperationCancel).toBeUndefined();
+  });
+
+  it('is adopted by whoever goes on from the first checkpoint', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const reading = connector.readCatalogue({
+      checkpoint: null,
+      count: AS_LARGE,
+      signal: new AbortController().signal,
+    });
+    const first = await reading.next();
+    shop.bulkObjectsPerSecond = null;
+    const checkpoint = first.done === true ? null : first.value.checkpoint;
+    expect((await readAll(connector, AS_LARGE, { checkpoint })).products).toEqual(catalogueOf(shop));
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
+  });
+
+  it('that was cancelled by somebody else is started once more, and no third time', async () => {
+    const { connector, shop } = simulation.open(standing);
+    const stop = new AbortController();
+    const pages: CataloguePage[] = [];
+    const stopped = readAll(connector, AS_LARGE, {
+      signal: stop.signal,
+      onPage: (page) => {
+        pages.push(page);
+        setImmediate(() => stop.abort());
+      },
+    });
+    await expect(stopped).rejects.toThrow();
+    shop.bulkObjectsPerSecond = null;
+    const checkpoint = checkpointSchema.parse(pages[0]?.checkpoint);
+    expect((await readAll(connector, AS_LARGE, { checkpoint })).products).toEqual(catalogueOf(shop));
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(2);
+    const afterSecond = { ...checkpoint, tries: 2 };
+    expect((await readAll(connector, AS_LARGE, { checkpoint: afterSecond })).products).toEqual(
+      catalogueOf(shop),
+    );
+    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(2);
+  });
+
+  it('waits for a place when others hold all five, and leaves theirs alone', async () => {
+    const { connector, shop, waits } = simulation.open({ products: 50, bulkObjectsPerSecond: 1 });
+    const busy = new AbortController();
+    const others = Array.from({ length: 5 }, () =>
+      connector.readCatalogue({ checkpoint: null, count: AS_LARGE, signal: busy.signal }),
+    );
+    for (const other of others) {
+      await other.next();
+    }
+    const { products } = await readAll(connector, AS_LARGE);
+    expect(products).toEqual(catalogueOf(shop));
+    expect(waits).toContain(30_000);
+    expect(shop.log.counters().byOperation.bulkOperationCancel).toBeUndefined();
+  });
+});

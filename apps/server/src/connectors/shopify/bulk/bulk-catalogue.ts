@@ -1,0 +1,331 @@
+import { z } from 'zod';
+import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
+import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
+import { ReadingHandedOnError, SourceError } from '../../connector.ts';
+import { protocolError } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
+import { bulkCatalogueQuery } from '../read/documents.ts';
+import { MalformedObjectError } from '../read/normalise.ts';
+import { createProductReader, type ProductReader } from '../read/paged-catalogue.ts';
+import { type AssembledPage, type Assembler, createAssembler, type Position } from './bulk-assembler.ts';
+import { downloadBulkFile, ExpiredUrlError } from './bulk-file.ts';
+import type { BulkOperation, BulkOperations } from './bulk-operations.ts';
+
+/** Reading a catalogue of any size: Shopify exports it to one file, which is read as a stream. */
+
+const checkpointSchema = z.object({
+  kind: z.literal('bulk'),
+  operationId: z.string(),
+  /** Exports started for this reading, this one included. */
+  tries: z.int().positive().default(1),
+  /** Our own clock when the export was asked for: nothing in the file is newer, whatever Shopify's clock says. */
+  startedAt: z.iso.datetime(),
+  costReadable: z.boolean(),
+  byteOffset: z.int().nonnegative(),
+  lines: z.int().nonnegative(),
+  roots: z.int().nonnegative(),
+  /** How far what was handed on differs from the file, by products that were read again on their own. */
+  correction: z.object({ products: z.int(), variants: z.int() }),
+});
+
+type Checkpoint = z.output<typeof checkpointSchema>;
+
+export type BulkDeps = {
+  client: GraphqlClient;
+  operations: BulkOperations;
+  clock: Clock;
+  allowedHosts: readonly string[];
+  random?: (() => number) | undefined;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  idleTimeoutMs?: number | undefined;
+};
+
+/** Exports that are started for one reading, before it goes on without one. */
+const MAX_TRIES = 2;
+/** Shopify gave up on the work itself: asked again, it most likely gives up again, hours later. */
+const TOO_MUCH_WORK = new Set(['TIMEOUT', 'INTERNAL_SERVER_ERROR']);
+/** Downloads in a row that bring nothing new. */
+const MAX_BARREN_DOWNLOADS = 6;
+const MAX_FRESH_URLS = 3;
+const BACKOFF = { base: 500, max: 15_000 };
+/** A product edited during the export may be torn; when it is more than these, something else is wrong. */
+const MAX_REREAD_SHARE = 0.01;
+const MIN_REREADS_ALLOWED = 100;
+
+/** Why Shopify makes no file of this catalogue, as a part of a sentence. */
+export type NoExport = { readonly noExport: string };
+
+/** Ends with `NoExport`, before any product, where the catalogue has to be read in another way. */
+export async function* readBulk(
+  deps: BulkDeps,
+  options: ReadCatalogueOptions,
+): AsyncGenerator<CataloguePage, CatalogueEnd | NoExport, void> {
+  let checkpoint: Checkpoint | null = checkpointSchema.safeParse(options.checkpoint).data ?? null;
+  for (let tries = checkpoint?.tries ?? 1; ; tries += 1) {
+    if (checkpoint === null) {
+      checkpoint = await startExport(deps, options, tries);
+      yield* handOn(deps, options, checkpoint);
+    }
+    const operation = await finishedExport(deps, checkpoint.operationId, options);
+    let lost: string;
+    if (operation?.status === 'COMPLETED') {
+      const end = yield* readFile(deps, options, checkpoint, operation);
+      if (end !== 'file gone') {
+        return end;
+      }
+      lost = 'its file is gone';
+    } else {
+      lost = reasonWithoutFile(operation, deps);
+    }
+    if (tries >= MAX_TRIES || TOO_MUCH_WORK.has(operation?.errorCode ?? '')) {
+      return { noExport: lost };
+    }
+    checkpoint = null;
+  }
+}
+
+async function startExport(
+  deps: BulkDeps,
+  { signal, onWaiting }: ReadCatalogueOptions,
+  tries: number,
+): Promise<Checkpoint> {
+  const { client, operations, clock } = deps;
+  // Asked first, because an export refused for want of a permission does not say which one.
+  const { costReadable } = await probeProducts(client, { signal, onWaiting });
+  const startedAt = clock.now();
+  const operation = await operations.start(bulkCatalogueQuery(costReadable), { signal, onWaiting });
+  return {
+    kind: 'bulk',
+    operationId: operation.id,
+    tries,
+    startedAt: startedAt.toISOString(),
+    costReadable,
+    byteOffset: 0,
+    lines: 0,
+    roots: 0,
+    correction: { products: 0, variants: 0 },
+  };
+}
+
+/**
+ * A page without products: nothing is read yet, but whoever takes over from here adopts this export instead of
+ * starting another.
+ */
+async function* handOn(
+  { operations }: BulkDeps,
+  { signal }: ReadCatalogueOptions,
+  checkpoint: Checkpoint,
+): AsyncGenerator<CataloguePage, void, void> {
+  let goesOn = false;
+  try {
+    yield { products: [], checkpoint, pages: 0, readAt: new Date(checkpoint.startedAt) };
+    goesOn = true;
+  } finally {
+    if (!goesOn && isCalledOff(signal)) {
+      await operations.cancel(checkpoint.operationId);
+    }
+  }
+}
+
+async function finishedExport(
+  { operations }: BulkDeps,
+  operationId: string,
+  { signal, onWaiting }: ReadCatalogueOptions,
+): Promise<BulkOperation | null> {
+  try {
+    return await operations.finished(operationId, { signal, onWaiting });
+  } catch (error) {
+    if (isCalledOff(signal)) {
+      await operations.cancel(operationId);
+    }
+    throw error;
+  }
+}
+
+/** An export that another worker has adopted, or will adopt, is not ours to end. */
+function isCalledOff(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof ReadingHandedOnError);
+}
+
+/**
+ * `partialDataUrl` is never looked at: a part of a catalogue would pass for all of it. Throws where no other way of
+ * reading helps.
+ */
+function reasonWithoutFile(operation: BulkOperation | null, { client }: BulkDeps): string {
+  if (operation?.errorCode === 'ACCESS_DENIED') {
+    const message = `Shopify stopped the export of ${client.context().shop} because the token lacks a permission. Test the connection to see which.`;
+    throw new SourceError({ kind: 'scope_missing', message });
+  }
+  return operation === null
+    ? 'it is not known to Shopify any more'
+    : `it ended as ${operation.status}${operation.errorCode ? ` (${operation.errorCode})` : ''}`;
+}
+
+async function* readFile(
+  deps: BulkDeps,
+  options: ReadCatalogueOptions,
+  checkpoint: Checkpoint,
+  operation: BulkOperation,
+): AsyncGenerator<CataloguePage, CatalogueEnd | 'file gone', void> {
+  const { client } = deps;
+  const assembler = createAssembler(checkpoint);
+  const mender = createMender(deps, options, checkpoint, operation);
+  const toPage = async (page: AssembledPage): Promise<CataloguePage> => ({
+    products: await mender.mend(page),
+    checkpoint: { ...checkpoint, ...page.after, correction: mender.correction() },
+    pages: 1,
+    readAt: new Date(checkpoint.startedAt),
+  });
+  try {
+    const pages = wholeFile(deps, options, assembler, operation);
+    for (;;) {
+      const { done, value } = await pages.next();
+      if (done !== true) {
+        yield await toPage(value);
+      } else if (value === 'file gone') {
+        return value;
+      } else {
+        break;
+      }
+    }
+    yield await toPage(assembler.finish());
+  } catch (error) {
+    throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
+  }
+  const { lines, roots } = assembler.position();
+  const { products, variants } = mender.correction();
+  return {
+    sourceProducts: roots + products,
+    sourceVariants: lines - roots + variants,
+    notices: checkpoint.costReadable && mender.costReadable() ? [] : [COST_NOT_READABLE],
+  };
+}
+
+/**
+ * Downloads until every line that Shopify counted is read: a connection that breaks off, or a file that ends early,
+ * is taken up again at the last whole line.
+ */
+async function* wholeFile(
+  deps: BulkDeps,
+  { signal, onWaiting }: ReadCatalogueOptions,
+  assembler: Assembler,
+  operation: BulkOperation,
+): AsyncGenerator<AssembledPage, 'complete' | 'file gone', void> {
+  const { client, operations, clock, allowedHosts, idleTimeoutMs, sleep = realSleep } = deps;
+  const context = client.context();
+  let { url } = operation;
+  let freshUrls = 0;
+  let barren = 0;
+  while (!isComplete(assembler.position(), operation)) {
+    const before = assembler.position();
+    let failure: SourceError | null = null;
+    try {
+      if (url === null) {
+        throw brokenOff(before, operation);
+      }
+      const offset = before.byteOffset;
+      for await (const chunk of downloadBulkFile({
+        url,
+        offset,
+        allowedHosts,
+        signal,
+        context,
+        idleTimeoutMs,
+      })) {
+        yield* assembler.feed(chunk);
+      }
+      if (!assembler.endOfFile() || !isComplete(assembler.position(), operation)) {
+        failure = brokenOff(assembler.position(), operation);
+      }
+    } catch (error) {
+      if (error instanceof ExpiredUrlError) {
+        freshUrls += 1;
+        const again =
+          freshUrls > MAX_FRESH_URLS ? null : await operations.find(operation.id, { signal, onWaiting });
+        if (again?.url == null) {
+          return 'file gone';
+        }
+        url = again.url;
+        continue;
+      }
+      if (!(error instanceof SourceError) || !error.retryable) {
+        throw error;
+      }
+      failure = error;
+    }
+    assembler.dropUnfinishedLine();
+    if (failure !== null) {
+      barren = assembler.position().byteOffset > before.byteOffset ? 1 : barren + 1;
+      if (barren >= MAX_BARREN_DOWNLOADS) {
+        throw failure;
+      }
+      const delay = fullJitterDelay(barren, { ...BACKOFF, ...(deps.random ? { random: deps.random } : {}) });
+      onWaiting?.(new Date(clock.now().getTime() + delay));
+      await sleep(delay, signal);
+    }
+  }
+  return 'complete';
+}
+
+/** The numbers of the operation are the only proof that the file was read whole. */
+function isComplete({ lines, roots }: Position, operation: BulkOperation): boolean {
+  if (lines > operation.objectCount) {
+    throw new MalformedObjectError(
+      `a file of more lines than the ${operation.objectCount} it was announced with`,
+    );
+  }
+  if (lines === operation.objectCount && roots !== operation.rootObjectCount) {
+    throw new MalformedObjectError(`${roots} products in a file announced with ${operation.rootObjectCount}`);
+  }
+  return lines === operation.objectCount;
+}
+
+function brokenOff({ lines }: Position, operation: BulkOperation): SourceError {
+  return new SourceError({
+    kind: 'transient',
+    message: `The file that Shopify exported broke off: ${lines} of ${operation.objectCount} lines arrived. Start the sync again.`,
+  });
+}
+
+/** Reads a product again on its own when the file does not hold as many variants as the product says it has. */
+function createMender(
+  { client }: BulkDeps,
+  options: ReadCatalogueOptions,
+  checkpoint: Checkpoint,
+  operation: BulkOperation,
+) {
+  const correction = { ...checkpoint.correction };
+  const allowed = Math.max(MIN_REREADS_ALLOWED, operation.rootObjectCount * MAX_REREAD_SHARE);
+  const reader: ProductReader = createProductReader(client, options);
+  if (!checkpoint.costReadable) {
+    reader.withoutCost();
+  }
+  let rereads = 0;
+
+  async function mend({ products }: AssembledPage): Promise<SourceProduct[]> {
+    const mended: SourceProduct[] = [];
+    for (const { product, expectedVariants } of products) {
+      const found = product.variants.length;
+      if (found > 0 && (expectedVariants === null || expectedVariants === found)) {
+        mended.push(product);
+        continue;
+      }
+      rereads += 1;
+      if (rereads > allowed) {
+        throw new MalformedObjectError('an exported file in which many products lack variants');
+      }
+      const whole = await reader.read(product.sourceId);
+      correction.products -= whole === null ? 1 : 0;
+      correction.variants += (whole?.variants.length ?? 0) - found;
+      if (whole !== null) {
+        mended.push(whole);
+      }
+    }
+    return mended;
+  }
+
+  return { mend, correction: () => ({ ...correction }), costReadable: () => reader.costReadable() };
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { retry } from '../../../platform/resilience/retry.ts';
+import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import {
+  type BulkEditing,
+  type EditCallOptions,
+  type EditOutcome,
+  type JsonValue,
+  type SourceEdit,
+  SourceError,
+} from '../../connector.ts';
+import { parseErrors } from '../client/graphql-client.ts';
+import { isCostDenied } from '../read/catalogue-probe.ts';
+import { type Json, objectOrEmpty } from '../read/normalise.ts';
+import { bulkProductMutation, bulkVariantsMutation } from '../write/edit-documents.ts';
+import { saysMissing } from '../write/edit-errors.ts';
+import {
+  productOutcome,
+  productPayloadSchema,
+  type VariantsPayload,
+  variantOutcomes,
+  variantsPayloadSchema,
+} from '../write/edit-outcomes.ts';
+import type { EditReader } from '../write/edit-reading.ts';
+import { changedBy, prepareEdits } from '../write/edit-writing.ts';
+import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
+import type { BulkOperation } from './bulk-operations.ts';
+import { type ResultDeps, readResultLines } from './bulk-result-lines.ts';
+import { uploadToStage } from './staged-upload.ts';
+
+/**
+ * Very many edits as one file that Shopify works off by itself, free of points. One operation runs one mutation: of
+ * edits of variants and of products, the more numerous kind goes into it, and the others are left out.
+ */
+
+/**
+ * A direct call for each product costs 10 points and more: the smallest plan makes 200 of them at once and then 10 a
+ * second, each with its outcome at once, and can be cancelled between any two. Below so many products that is over
+ * within a minute and a half; the file tells nothing before its end.
+ */
+const MIN_PRODUCTS = 1_000;
+
+const UPLOADS_TRIED = 3;
+/** A start whose answer was lost shows in the list of operations, or it was never begun. */
+const LOOKS_FOR_LOST_START = 3;
+const PAUSE_BETWEEN_LOOKS_MS = 1_000;
+/** Outcomes handed on at once, so that they are kept before the next ones are read. */
+const PRODUCTS_PER_PAGE = 250;
+
+const toldSchema = z.discriminatedUnion('kind', [
+  z.object({ key: z.string(), kind: z.literal('missing') }),
+  z.object({ key: z.string(), kind: z.literal('refused'), message: z.string() }),
+]);
+const handleSchema = z.object({
+  kind: z.enum(['variants', 'products']),
+  operationId: z.string(),
+  /** In the file; null when it was found again by its label. */
+  lines: z.int().nullable(),
+  /** What was known without asking Shopify; these edits are not in the file. */
+  told: z.array(toldSchema),
+});
+type Handle = z.output<typeof handleSchema>;
+
+const lineSchema = z.object({
+  data: z
+    .object({
+      productVariantsBulkUpdate: variantsPayloadSchema.nullish(),
+      productUpdate: productPayloadSchema.nullish(),
+    })
+    .nullish(),
+  errors: z.unknown().optional(),
+});
+
+export type BulkEditingDeps = ResultDeps & { reader: EditReader; clock: Clock };
+
+export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
+  const { client, operations, allowedHosts, reader, clock, sleep = realSleep } = deps;
+
+  async function start(
+    edits: readonly SourceEdit[],
+    { label, ...options }: EditCallOptions & { label: string },
+  ): Promise<JsonValue> {
+    const kind = moreNumerous(edits);
+    const ofKind = edits.filter((edit) => kindOf(edit) === kind);
+    const prepared = await prepareEdits(ofKind, reader, options);
+    const lines = linesFor(kind, prepared);
+    const told = z.array(toldSchema).parse(prepared.outcomes);
+    if (lines.length === 0) {
+      return { kind, operationId: '', lines: 0, told };
+    }
+    const path = await retry(
+      () => uploadToStage(`${lines.join('\n')}\n`, { client, allowedHosts }, options),
+      {
+        attempts: UPLOADS_TRIED,
+        signal: options.signal,
+        shouldRetry: (error) => error instanceof SourceError && error.retryable,
+        wait: sleep,
+      },
+    );
+    const operation = await run(kind, ofKind, { path, label }, options);
+    return { kind, operationId: operation.id, lines: lines.length, told };
+  }
+
+  async function run(
+    kind: Kind,
+    edits: readonly SourceEdit[],
+    { path, label }: { path: string; label: string },
+    options: EditCallOptions,
+  ): Promise<BulkOperation> {
+    const name = documentName(label);
+    const attributes = changedBy(edits);
+    const startedAfter = clock.now();
+    const document =
+      kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
+    try {
+      return await operations.startMutation(
+        { document, path, label: label.padEnd(10, '-').slice(0, 255) },
+        { ...options, beforeSend: options.beforeWrite, priority: 'person' },
+      );
+    } catch (error) {
+      if (!(error instanceof SourceError) || !error.mayHaveRun) {
+        throw error;
+      }
+      for (let look = 0; look < LOOKS_FOR_LOST_START; look += 1) {
+        await sleep(PAUSE_BETWEEN_LOOKS_MS, options.signal);
+        const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
+        if (found !== null) {
+          return found;
+        }
+      }
+      throw error;
+    }
+  }
+
+  async function find(
+    label: string,
+    { startedAfter, ...options }: EditCallOptions & { startedAfter: Date },
+  ): Promise<JsonValue | null> {
+    const name = documentName(label);
+    const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
+    if (found === null) {
+      return null;
+    }
+    const kind: Kind = found.query.includes('productUpdate') ? 'products' : 'variants';
+    return { kind, operationId: found.id, lines: null, told: [] };
+  }
+
+  async function* follow(
+    operation: JsonValue,
+    edits: readonly SourceEdit[],
+    { onProgress, ...options }: EditCallOptions & { onProgress?(done: number): void },
+  ): AsyncGenerator<EditOutcome[], void, void> {
+    const handle = parseHandle(operation);
+    const asked = new Set(edits.map(({ key }) => key));
+    const told = handle.told.filter(({ key }) => asked.has(key));
+    if (told.length > 0) {
+      yield told;
+    }
+    const ended = await end(handle, edits.length, { ...options, ...(onProgress ? { onProgress } : {}) });
+    if (ended === null) {
+      return;
+    }
+    const outside = new Set(handle.told.map(({ key }) => key));
+    const groups = groupsFor(
+      handle.kind,
+      edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key)),
+    );
+    let page: EditOutcome[] = [];
+    let products = 0;
+    try {
+      for await (const part of readResultLines(deps, ended, options)) {
+        for (const line of part) {
+          page.push(...outcomesOf(line, groups));
+          products += 1;
+          if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
+            yield page;
+            [page, products] = [[], 0];
+          }
+        }
+      }
+    } catch (error) {
+      // It has ended: what its file does not tell can be read back.
+      if (!(error instanceof SourceError) || error.retryable) {
+        throw error;
+      }
+    }
+    if (page.length > 0) {
+      yield page;
+    }
+  }
+
+  async function end(
+    { operationId, lines }: Handle,
+    edits: number,
+    { onProgress, ...options }: EditCallOptions & { onProgress?(done: number): void },
+  ): Promise<BulkOperation | null> {
+    if (operationId === '') {
+      return null;
+    }
+    return operations.finished(operationId, {
+      ...options,
+      priority: 'person',
+      onProgress: ({ objectCount }) => {
+        if (lines !== null && lines > 0) {
+          onProgress?.(Math.min(edits, Math.floor((edits * objectCount) / lines)));
+        }
+      },
+    });
+  }
+
+  return {
+    minProducts: MIN_PRODUCTS,
+    start,
+    find,
+    follow,
+    async cancel(operation, options) {
+      const { operationId } = parseHandle(operation);
+      return operationId === '' || operations.stop(operationId, { ...options, priority: 'person' });
+    },
+  };
+}
+
+/**
+ * The line says itself which product it is about, so that it is understood without the file that was sent. One that
+ * does not (an unknown product, variables that Shopify did not take) tells nothing. Nor does one with errors when not
+ * all of its edits are at hand: then it is not known which of them an error means.
+ */
+function outcomesOf(line: Json, groups: Map<string, SourceEdit[]>): EditOutcome[] {
+  const parsed = lineSchema.safeParse(line);
+  const variants = parsed.data?.data?.productVariantsBulkUpdate ?? null;
+  const product = parsed.data?.data?.productUpdate ?? null;
+  const edits = groups.get(String(variants?.product?.id ?? objectOrEmpty(product?.product).id)) ?? [];
+  if (variants !== null) {
+    if (variants.userErrors.length > 0 && !isAbout(variants, edits)) {
+      return [];
+    }
+    const costReadable = !parseErrors(parsed.data?.errors).some(isCostDenied);
+    return variantOutcomes(edits, variants, { costReadable });
+  }
+  return product === null ? [] : edits.map((edit) => productOutcome(edit, product));
+}
+
+function isAbout({ productVariants, userErrors }: VariantsPayload, edits: readonly SourceEdit[]): boolean {
+  const ours = new Set(edits.map(({ variantId }) => variantId));
+  const held = (productVariants ?? []).map(({ id }) => String(id));
+  const missing = new Set(userErrors.filter(saysMissing).map(({ field }) => field?.[1]));
+  return held.every((id) => ours.has(id)) && held.length + missing.size === edits.length;
+}
+
+/**
+ * Shopify does not tell an operation's label again, but its mutation: so the label is put into the mutation's name.
+ * Hashed, since a name has letters and digits only.
+ */
+function documentName(label: string): string {
+  const digest = createHash('sha256').update(label).digest('hex').slice(0, 32);
+  return `Storefleet_${digest}`;
+}
+
+function kindOf({ variantId }: SourceEdit): Kind {
+  return variantId === null ? 'products' : 'variants';
+}
+
+function moreNumerous(edits: readonly SourceEdit[]): Kind {
+  const ofVariants = edits.filter((edit) => kindOf(edit) === 'variants').length;
+  return ofVariants * 2 >= edits.length ? 'variants' : 'products';
+}
+
+function parseHandle(operation: JsonValue): Handle {
+  const parsed = handleSchema.safeParse(operation);
+  if (!parsed.success) {
+    throw new SourceError({
+      kind: 'protocol',
+      message: 'The bulk update was started by another version of Storefleet and cannot be followed.',
+    });
+  }
+  return parsed.data;
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Answer,
+  html,
+  type ScriptedServer,
+  silence,
+  startScriptedServer,
+} from '../testing/scripted-server.ts';
+import { type DownloadOptions, downloadBulkFile } from './bulk-file.ts';
+
+const FILE = Buffer.from('{"id":"1"}\n{"id":"2"}\n{"id":"3"}\n');
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const whole: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/jsonl' });
+  response.end(FILE);
+};
+
+const ranged: Answer = (request, response) => {
+  const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]);
+  response.writeHead(206, { 'content-range': `bytes ${from}-${FILE.length - 1}/${FILE.length}` });
+  response.end(FILE.subarray(from));
+};
+
+async function download(offset: number, more: Partial<DownloadOptions> = {}): Promise<string> {
+  const parts: Buffer[] = [];
+  const options = {
+    url: `http://${server.host}/bulk/1.jsonl?signature=secret-signature`,
+    offset,
+    allowedHosts: [server.host],
+    signal: new AbortController().signal,
+    context: { shop: 'atlas.myshopify.com', apiVersion: '2026-10' },
+    ...more,
+  };
+  for await (const chunk of downloadBulkFile(options)) {
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+it('reads a file from its start, with no credential', async () => {
+  server.script(whole);
+  expect(await download(0)).toBe(FILE.toString());
+  const [request] = server.requests;
+  expect(request?.headers['x-shopify-access-token']).toBeUndefined();
+  expect(request?.headers.authorization).toBeUndefined();
+  expect(request?.headers.range).toBeUndefined();
+});
+
+it('goes on from an offset', async () => {
+  server.script(ranged);
+  expect(await download(11)).toBe(FILE.subarray(11).toString());
+  expect(server.requests[0]?.headers.range).toBe('bytes=11-');
+});
+
+it('leaves the beginning out where the server ignores the range', async () => {
+  server.script(whole);
+  expect(await download(22)).toBe(FILE.subarray(22).toString());
+});
+
+it.each([400, 403, 404, 410])('takes %i for an address that is used up', async (status) => {
+  server.script(html(status));
+  await expect(download(0)).rejects.toMatchObject({ name: 'ExpiredUrlError' });
+});
+
+it.each([500, 503, 302])('takes %i for trouble that may pass', async (status) => {
+  server.script(html(status, { location: 'https://elsewhere.example' }));
+  await expect(download(0)).rejects.toMatchObject({ kind: 'transient', retryable: true });
+});
+
+it('says that the connection broke off, without naming the signed address', async () => {
+  server.script((_request, response) => {
+    response.writeHead(200, { 'content-length': String(FILE.length) });
+    response.write(FILE.subarray(0, 15));
+    setImmediate(() => response.destroy());
+  });
+  const failure = await download(0).catch((error: Error) => error);
+  expect(failure).toMatchObject({ kind: 'transient' });
+  expect(String(failure)).toContain('The connection to 127.0.0.1 broke off');
+  expect(String(failure)).not.toContain('secret-signature');
+});
+
+it('gives up on a server that falls silent', async () => {
+  server.script(silence);
+  await expect(download(0, { idleTimeoutMs: 50 })).rejects.toThrow('127.0.0.1 did not answer in time');
+});
+
+it('stops at once when it is told to', async () => {
+  server.script(silence);
+  const stop = new AbortController();
+  const downloading = download(0, { signal: stop.signal });
+  stop.abort(new Error('stopped'));
+  await expect(downloading).rejects.toThrow('stopped');
+});
+
+it.each([
+  'https://storage.evil.example/bulk.jsonl',
+  'http://storage.googleapis.com/bulk.jsonl',
+  'http://127.0.0.1:1/bulk.jsonl',
+  'file:///etc/passwd',
+])('does not fetch %s', async (url) => {
+  server.script(whole);
+  await expect(download(0, { url })).rejects.toThrow('which this server may not contact');
+  expect(server.requests).toHaveLength(0);
+});

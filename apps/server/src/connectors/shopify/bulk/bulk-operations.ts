@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { SourceError } from '../../connector.ts';
+import { protocolError } from '../client/errors.ts';
+import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import type { Priority } from '../client/throttle.ts';
+import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from '../client/versions.ts';
+import {
+  BULK_OPERATION,
+  BULK_OPERATION_AS_NODE,
+  CANCEL_BULK_OPERATION,
+  LAST_BULK_MUTATION,
+  RECENT_BULK_OPERATIONS,
+  START_BULK_MUTATION,
+  START_BULK_QUERY,
+} from '../read/documents.ts';
+
+/** Starting, following and cancelling what Shopify works off by itself: an export, or a file of mutations. */
+
+const countText = z.string().regex(/^\d+$/).transform(Number);
+
+const operationSchema = z.object({
+  id: z.string(),
+  /** CREATED, RUNNING, COMPLETED, CANCELING, CANCELED, FAILED, EXPIRED, or what may be added. */
+  status: z.string(),
+  errorCode: z.string().nullable(),
+  objectCount: countText,
+  rootObjectCount: countText,
+  url: z.string().nullable(),
+  /** What there was when it ended too early. */
+  partialDataUrl: z.string().nullable(),
+});
+
+export type BulkOperation = z.output<typeof operationSchema>;
+
+const startedSchema = z.object({
+  bulkOperation: operationSchema.nullable(),
+  userErrors: z.array(z.object({ message: z.string(), code: z.string().nullish() })),
+});
+type Started = z.output<typeof startedSchema>;
+
+const startQuerySchema = z.object({ bulkOperationRunQuery: startedSchema });
+const startMutationSchema = z.object({ bulkOperationRunMutation: startedSchema });
+const cancelledSchema = z.object({
+  bulkOperationCancel: z.object({ bulkOperation: operationSchema.nullable() }),
+});
+const findSchema = z.object({ bulkOperation: operationSchema.nullable() });
+
+const listedSchema = operationSchema.extend({
+  type: z.string(),
+  query: z.string(),
+  createdAt: z.string().transform((time) => Date.parse(time)),
+});
+export type ListedOperation = z.output<typeof listedSchema>;
+
+const recentSchema = z.object({
+  bulkOperations: z.object({
+    nodes: z.array(listedSchema),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+});
+const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
+
+export type Waiting = {
+  signal: AbortSignal;
+  onWaiting?: ((until: Date) => void) | undefined;
+  priority?: Priority;
+};
+
+/** `document` is run once for each line of the file at `path`, which holds its variables. */
+export type BulkMutation = { document: string; path: string; label: string };
+
+export type BulkOperations = {
+  start(query: string, waiting: Waiting): Promise<BulkOperation>;
+  /** Never asked twice when it may have begun: `mayHaveRun` of the error tells. */
+  startMutation(
+    mutation: BulkMutation,
+    options: Waiting & Partial<Pick<RequestOptions, 'beforeSend'>>,
+  ): Promise<BulkOperation>;
+  /**
+   * The newest bulk mutation of this app on this shop whose document contains the text, of those that may have been
+   * started since then. Null only when all of these were looked at.
+   */
+  findMutation(text: string, startedAfter: Date, waiting: Waiting): Promise<ListedOperation | null>;
+  find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
+  /** Follows it to its end; null when Shopify does not know it (any more). */
+  finished(
+    id: string,
+    waiting: Waiting & { onProgress?: (operation: BulkOperation) => void },
+  ): Promise<BulkOperation | null>;
+  /** Asks Shopify to stop it; one that has ended stays as it is. Answers whether it has ended. */
+  stop(id: string, waiting: Waiting): Promise<boolean>;
+  /** The same as best effort, within a second and a half: for a run that is being stopped. */
+  cancel(id: string): Promise<void>;
+};
+
+const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
+
+/** Small operations are done within seconds; those of a large shop take an hour, and a look costs a point. */
+const POLL_FIRST_MS = 500;
+const POLL_GROWTH = 1.2;
+const POLL_MAX_MS = 30_000;
+/** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
+const SLOT_WAIT_FIRST_MS = 2_000;
+const SLOT_WAIT_MAX_MS = 30_000;
+const SLOT_DEADLINE_MS = 30 * 60_000;
+const CANCEL_TIMEOUT_MS = 1_500;
+/** Our clock and Shopify's may disagree by a timezone that was set wrong. */
+const CLOCKS_DIFFER_MS = 24 * 60 * 60_000;
+
+export function createBulkOperations(
+  client: GraphqlClient,
+  deps: {
+    clock: Clock;
+    logger: Logger;
+    sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  },
+): BulkOperations {
+  const { clock, logger, sleep = realSleep } = deps;
+
+  async function pause(milliseconds: number, { signal, onWaiting }: Waiting): Promise<void> {
+    onWaiting?.(new Date(clock.now().getTime() + milliseconds));
+    await sleep(milliseconds, signal);
+  }
+
+  async function find(id: string, waiting: Waiting): Promise<BulkOperation | null> {
+    const asNode = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
+    const operation = asNode ? BULK_OPERATION_AS_NODE : BULK_OPERATION;
+    const data = await client.requestComplete(operation, { variables: { id }, ...waiting });
+    return parse(findSchema, data, client).bulkOperation;
+  }
+
+  /** Asks again while others hold all places. */
+  async function begin(ask: () => Promise<Started>, what: string, waiting: Waiting): Promise<BulkOperation> {
+    const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
+    for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
+      const { bulkOperation, userErrors } = await ask();
+      if (bulkOperation !== null && userErrors.length === 0) {
+        return bulkOperation;
+      }
+      const busy = userErrors.some(
+        ({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED',
+      );
+      if (!busy) {
+        throw refusedStart(userErrors, what);
+      }
+      if (clock.now().getTime() + wait > giveUpAt) {
+        throw new SourceError({
+          kind: 'throttled',
+          message: `All five ${what}s that Shopify allows an app at a time are in use for this shop. Try again when they are done.`,
+        });
+      }
+      await pause(wait, waiting);
+    }
+  }
+
+  /** Operations, the newest first, page by page to the end of the list. */
+  async function* listNewestFirst(waiting: Waiting): AsyncGenerator<ListedOperation, void, void> {
+    const seen = new Set<string | null>();
+    for (let after: string | null = null; !seen.has(after); ) {
+      seen.add(after);
+      const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
+      const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
+      yield* nodes;
+      if (!pageInfo.hasNextPage) return;
+      after = pageInfo.endCursor;
+    }
+    throw protocolError('a list of bulk operations whose pages lead back to one before', client.context());
+  }
+
+  async function findInList(
+    isMeant: (operation: ListedOperation) => boolean,
+    startedAfter: Date,
+    waiting: Waiting,
+  ): Promise<ListedOperation | null> {
+    const earliest = startedAfter.getTime() - CLOCKS_DIFFER_MS;
+    for await (const operation of listNewestFirst(waiting)) {
+      if (isMeant(operation)) return operation;
+      if (operation.createdAt < earliest) return null;
+    }
+    return null;
+  }
+
+  return {
+    find,
+
+    start: (query, waiting) =>
+      begin(
+        async () => {
+          // Repeating a start whose answer was lost costs one of the five places for a while, and harms nothing.
+          const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
+          return parse(startQuerySchema, data, client).bulkOperationRunQuery;
+        },
+        'export',
+        waiting,
+      ),
+
+    startMutation: ({ document, path, label }, waiting) =>
+      begin(
+        async () => {
+          const variables = { mutation: document, path, label };
+          const data = await client.requestComplete(START_BULK_MUTATION, {
+            variables,
+            repeatable: false,
+            ...waiting,
+          });
+          return parse(startMutationSchema, data, client).bulkOperationRunMutation;
+        },
+        'bulk update',
+        waiting,
+      ),
+
+    async findMutation(text, startedAfter, waiting) {
+      const isMeant = ({ type, query }: ListedOperation) => type === 'MUTATION' && query.includes(text);
+      try {
+        return await findInList(isMeant, startedAfter, waiting);
+      } catch (error) {
+        // Before the first answer nobody knows which version serves: one without the list does not understand.
+        const hasNoList = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
+        if (!hasNoList || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
+      }
+      // One mutation at a time: when another was started since, ours has ended or never began.
+      const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
+      const last = parse(lastSchema, data, client).currentBulkOperation;
+      return last !== null && isMeant(last) ? last : null;
+    },
+
+    async finished(id, { onProgress, ...waiting }) {
+      for (let wait = POLL_FIRST_MS; ; wait = Math.min(wait * POLL_GROWTH, POLL_MAX_MS)) {
+        const operation = await find(id, waiting);
+        if (operation === null || !UNDER_WAY.has(operation.status)) {
+          return operation;
+        }
+        onProgress?.(operation);
+        await pause(wait, waiting);
+      }
+    },
+
+    async stop(id, waiting) {
+      const data = await client.requestComplete(CANCEL_BULK_OPERATION, { variables: { id }, ...waiting });
+      const { bulkOperation } = parse(cancelledSchema, data, client).bulkOperationCancel;
+      return bulkOperation === null || !UNDER_WAY.has(bulkOperation.status);
+    },
+
+    async cancel(id) {
+      try {
+        await client.request(CANCEL_BULK_OPERATION, {
+          variables: { id },
+          signal: AbortSignal.timeout(CANCEL_TIMEOUT_MS),
+          priority: 'person',
+        });
+      } catch (error) {
+        logger.warn(
+          { err: error, operation: id },
+          'The bulk operation could not be cancelled at Shopify; it will end by itself.',
+        );
+      }
+    },
+  };
+}
+
+function refusedStart(userErrors: Started['userErrors'], what: string): SourceError {
+  const said = userErrors.map(({ message }) => message).join(' ');
+  return userErrors.some(({ code }) => code === 'ACCESS_DENIED') || /access denied/i.test(said)
+    ? new SourceError({
+        kind: 'scope_missing',
+        message: `The token does not permit the ${what}. Test the connection to see what it lacks. Shopify says: "${said}"`,
+      })
+    : new SourceError({
+        kind: 'protocol',
+        message: `Shopify refused the ${what}. This is a fault of Storefleet: please report it. Shopify says: "${said}"`,
+      });
+}

@@ -1,0 +1,107 @@
+import { testClock } from '@storefleet/test-support/clock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import { enteredToken } from '../oauth/access-tokens.ts';
+import { createShopifyConnector } from '../shopify-connector.ts';
+import { json, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { AS_LARGE, readAll, TOKEN } from '../testing/simulated-shop.ts';
+
+/** Files that a sound export never is: no simulator writes them, so their lines and answers are written here. */
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const product = (id: number, count: number) => ({
+  id: `gid://shopify/Product/${id}`,
+  title: `Product ${id}`,
+  variantsCount: { count, precision: 'EXACT' },
+});
+const variant = (id: number, productId: number) => ({
+  id: `gid://shopify/ProductVariant/${id}`,
+  title: `Variant ${id}`,
+  price: '1.00',
+  __parentId: `gid://shopify/Product/${productId}`,
+});
+
+/** Lets the shop answer an export with these lines, then the requests for single products. */
+function exporting(lines: object[], announced: { lines: number; roots: number }, ...products: unknown[]) {
+  const operation = {
+    id: 'gid://shopify/BulkOperation/1',
+    status: 'COMPLETED',
+    errorCode: null,
+    objectCount: String(announced.lines),
+    partialDataUrl: null,
+    rootObjectCount: String(announced.roots),
+    url: `http://${server.host}/file.jsonl`,
+  };
+  const file = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  server.script(
+    json(200, { data: { productsCount: { count: 1, precision: 'EXACT' }, productVariants: { nodes: [] } } }),
+    json(200, { data: { bulkOperationRunQuery: { bulkOperation: operation, userErrors: [] } } }),
+    json(200, { data: { bulkOperation: operation } }),
+    (_request, response) => void response.end(file),
+    ...products.map((answer) => json(200, { data: { product: answer } })),
+  );
+}
+
+function read() {
+  const clock = testClock();
+  const connector = createShopifyConnector(
+    { shopUrl: server.host, apiVersion: '2026-10', accessTokens: enteredToken(new Secret(TOKEN)) },
+    {
+      clock,
+      logger: createLogger({ level: 'silent' }),
+      allowedHosts: [server.host],
+      sleep: async (milliseconds) => clock.advance(milliseconds),
+    },
+  );
+  return readAll(connector, AS_LARGE);
+}
+
+it('reads a product again whose variants do not add up', async () => {
+  const whole = {
+    ...product(1, 2),
+    variants: { nodes: [variant(11, 1), variant(12, 1)], pageInfo: { hasNextPage: false, endCursor: null } },
+  };
+  exporting([product(1, 2), variant(11, 1), product(2, 1), variant(21, 2)], { lines: 4, roots: 2 }, whole);
+  const { products, end } = await read();
+  expect(products.map(({ variants }) => variants.map(({ title }) => title))).toEqual([
+    ['Variant 11', 'Variant 12'],
+    ['Variant 21'],
+  ]);
+  expect(end).toMatchObject({ sourceProducts: 2, sourceVariants: 3 });
+});
+
+it('leaves a product out that was deleted meanwhile', async () => {
+  exporting([product(1, 1), product(2, 1), variant(21, 2)], { lines: 3, roots: 2 }, null);
+  const { products, end } = await read();
+  expect(products.map(({ title }) => title)).toEqual(['Product 2']);
+  expect(end).toMatchObject({ sourceProducts: 1, sourceVariants: 1 });
+});
+
+it('refuses a file whose variants do not follow their products', async () => {
+  exporting([product(1, 1), product(2, 1), variant(11, 1), variant(21, 2)], { lines: 4, roots: 2 });
+  await expect(read()).rejects.toMatchObject({
+    kind: 'protocol',
+    retryable: false,
+    message: expect.stringContaining('line 3 of the exported file is not grouped with its product'),
+  });
+});
+
+it('refuses a file in which many products lack variants', async () => {
+  const lines = Array.from({ length: 101 }, (_, index) => product(index, 1));
+  exporting(lines, { lines: 101, roots: 101 }, null);
+  await expect(read()).rejects.toThrow('an exported file in which many products lack variants');
+});
+
+it.each([
+  [{ lines: 1, roots: 1 }, 'a file of more lines than the 1 it was announced with'],
+  [{ lines: 2, roots: 2 }, '1 products in a file announced with 2'],
+])('refuses a file that is not the one announced: %j', async (announced, sentence) => {
+  exporting([product(1, 1), variant(11, 1)], announced);
+  await expect(read()).rejects.toThrow(sentence);
+});

@@ -1,0 +1,97 @@
+import { testClock } from '@storefleet/test-support/clock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import { createGraphqlClient } from '../client/graphql-client.ts';
+import { enteredToken } from '../oauth/access-tokens.ts';
+import { html, json, reset, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { uploadToStage } from './staged-upload.ts';
+
+const TOKEN = 'shpat_0123456789abcdef0123456789abcdef';
+const LINE = '{"product":{"id":"gid://shopify/Product/1","title":"Größe"}}\n';
+
+let server: ScriptedServer;
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+
+const target = (url: string) =>
+  json(200, {
+    data: {
+      stagedUploadsCreate: {
+        stagedTargets: [
+          {
+            url,
+            parameters: [
+              { name: 'Content-Type', value: 'text/jsonl' },
+              { name: 'key', value: 'tmp/1/bulk/edits.jsonl' },
+              { name: 'policy', value: 'c2VjcmV0' },
+            ],
+          },
+        ],
+        userErrors: [],
+      },
+    },
+  });
+
+function upload(allowedHosts: string[] = []) {
+  const client = createGraphqlClient({
+    shop: server.host,
+    apiVersion: '2026-10',
+    accessTokens: enteredToken(new Secret(TOKEN)),
+    clock: testClock(),
+    logger: createLogger({ level: 'silent' }),
+  });
+  const { signal } = new AbortController();
+  return uploadToStage(LINE, { client, allowedHosts: [server.host, ...allowedHosts] }, { signal });
+}
+
+it('sends the fields in the order given and the file last, without the token', async () => {
+  server.script(target(`http://${server.host}/storage/`), (_request, response) =>
+    response.writeHead(201, { 'content-type': 'application/xml' }).end('<PostResponse/>'),
+  );
+  expect(await upload()).toBe('tmp/1/bulk/edits.jsonl');
+  const [, request] = server.requests;
+  expect(request).toMatchObject({ method: 'POST', url: '/storage/' });
+  const { 'content-type': contentType, ...headers } = request?.headers ?? {};
+  expect(JSON.stringify(headers)).not.toContain('shpat_');
+  expect(headers).not.toHaveProperty('authorization');
+  const form = await new Response(server.bodies[1], {
+    headers: { 'content-type': String(contentType) },
+  }).formData();
+  expect([...form.keys()]).toEqual(['Content-Type', 'key', 'policy', 'file']);
+  expect(form.get('policy')).toBe('c2VjcmV0');
+  expect(await (form.get('file') as File).text()).toBe(LINE);
+});
+
+it.each([
+  'https://evil.example/upload',
+  'http://shopify-staged-uploads.storage.googleapis.com/',
+  'https://storage.googleapis.com.evil.example/',
+  'not an address',
+])('sends nothing to %s', async (url) => {
+  server.script(target(url));
+  await expect(upload()).rejects.toMatchObject({
+    kind: 'rejected',
+    message: expect.stringContaining('SHOPIFY_ALLOWED_HOSTS'),
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+  ['a refusal', html(403), 'could not be brought to Shopify'],
+  ['a broken connection', reset, 'broke off'],
+] as const)('tells of %s, and not of the form', async (_name, answer, sentence) => {
+  server.script(target(`http://${server.host}/storage/`), answer);
+  const error = await upload().catch((reason: Error) => reason);
+  expect(error).toMatchObject({ kind: 'transient', mayHaveRun: false });
+  expect(String(error)).toContain(sentence);
+  expect(String(error)).not.toMatch(/c2VjcmV0|storage\//);
+});
+
+it('needs a place from Shopify', async () => {
+  const userErrors = [{ field: ['input'], message: 'No room' }];
+  server.script(json(200, { data: { stagedUploadsCreate: { stagedTargets: [], userErrors } } }));
+  await expect(upload()).rejects.toThrow('no place for a file (No room)');
+});

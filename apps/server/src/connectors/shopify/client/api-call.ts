@@ -1,0 +1,143 @@
+import type { Secret } from '../../../platform/crypto/secret.ts';
+import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
+import { SourceError } from '../../connector.ts';
+import { shopOrigin } from './address.ts';
+import { type ErrorContext, fromHttpStatus, fromNetworkError } from './errors.ts';
+import { exchange, type HttpAnswer } from './http.ts';
+import { VERSION_HEADER } from './versions.ts';
+
+/** What a call of an official client has in common, GraphQL or REST. */
+
+export type CallDeps = {
+  shop: string;
+  apiVersion: string;
+  timeoutMs?: number | undefined;
+  beforeSend?: (() => void) | undefined;
+  /** Called with each answer that the shop gives, whatever it says. */
+  onAnswer?: ((answer: HttpAnswer) => void) | undefined;
+};
+
+export type RecordedFetch = {
+  /** For the official client's `customFetchApi`. */
+  fetch(
+    url: string,
+    init?: {
+      method?: string;
+      headers?: Headers | Record<string, string> | [string, string][];
+      body?: string;
+    },
+  ): Promise<Response>;
+  /** Throws a SourceError where there is no answer, or none with data. */
+  answer(): HttpAnswer;
+};
+
+const MAX_REASON_LENGTH = 500;
+const MAX_RETRY_AFTER_MS = 60_000;
+const BACKOFF = { base: 500, max: 20_000 };
+
+/**
+ * Sends what an official client asks for. These clients drop the body of a bad answer and the reason of a broken
+ * connection, so both are kept aside here, for one call.
+ */
+export function recordFetch(
+  { shop, apiVersion, timeoutMs, beforeSend, onAnswer }: CallDeps,
+  signal: AbortSignal,
+): RecordedFetch {
+  let failure: unknown;
+  let answer: HttpAnswer | undefined;
+  let sent = false;
+  const contextFor = (requestId?: string): ErrorContext => ({ shop, apiVersion, requestId });
+
+  return {
+    async fetch(url, init) {
+      try {
+        answer = await exchange({
+          url: overShopOrigin(url, shop),
+          method: init?.method === 'GET' ? 'GET' : 'POST',
+          headers: { ...Object.fromEntries(new Headers(init?.headers)), 'accept-encoding': 'gzip' },
+          ...(init?.body === undefined ? {} : { body: init.body }),
+          signal,
+          beforeSend,
+          onConnected: () => {
+            sent = true;
+          },
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        });
+        onAnswer?.(answer);
+        return toResponse(answer, contextFor(requestIdOf(answer)));
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+    answer() {
+      signal.throwIfAborted();
+      if (failure !== undefined || answer === undefined) {
+        throw failure instanceof SourceError
+          ? failure
+          : fromNetworkError(failure, shop, contextFor(), { sent });
+      }
+      return answer;
+    },
+  };
+}
+
+/** It ends up in the head of a request, where a stray character would break it in ways that explain nothing. */
+export function assertUsable(token: Secret): void {
+  if (!/^[\x21-\x7e]+$/.test(token.reveal())) {
+    throw new SourceError({
+      kind: 'auth',
+      message: 'The access token is empty or holds characters that no token has. Copy it from Shopify again.',
+    });
+  }
+}
+
+/** It ends up in the path of a request. */
+export function assertVersion(apiVersion: string): void {
+  if (!/^(\d{4}-\d{2}|unstable)$/.test(apiVersion)) {
+    throw new SourceError({
+      kind: 'rejected',
+      message: `"${apiVersion.slice(0, 40)}" is not a Shopify API version. Choose one like 2026-10.`,
+    });
+  }
+}
+
+/** The official clients ask for https; a loopback simulator speaks plain http. */
+function overShopOrigin(url: string, shop: string): URL {
+  const { pathname, search } = new URL(url);
+  return new URL(pathname + search, shopOrigin(shop));
+}
+
+function toResponse(answer: HttpAnswer, context: ErrorContext): Response {
+  const { status, headers, body } = answer;
+  const isJson = (headers.get('content-type') ?? '').includes('json');
+  if (status < 200 || status > 299 || !isJson) {
+    throw fromHttpStatus(answer, context);
+  }
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** Milliseconds until the next try, after so many failures. */
+export function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
+  const jitter = fullJitterDelay(failures, { ...BACKOFF, random });
+  return retryAfterMs === undefined ? jitter : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) + jitter;
+}
+
+export function requestIdOf({ headers }: HttpAnswer): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
+}
+
+/** For `onAnswer`: tells each reason once, which is a page of Shopify's or a text. */
+export function noticeDeprecation(tell: ((reason: string) => void) | undefined): CallDeps['onAnswer'] {
+  const told = new Set<string>();
+  return ({ headers }) => {
+    const reason = headers.get('x-shopify-api-deprecated-reason');
+    if (reason === null || told.has(reason)) return;
+    told.add(reason);
+    tell?.(reason.slice(0, MAX_REASON_LENGTH));
+  };
+}
+
+export function servedVersionOf({ headers }: HttpAnswer): string | undefined {
+  return headers.get(VERSION_HEADER) ?? undefined;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { virtualTime } from '../testing/virtual-time.ts';
+import { createCostBucket } from './throttle.ts';
+
+/** The bucket as Shopify keeps it: charged when a request runs, refilled all the time, told in whole points. */
+function bucketAtShopify(now: () => number, { maximum, rate }: { maximum: number; rate: number }) {
+  let available = maximum;
+  let at = now();
+  const refill = () => {
+    available = Math.min(maximum, available + ((now() - at) / 1000) * rate);
+    at = now();
+  };
+  return {
+    take(points: number): boolean {
+      refill();
+      if (points > available) {
+        return false;
+      }
+      available -= points;
+      return true;
+    },
+    giveBack(points: number): void {
+      refill();
+      available = Math.min(maximum, available + points);
+    },
+    status() {
+      refill();
+      return { maximumAvailable: maximum, currentlyAvailable: Math.floor(available), restoreRate: rate };
+    },
+  };
+}
+
+/** A generator of even numbers between 0 and 1, the same in every run. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+type Course = {
+  plan: { maximum: number; rate: number };
+  calls: number;
+  sideBySide: number;
+  /** Of the call with this number: what it is charged before it runs, and what it costs in the end. */
+  costs: (call: number) => { requested: number; actual: number };
+  seed: number;
+};
+
+/** Calls side by side with answers that take 40 to 400 ms, are charged anywhere in between, and overtake each other. */
+async function runCourse({ plan, calls, sideBySide, costs, seed }: Course) {
+  const time = virtualTime();
+  const now = () => time.clock.now().getTime();
+  const shopify = bucketAtShopify(now, plan);
+  const bucket = createCostBucket({ clock: time.clock, sleep: time.sleep });
+  const random = dice(seed);
+  const { signal } = new AbortController();
+  let next = 0;
+  let throttled = 0;
+  let spent = 0;
+
+  async function worker(): Promise<void> {
+    while (next < calls) {
+      const { requested, actual } = costs(next);
+      next += 1;
+      const ticket = await bucket.take(requested, { priority: 'person', signal });
+      await time.sleep(20 + random() * 180);
+      const ran = shopify.take(requested);
+      let status = shopify.status();
+      if (ran) {
+        await time.sleep(random() * 20);
+        shopify.giveBack(requested - actual);
+        status = shopify.status();
+        spent += actual;
+      } else {
+        throttled += 1;
+      }
+      await time.sleep(20 + random() * 180);
+      ticket.settle(status, { throttled: !ran, spent: ran ? actual : 0 });
+    }
+  }
+
+  await time.run(Promise.all(Array.from({ length: sideBySide }, worker)));
+  const seconds = time.seconds();
+  return { throttled, used: spent / (plan.maximum + plan.rate * seconds) };
+}
+
+const STANDARD = { maximum: 2000, rate: 100 };
+const PLUS = { maximum: 20_000, rate: 1000 };
+
+describe('many calls side by side', () => {
+  it.each([
+    ['one variant each', STANDARD, () => ({ requested: 11, actual: 11 })],
+    ['hundreds of variants each', STANDARD, () => ({ requested: 110, actual: 110 })],
+    [
+      'small and large ones mixed',
+      STANDARD,
+      (call: number) => (call % 7 === 0 ? { requested: 420, actual: 420 } : { requested: 11, actual: 11 }),
+    ],
+    ['ones that cost less than was asked', STANDARD, () => ({ requested: 40, actual: 12 })],
+  ])('use up the bucket and are never refused: %s', async (_name, plan, costs) => {
+    for (const seed of [1, 2, 3]) {
+      const { throttled, used } = await runCourse({ plan, calls: 1_500, sideBySide: 16, costs, seed });
+      expect(throttled).toBe(0);
+      expect(used).toBeGreaterThan(0.95);
+    }
+  });
+
+  it('are never refused where answers are too slow to use up a large bucket', async () => {
+    const costs = () => ({ requested: 11, actual: 11 });
+    const { throttled } = await runCourse({ plan: PLUS, calls: 3_000, sideBySide: 16, costs, seed: 4 });
+    expect(throttled).toBe(0);
+  });
+});

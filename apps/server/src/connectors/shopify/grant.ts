@@ -1,7 +1,0 @@
-import type { Secret } from '../../platform/crypto/secret.ts';
-
-/** What a shop gives a token for. */
-export type Grant =
-  | { readonly kind: 'client_credentials' }
-  | { readonly kind: 'code'; readonly code: Secret }
-  | { readonly kind: 'refresh_token'; readonly refreshToken: Secret };

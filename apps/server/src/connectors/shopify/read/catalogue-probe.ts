@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { SourceCount } from '../../connector.ts';
+import { fromGraphqlErrors } from '../client/errors.ts';
+import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
+
+/** What can be learnt of a catalogue before reading it: its size, and how much of it the token may see. */
+
+export const COST_NOT_READABLE =
+  'The cost per item is not readable with this token, so it stays empty. Where the token belongs to a staff member, ' +
+  "give them the permission 'View product costs'; else enter the token of an app that may read products.";
+
+const countSchema = z.object({ count: z.number(), precision: z.string() });
+const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });
+const readableSchema = z.object({ productsCount: countSchema.nullish() });
+
+export type ProductsProbe = { products: number | null; costReadable: boolean };
+
+/** Throws `scope_missing` when products cannot be read at all; cost alone may be out of sight. */
+export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
+  const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
+  const others = errors.filter((error) => !isCostDenied(error));
+  if (others.length > 0) {
+    throw fromGraphqlErrors(others, { ...client.context(), requestId });
+  }
+  const products = parse(readableSchema, data, client).productsCount?.count ?? null;
+  return { products, costReadable: errors.length === 0 };
+}
+
+export async function countCatalogue(client: GraphqlClient, signal: AbortSignal): Promise<SourceCount> {
+  const data = await client.requestComplete(COUNTS, { signal });
+  const { productsCount, productVariantsCount } = parse(countsSchema, data, client);
+  return {
+    products: productsCount.count,
+    variants: productVariantsCount?.count ?? null,
+    exact: productsCount.precision === 'EXACT',
+  };
+}
+
+export function isCostDenied(error: {
+  code: string | undefined;
+  path?: readonly unknown[] | undefined;
+}): boolean {
+  return error.code === 'ACCESS_DENIED' && error.path?.at(-1) === 'unitCost';
+}

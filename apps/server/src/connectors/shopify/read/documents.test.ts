@@ -1,0 +1,46 @@
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { schemaOf } from '@storefleet/shopify-simulator/graphql/schemas';
+import { asksDeprecated } from '@storefleet/shopify-simulator/graphql/validate';
+import { parse } from 'graphql';
+import { expect, it } from 'vitest';
+import * as webhooks from '../webhooks/webhook-documents.ts';
+import * as edits from '../write/edit-documents.ts';
+import { isProductAttribute } from '../write/edit-values.ts';
+import * as documents from './documents.ts';
+
+const OF_PRODUCTS = EDITABLE_ATTRIBUTES.filter(isProductAttribute);
+const OF_VARIANTS = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
+
+/** All but those for versions that Shopify serves no more: `billingAddress` and `currentBulkOperation`. */
+const asked = [
+  documents.productsPage(true),
+  documents.productsByIds(true),
+  documents.PRODUCTS_OF_INVENTORY_ITEMS,
+  documents.productVariants(true),
+  documents.VARIANT_COSTS,
+  documents.PRODUCT_IDS,
+  { document: documents.bulkCatalogueQuery(true) },
+  documents.READABLE_PRODUCTS,
+  documents.COUNTS,
+  documents.SHOP_IDENTITY,
+  documents.connectionTest('shopAddress'),
+  documents.START_BULK_QUERY,
+  documents.START_BULK_MUTATION,
+  documents.RECENT_BULK_OPERATIONS,
+  documents.BULK_OPERATION,
+  documents.CANCEL_BULK_OPERATION,
+  edits.editedValues(EDITABLE_ATTRIBUTES),
+  edits.updateVariants(OF_VARIANTS, 1),
+  edits.updateProduct(OF_PRODUCTS),
+  { document: edits.bulkVariantsMutation('A', OF_VARIANTS) },
+  { document: edits.bulkProductMutation('A', OF_PRODUCTS) },
+  edits.CREATE_STAGED_UPLOAD,
+  ...Object.values(webhooks),
+].map(({ document }) => document);
+
+it('asks for nothing that is deprecated in the newest version', () => {
+  const schema = schemaOf('2026-10');
+  expect(asked.filter((document) => asksDeprecated(schema, parse(document)))).toEqual([]);
+  const forerunner = documents.connectionTest('billingAddress').document;
+  expect(asksDeprecated(schema, parse(forerunner))).toBe(true);
+});

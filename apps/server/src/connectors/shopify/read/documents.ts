@@ -1,0 +1,234 @@
+import type { Operation } from '../client/graphql-client.ts';
+
+/** Every document we send for reading. All of them are valid on 2025-10 to 2026-10, where not said otherwise. */
+
+/** 50 products with up to 100 variants each stay well under Shopify's 10 s and 1000 points. */
+const PRODUCTS_PER_PAGE = 50;
+const VARIANTS_PER_PRODUCT = 100;
+/** The largest page of a nested connection. */
+const VARIANTS_PER_PAGE = 250;
+
+const PRODUCT_FIELDS = 'id title handle vendor productType status tags';
+
+/** Cost and weight belong to the inventory item. Without leave to see costs, the rest is still read. */
+function variantFields(withCost: boolean): string {
+  const cost = withCost ? 'unitCost { amount }' : '';
+  return `id title position sku barcode price compareAtPrice inventoryQuantity
+    inventoryItem { ${cost} measurement { weight { value unit } } }`;
+}
+
+/** Sorted by id: the order does not change while products are edited, and new ones come last. */
+export function productsPage(withCost: boolean): Operation {
+  return {
+    expectedCost: 150,
+    document: `query ProductsPage($after: String) {
+      products(first: ${PRODUCTS_PER_PAGE}, after: $after, sortKey: ID) {
+        nodes {
+          ${PRODUCT_FIELDS}
+          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
+            nodes { ${variantFields(withCost)} }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+  };
+}
+
+/** Products by their ids, in the order asked; null for one that is gone. */
+export function productsByIds(withCost: boolean): Operation {
+  return {
+    expectedCost: 150,
+    document: `query ProductsByIds($ids: [ID!]!) {
+      nodes(ids: $ids) {
+        ... on Product {
+          ${PRODUCT_FIELDS}
+          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
+            nodes { ${variantFields(withCost)} }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }
+    }`,
+  };
+}
+
+/** To which product inventory items belong, in the order asked; null for one that is gone. */
+export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
+  expectedCost: 100,
+  document: `query ProductsOfInventoryItems($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on InventoryItem { variants(first: 1) { nodes { product { id } } } }
+    }
+  }`,
+};
+
+export function productVariants(withCost: boolean): Operation {
+  return {
+    expectedCost: 40,
+    document: `query ProductVariants($id: ID!, $after: String) {
+      product(id: $id) {
+        ${PRODUCT_FIELDS}
+        variants(first: ${VARIANTS_PER_PAGE}, after: $after, sortKey: POSITION) {
+          nodes { ${variantFields(withCost)} }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }`,
+  };
+}
+
+/** As many as 250 by their ids; the price does not grow with them. */
+export const VARIANT_COSTS: Operation = {
+  expectedCost: 4,
+  document: `query VariantCosts($ids: [ID!]!) {
+    nodes(ids: $ids) { id ... on ProductVariant { inventoryItem { unitCost { amount } } } }
+  }`,
+};
+
+/** The largest page, and of its products no more than that they are there. */
+export const PRODUCT_IDS_PER_PAGE = 250;
+export const PRODUCT_IDS: Operation = {
+  expectedCost: 20,
+  document: `query ProductIds($after: String) {
+    products(first: ${PRODUCT_IDS_PER_PAGE}, after: $after, sortKey: ID) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
+/** `variantsCount` lets each product of the file be checked by itself. */
+export function bulkCatalogueQuery(withCost: boolean): string {
+  return `{
+    products {
+      edges {
+        node {
+          ${PRODUCT_FIELDS}
+          variantsCount { count precision }
+          variants { edges { node { ${variantFields(withCost)} } } }
+        }
+      }
+    }
+  }`;
+}
+
+/** Does the token see products, and their cost? A green `shop` query proves neither. */
+export const READABLE_PRODUCTS: Operation = {
+  expectedCost: 20,
+  document: `query ReadableProducts {
+    productsCount(limit: null) { count precision }
+    productVariants(first: 1) { nodes { id inventoryItem { unitCost { amount } } } }
+  }`,
+};
+
+export const COUNTS: Operation = {
+  expectedCost: 20,
+  document: `query Counts {
+    productsCount(limit: null) { count precision }
+    productVariantsCount(limit: null) { count precision }
+  }`,
+};
+
+const SHOP_IDENTITY_FIELDS = 'id myshopifyDomain primaryDomain { host }';
+export const SHOP_IDENTITY: Operation = {
+  expectedCost: 2,
+  document: `query ShopIdentity { shop { ${SHOP_IDENTITY_FIELDS} } }`,
+};
+
+/** `shopAddress` is missing before 2026-01; `billingAddress`, its deprecated forerunner, is in all versions. */
+export function connectionTest(address: 'shopAddress' | 'billingAddress'): Operation {
+  return {
+    expectedCost: 10,
+    document: `query ConnectionTest {
+      shop {
+        ${SHOP_IDENTITY_FIELDS}
+        name
+        email
+        contactEmail
+        ${address} { countryCodeV2 }
+        plan { publicDisplayName }
+        currencyCode
+        ianaTimezone
+      }
+      currentAppInstallation { accessScopes { handle } }
+    }`,
+  };
+}
+
+const BULK_OPERATION_FIELDS =
+  'id status errorCode createdAt objectCount rootObjectCount fileSize url partialDataUrl';
+
+/**
+ * `groupObjects: true` puts the variants of a product directly behind it, so that a file of any size is assembled
+ * with one product in memory. Shopify warns that it makes an operation slower and a time-out likelier: the catalogue is
+ * read in pages then.
+ */
+export const START_BULK_QUERY: Operation = {
+  expectedCost: 10,
+  document: `mutation StartBulkQuery($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: true) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message code }
+    }
+  }`,
+};
+
+/** The label is a help for people who look at Shopify's list; it is written there and cannot be read again. */
+export const START_BULK_MUTATION: Operation = {
+  expectedCost: 10,
+  document: `mutation StartBulkMutation($mutation: String!, $path: String!, $label: String) {
+    bulkOperationRunMutation(mutation: $mutation, stagedUploadPath: $path, clientIdentifier: $label) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message code }
+    }
+  }`,
+};
+
+/**
+ * From 2026-01. The newest comes first without `reverse`. Unfiltered, because a filter reads an index that lags behind.
+ */
+export const RECENT_BULK_OPERATIONS: Operation = {
+  expectedCost: 12,
+  document: `query RecentBulkOperations($after: String) {
+    bulkOperations(first: 100, after: $after, sortKey: CREATED_AT) {
+      nodes { type query ${BULK_OPERATION_FIELDS} }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
+/** Before 2026-01 there is one mutation at a time, and the last one is all there is to be seen. */
+export const LAST_BULK_MUTATION: Operation = {
+  expectedCost: 1,
+  document: `query LastBulkMutation {
+    currentBulkOperation(type: MUTATION) { type query ${BULK_OPERATION_FIELDS} }
+  }`,
+};
+
+/** From 2026-01. */
+export const BULK_OPERATION: Operation = {
+  expectedCost: 1,
+  document: `query BulkOperation($id: ID!) {
+    bulkOperation(id: $id) { ${BULK_OPERATION_FIELDS} }
+  }`,
+};
+
+/** The only way to an operation's state by its id before 2026-01. */
+export const BULK_OPERATION_AS_NODE: Operation = {
+  expectedCost: 1,
+  document: `query BulkOperationAsNode($id: ID!) {
+    bulkOperation: node(id: $id) { ... on BulkOperation { ${BULK_OPERATION_FIELDS} } }
+  }`,
+};
+
+export const CANCEL_BULK_OPERATION: Operation = {
+  expectedCost: 10,
+  document: `mutation CancelBulkOperation($id: ID!) {
+    bulkOperationCancel(id: $id) {
+      bulkOperation { ${BULK_OPERATION_FIELDS} }
+      userErrors { field message }
+    }
+  }`,
+};

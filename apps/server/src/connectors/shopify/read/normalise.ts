@@ -1,0 +1,84 @@
+import type { SourceProduct, SourceVariant } from '../../connector.ts';
+import { canonicalMoney, decimalText } from '../client/decimal.ts';
+
+/**
+ * Shopify's objects as `SourceProduct` and `SourceVariant`. Written by hand rather than with a schema library: it
+ * runs once for each of up to a million lines, and it is strict where a wrong guess would put wrong data in the
+ * catalogue (ids, money) and lenient where Shopify may add something (statuses, units).
+ */
+
+export type Json = Record<string, unknown>;
+
+const WEIGHT_UNITS: Record<string, string> = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' };
+
+/** What Shopify sent does not have the shape it promises. */
+export class MalformedObjectError extends Error {
+  override readonly name = 'MalformedObjectError';
+}
+
+export function toSourceProduct(node: Json, variants: SourceVariant[]): SourceProduct {
+  const sourceId = requiredText(node.id, 'a product without an id');
+  return {
+    sourceId,
+    title: requiredText(node.title, `${sourceId} without a title`),
+    handle: optionalText(node.handle),
+    vendor: optionalText(node.vendor),
+    productType: optionalText(node.productType),
+    status: optionalText(node.status)?.toLowerCase() ?? null,
+    tags: Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [],
+    variants,
+  };
+}
+
+export function toSourceVariant(node: Json, place: number): SourceVariant {
+  const sourceId = requiredText(node.id, 'a variant without an id');
+  const item = objectOrEmpty(node.inventoryItem);
+  const weight = objectOrEmpty(objectOrEmpty(item.measurement).weight);
+  const weightValue = typeof weight.value === 'number' ? decimalText(weight.value) : null;
+  return {
+    sourceId,
+    position: typeof node.position === 'number' ? node.position : place,
+    title: requiredText(node.title, `${sourceId} without a title`),
+    sku: optionalText(node.sku),
+    barcode: optionalText(node.barcode),
+    price: money(node.price, sourceId),
+    cost: money(objectOrEmpty(item.unitCost).amount, sourceId),
+    compareAtPrice: money(node.compareAtPrice, sourceId),
+    inventoryQuantity: typeof node.inventoryQuantity === 'number' ? node.inventoryQuantity : null,
+    weight: weightValue,
+    weightUnit: weightValue === null ? null : weightUnit(weight.unit),
+  };
+}
+
+function weightUnit(unit: unknown): string | null {
+  return typeof unit === 'string' ? (WEIGHT_UNITS[unit] ?? unit.toLowerCase()) : null;
+}
+
+export function money(value: unknown, owner: string): string | null {
+  if (value === null || value === undefined) {
+    return null;
+  }
+  const amount = typeof value === 'string' ? canonicalMoney(value) : null;
+  if (amount === null) {
+    throw new MalformedObjectError(`an amount of ${owner} that is not a decimal text`);
+  }
+  return amount;
+}
+
+export function requiredText(value: unknown, otherwise: string): string {
+  if (typeof value !== 'string') {
+    throw new MalformedObjectError(otherwise);
+  }
+  return value;
+}
+
+/** Shopify writes an empty field as null or as "": for us both are 'nothing there'. */
+export function optionalText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+const EMPTY: Json = {};
+
+export function objectOrEmpty(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : EMPTY;
+}

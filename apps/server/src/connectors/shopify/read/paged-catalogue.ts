@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type {
+  CatalogueEnd,
+  CataloguePage,
+  ReadCatalogueOptions,
+  SourceProduct,
+  SourceVariant,
+} from '../../connector.ts';
+import { SourceError } from '../../connector.ts';
+import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
+import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
+import { productsPage, productVariants } from './documents.ts';
+import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
+
+/** Reading a small shop page by page: no operation to wait for, at the price of points from the cost bucket. */
+
+const checkpointSchema = z.object({
+  kind: z.literal('paged'),
+  after: z.string().nullable(),
+  costReadable: z.boolean(),
+});
+
+const nodeSchema = z.record(z.string(), z.unknown());
+const variantsSchema = z.object({ nodes: z.array(nodeSchema), pageInfo: pageInfoSchema });
+export const productSchema = z.looseObject({ id: z.string(), variants: variantsSchema });
+const productsSchema = z.object({
+  products: z.object({ nodes: z.array(productSchema), pageInfo: pageInfoSchema }),
+});
+const productAnswerSchema = z.object({ product: productSchema.nullable() });
+
+type RequestControl = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
+
+export async function* readPaged(
+  client: GraphqlClient,
+  options: ReadCatalogueOptions,
+): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  const reader = createProductReader(client, options);
+  const start = checkpointSchema.safeParse(options.checkpoint).data;
+  if (start?.costReadable === false) {
+    reader.withoutCost();
+  }
+  const nextCursor = followCursors(client);
+  let after = start?.after ?? null;
+  let resumed = after !== null;
+  for (;;) {
+    let answer: GraphqlAnswer;
+    try {
+      answer = await reader.ask(productsPage, { after });
+    } catch (error) {
+      // Nothing is known about how long a cursor lives: one that is refused means starting over.
+      if (resumed && error instanceof SourceError && error.kind === 'protocol') {
+        after = null;
+        resumed = false;
+        continue;
+      }
+      throw error;
+    }
+    resumed = false;
+    const { nodes, pageInfo } = parse(productsSchema, answer.data, client).products;
+    const products: SourceProduct[] = [];
+    for (const node of nodes) {
+      products.push(await reader.complete(node));
+    }
+    const next = nextCursor(pageInfo);
+    yield {
+      products,
+      checkpoint: { kind: 'paged', after: next ?? after, costReadable: reader.costReadable() },
+      pages: 1,
+      readAt: answer.sentAt,
+    };
+    if (next === null) {
+      const count = await countCatalogue(client, options.signal);
+      return {
+        sourceProducts: count.exact ? count.products : null,
+        sourceVariants: count.variants,
+        notices: reader.costReadable() ? [] : [COST_NOT_READABLE],
+      };
+    }
+    after = next;
+  }
+}
+
+export type ProductReader = ReturnType<typeof createProductReader>;
+
+/** Reads whole products, however many variants they have, and goes on without the cost where it is refused. */
+export function createProductReader(client: GraphqlClient, { signal, onWaiting }: RequestControl) {
+  let withCost = true;
+
+  async function ask(
+    operationFor: (withCost: boolean) => Operation,
+    variables: Record<string, unknown>,
+  ): Promise<GraphqlAnswer> {
+    const answer = await client.request(operationFor(withCost), { variables, signal, onWaiting });
+    const others = answer.errors.filter((error) => !isCostDenied(error));
+    if (others.length > 0) {
+      throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
+    }
+    if (answer.errors.length > 0) {
+      withCost = false;
+    }
+    return answer;
+  }
+
+  async function complete(node: z.output<typeof productSchema>): Promise<SourceProduct> {
+    const variants = node.variants.nodes.map((variant, index) => toVariant(variant, index + 1));
+    const nextCursor = followCursors(client);
+    let cursor = nextCursor(node.variants.pageInfo);
+    while (cursor !== null) {
+      const { data } = await ask(productVariants, { id: node.id, after: cursor });
+      const { product } = parse(productAnswerSchema, data, client);
+      if (product === null) {
+        break;
+      }
+      for (const variant of product.variants.nodes) {
+        variants.push(toVariant(variant, variants.length + 1));
+      }
+      cursor = nextCursor(product.variants.pageInfo);
+    }
+    return guarded(() => toSourceProduct(node, variants));
+  }
+
+  function toVariant(node: z.output<typeof nodeSchema>, place: number): SourceVariant {
+    return guarded(() => toSourceVariant(node, place));
+  }
+
+  function guarded<T>(normalise: () => T): T {
+    try {
+      return normalise();
+    } catch (error) {
+      throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
+    }
+  }
+
+  return {
+    ask,
+    complete,
+    /** One product by its id, or null when it is gone. */
+    async read(id: string): Promise<SourceProduct | null> {
+      const { data } = await ask(productVariants, { id, after: null });
+      const { product } = parse(productAnswerSchema, data, client);
+      return product === null ? null : await complete(product);
+    },
+    withoutCost: () => {
+      withCost = false;
+    },
+    costReadable: () => withCost,
+  };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IDS_PER_READING, type ProductsReading, type SourceChanges } from '../../connector.ts';
+import {
+  catalogueOf,
+  type SimulatedShop,
+  type Simulation,
+  startSimulation,
+} from '../testing/simulated-shop.ts';
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterAll(() => simulation.simulator.close());
+
+const signal = new AbortController().signal;
+
+function changesOf({ connector }: Pick<SimulatedShop, 'connector'>): SourceChanges {
+  if (!connector.changes) throw new Error('A Shopify store tells of its changes.');
+  return connector.changes;
+}
+
+const read = (shop: SimulatedShop, ids: string[]): Promise<ProductsReading> =>
+  changesOf(shop).readProducts(ids, { signal });
+
+it('reads products as a sync does, also one with more variants than a page, and says which are gone', async () => {
+  const opened = simulation.open({ products: 5, largeProducts: { count: 1, variants: 730 } });
+  const all = catalogueOf(opened.shop);
+  const ids = all.map((product) => product.sourceId);
+  const gone = ids[2] ?? '';
+  opened.shop.catalogue.deleteProduct(Number(gone.split('/').at(-1)));
+  simulation.clock.advance(1_000);
+  const before = simulation.clock.now();
+  const { products, productIds, goneIds, readAt } = await read(opened, [...ids].reverse());
+  expect(products).toEqual(all.filter(({ sourceId }) => sourceId !== gone).reverse());
+  expect(products.some(({ variants }) => variants.length === 730)).toBe(true);
+  expect(productIds).toEqual(new Map(ids.map((id) => [id, id === gone ? null : id])));
+  expect(goneIds).toEqual([gone]);
+  expect(readAt).toEqual(before);
+});
+
+it('finds the products of inventory items, each once', async () => {
+  const opened = simulation.open({ products: 3, variantsPerProduct: 3 });
+  const [first, second] = [...opened.shop.catalogue.products()];
+  if (!first || !second) throw new Error('The shop is empty.');
+  const itemOf = (id: number | undefined) => `gid://shopify/InventoryItem/${id}`;
+  const items = first.variants.map((variant) => itemOf(variant.inventoryItemId));
+  const goneItem = itemOf(second.variants[0]?.inventoryItemId);
+  opened.shop.catalogue.deleteProduct(second.id);
+  const { products, productIds } = await read(opened, [...items, goneItem]);
+  expect(products.map(({ sourceId }) => sourceId)).toEqual([`gid://shopify/Product/${first.id}`]);
+  expect(productIds.get(goneItem)).toBeNull();
+  expect(productIds.get(items[1] ?? '')).toBe(`gid://shopify/Product/${first.id}`);
+  expect(await read(opened, [goneItem])).toMatchObject({ products: [] });
+});
+
+it('reads a full batch within what one document may cost, and goes on without the cost where it is refused', async () => {
+  const opened = simulation.open({
+    products: 60,
+    variantsPerProduct: 90,
+    deniedFields: { 'InventoryItem.unitCost': 'the permission to view product costs.' },
+  });
+  const all = catalogueOf(opened.shop).slice(0, IDS_PER_READING);
+  const { products } = await read(
+    opened,
+    all.map(({ sourceId }) => sourceId),
+  );
+  expect(products).toHaveLength(50);
+  expect(products.flatMap(({ variants }) => variants).every(({ cost }) => cost === null)).toBe(true);
+});
+
+it('a token that may not see products is told so', async () => {
+  const opened = simulation.open({ scopes: ['read_locations'] });
+  const [product] = catalogueOf(opened.shop);
+  await expect(read(opened, [product?.sourceId ?? ''])).rejects.toMatchObject({ kind: 'scope_missing' });
+});

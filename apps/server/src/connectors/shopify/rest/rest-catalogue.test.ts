@@ -1,0 +1,322 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CataloguePage } from '../../connector.ts';
+import {
+  AS_LARGE,
+  AS_SMALL,
+  catalogueOf,
+  readAll,
+  restOf,
+  type SimulatedShop,
+  type Simulation,
+  startSimulation,
+  withoutCost,
+} from '../testing/simulated-shop.ts';
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterEach(() => simulation.simulator.faults.clear());
+afterAll(() => simulation.simulator.close());
+
+type ReadOptions = Parameters<typeof readAll>[2];
+
+const read = ({ connector }: Pick<SimulatedShop, 'connector'>, options?: ReadOptions) =>
+  readAll(restOf(connector), AS_SMALL, options);
+
+function addProduct({ shop }: SimulatedShop, title: string, variants: number) {
+  return shop.catalogue.createProduct({
+    title,
+    tags: ['Outdoor', 'a tag'],
+    variants: Array.from({ length: variants }, (_, index) => ({
+      title: `Size ${index + 1}`,
+      sku: `${title}-${index + 1}`,
+      price: '12.50',
+      cost: `${index + 1}.00`,
+      weight: 0.5,
+    })),
+  });
+}
+
+describe('the whole catalogue', () => {
+  it('has every field, in pages of 250', async () => {
+    const shop = simulation.open({ products: 520 });
+    const { products, pages, end } = await read(shop);
+    expect(products).toEqual(catalogueOf(shop.shop));
+    expect(pages.map((page) => page.products.length)).toEqual([250, 250, 20]);
+    expect(pages.map((page) => page.pages)).toEqual([1, 1, 1]);
+    expect(end).toEqual({
+      sourceProducts: 520,
+      sourceVariants: shop.shop.catalogue.variantCount,
+      notices: [],
+    });
+  });
+
+  it.each([
+    { how: 'page by page', count: AS_SMALL },
+    { how: 'by an export', count: AS_LARGE },
+  ])('is the very same as read through GraphQL $how', async ({ count }) => {
+    const shop = simulation.open({ products: 300, largeProducts: { count: 2, variants: 120 } });
+    shop.shop.catalogue.createProduct({
+      title: 'Bare',
+      status: 'DRAFT',
+      variants: [{ sku: null, weight: 0 }],
+    });
+    const throughGraphql = await readAll(shop.connector, count);
+    const throughRest = await read(shop);
+    expect(throughRest.products).toEqual(throughGraphql.products);
+    expect(throughRest.end).toEqual(throughGraphql.end);
+  });
+
+  it('has all variants of products with 99, 100, 101 and 2,000 of them', async () => {
+    const shop = simulation.open({ products: 3 });
+    const sizes = [99, 100, 101, 2_000];
+    for (const size of sizes) addProduct(shop, `With ${size}`, size);
+    const { products, end } = await read(shop);
+    expect(products.slice(3).map((product) => product.variants.length)).toEqual(sizes);
+    expect(products).toEqual(catalogueOf(shop.shop));
+    expect(end.sourceVariants).toBe(products.flatMap(({ variants }) => variants).length);
+  });
+
+  it('is empty for an empty shop', async () => {
+    const shop = simulation.open({ products: 0 });
+    const { products, end } = await read(shop);
+    expect(products).toEqual([]);
+    expect(end).toEqual({ sourceProducts: 0, sourceVariants: 0, notices: [] });
+    expect(await restOf(shop.connector).firstPage(new AbortController().signal)).toEqual({
+      products: 0,
+      hasMore: false,
+    });
+  });
+
+  it('is read from a shop whose API version has expired', async () => {
+    const shop = simulation.open({ products: 10 }, { apiVersion: '2023-10' });
+    expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
+  });
+
+  it.each([
+    { products: 250, first: { products: 250, hasMore: false } },
+    { products: 251, first: { products: 250, hasMore: true } },
+  ])('of $products products tells what its first page holds', async ({ products, first }) => {
+    const { connector } = simulation.open({ products });
+    expect(await restOf(connector).firstPage(new AbortController().signal)).toEqual(first);
+  });
+});
+
+describe('the pace', () => {
+  it('is the shop’s, however small its bucket and long the way', async () => {
+    const shop = simulation.open({ products: 700, variantsPerProduct: 8 });
+    expect((await read(shop)).products).toHaveLength(700);
+    const { byOutcome, byOperation } = shop.shop.log.counters();
+    expect(byOperation).toMatchObject({ 'GET products': 3, 'GET inventory_items': 56 });
+    expect(byOutcome['429']).toBeUndefined();
+    expect(shop.waits.length).toBeGreaterThan(5);
+    expect(Math.max(...shop.waits)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('waits as long as a refusal says, in seconds with a decimal point', async () => {
+    const shop = simulation.open({ products: 300 });
+    const { faults } = simulation.simulator;
+    faults.add({
+      shop: shop.shop.domain,
+      target: 'rest',
+      action: { kind: 'status', status: 429, retryAfter: '2.0' },
+      skip: 1,
+    });
+    expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
+    expect(Math.max(...shop.waits)).toBe(2_000);
+  });
+
+  it('waits when others have filled the bucket, and is not refused twice in a row', async () => {
+    const shop = simulation.open({ products: 600 });
+    await read(shop, {
+      onPage: () => {
+        const calls = shop.shop.app(shop.shop.tokens[0] ?? '')?.calls;
+        while (calls?.add()) {}
+      },
+    });
+    const outcomes = shop.shop.log.recent.filter(({ kind }) => kind === 'rest');
+    const refused = outcomes.map(({ outcome }) => outcome === '429');
+    expect(refused.filter(Boolean).length).toBeGreaterThan(0);
+    // Four calls may be under way when the bucket is found full; none is sent before the wait is over.
+    expect(longestRow(refused)).toBeLessThanOrEqual(4);
+  });
+});
+
+function longestRow(values: readonly boolean[]): number {
+  let longest = 0;
+  let row = 0;
+  for (const value of values) {
+    row = value ? row + 1 : 0;
+    longest = Math.max(longest, row);
+  }
+  return longest;
+}
+
+describe('what a token may not see', () => {
+  it('of REST’s costs is read through GraphQL, and told', async () => {
+    const shop = simulation.open({ products: 300, scopes: ['read_products'] });
+    const { products, pages, end } = await read(shop);
+    expect(products).toEqual(catalogueOf(shop.shop));
+    expect(end.notices).toEqual([expect.stringContaining('lacks the permission read_inventory')]);
+    const calls = shop.shop.log.counters().byOperation['GET inventory_items'];
+    expect(calls).toBeLessThanOrEqual(4);
+    const resumed = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
+    expect(resumed.end.notices).toEqual(end.notices);
+  });
+
+  it('of costs altogether stays empty, and is told', async () => {
+    const shop = simulation.open({
+      products: 300,
+      largeProducts: { count: 1, variants: 130 },
+      scopes: ['read_products'],
+      deniedFields: { 'InventoryItem.unitCost': 'View product costs' },
+    });
+    const { products, pages, end } = await read(shop);
+    expect(products).toEqual(withoutCost(catalogueOf(shop.shop)));
+    expect(end.notices).toEqual([expect.stringContaining('The cost per item is not readable')]);
+    const resumed = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
+    expect(resumed.end.notices).toEqual(end.notices);
+  });
+
+  it('of products ends the reading with the permission’s name', async () => {
+    await expect(read(simulation.open({ scopes: ['read_inventory'] }))).rejects.toMatchObject({
+      kind: 'scope_missing',
+      message: expect.stringContaining('read_products'),
+    });
+  });
+
+  it('with a token that is not the shop’s is nothing at all', async () => {
+    await expect(read(simulation.open({}, { token: 'shpat_ffffffff' }))).rejects.toMatchObject({
+      kind: 'auth',
+      message: expect.stringContaining('does not accept the access token'),
+    });
+  });
+});
+
+describe('trouble on the way', () => {
+  it('goes on from each of its checkpoints', async () => {
+    const shop = simulation.open({ products: 520 });
+    const { pages } = await read(shop);
+    expect(pages).toHaveLength(3);
+    for (const [index, page] of pages.entries()) {
+      const before = pages.slice(0, index + 1).flatMap(({ products }) => products);
+      const rest = await read(shop, { checkpoint: page.checkpoint });
+      expect([...before, ...rest.products]).toEqual(catalogueOf(shop.shop));
+    }
+  });
+
+  it('starts over from a checkpoint that is of another reading', async () => {
+    const shop = simulation.open({ products: 60 });
+    const checkpoint = { kind: 'paged', after: null, costReadable: true };
+    expect((await read(shop, { checkpoint })).products).toEqual(catalogueOf(shop.shop));
+  });
+
+  it('goes on behind the last product when the link to the next page has expired', async () => {
+    const shop = simulation.open({ products: 600 });
+    const { products } = await read(shop, { onPage: () => simulation.clock.advance(3_600_000) });
+    expect(products).toEqual(catalogueOf(shop.shop));
+    expect(shop.shop.log.counters().byOutcome['400']).toBe(2);
+  });
+
+  it('survives connections that break in the middle of an answer, resets, gateways and pages of HTML', async () => {
+    const shop = simulation.open({ products: 800 });
+    const { faults } = simulation.simulator;
+    const rest = { shop: shop.shop.domain, target: 'rest' } as const;
+    faults.add({ ...rest, action: { kind: 'cut', afterBytes: 20_000, ending: 'reset' }, match: '/products' });
+    faults.add({
+      ...rest,
+      action: { kind: 'cut', afterBytes: 500, ending: 'reset' },
+      match: 'inventory_items',
+      skip: 2,
+    });
+    faults.add({ ...rest, action: { kind: 'reset' }, match: 'inventory_items', skip: 4 });
+    faults.add({ ...rest, action: { kind: 'status', status: 502, html: true }, match: '/products', skip: 3 });
+    faults.add({
+      ...rest,
+      action: { kind: 'status', status: 429, html: true },
+      match: 'inventory_items',
+      skip: 9,
+    });
+    expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
+    expect(faults.list().map(({ fired }) => fired)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('fails when trouble does not pass, and goes on from its checkpoint when it has', async () => {
+    const shop = simulation.open({ products: 600 });
+    const { faults } = simulation.simulator;
+    faults.add({
+      shop: shop.shop.domain,
+      target: 'rest',
+      match: '/products',
+      action: { kind: 'status', status: 503, html: true },
+      skip: 1,
+      times: 100,
+    });
+    const pages: CataloguePage[] = [];
+    await expect(read(shop, { onPage: (page) => pages.push(page) })).rejects.toMatchObject({
+      kind: 'transient',
+      retryable: true,
+    });
+    faults.clear();
+    const rest = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
+    expect([...pages.flatMap((page) => page.products), ...rest.products]).toEqual(catalogueOf(shop.shop));
+  });
+
+  it('stops at once, also in the middle of a call, when it is told to', async () => {
+    const shop = simulation.open({ products: 600 });
+    const hold = simulation.simulator.hold({
+      shop: shop.shop.domain,
+      target: 'rest',
+      match: 'inventory_items',
+      when: 'before',
+    });
+    const stop = new AbortController();
+    const reading = read(shop, { signal: stop.signal });
+    await hold.reached;
+    stop.abort(new Error('Sync was force stopped'));
+    await expect(reading).rejects.toThrow('Sync was force stopped');
+    hold.drop();
+  });
+});
+
+describe('a shop that changes meanwhile', () => {
+  it('loses no product to others that come and go between the pages', async () => {
+    const shop = simulation.open({ products: 600 });
+    const [first] = [...shop.shop.catalogue.products()];
+    const last = [...shop.shop.catalogue.products()].at(-1);
+    if (first === undefined || last === undefined) throw new Error('The shop is empty.');
+    let page = 0;
+    const { products, end } = await read(shop, {
+      onPage: () => {
+        page += 1;
+        if (page !== 1) return;
+        shop.shop.catalogue.deleteProduct(first.id);
+        shop.shop.catalogue.updateProduct(last.id, { title: 'Renamed between the pages' });
+        addProduct(shop, 'New between the pages', 2);
+      },
+    });
+    expect(products.slice(1)).toEqual(catalogueOf(shop.shop));
+    expect(end.sourceProducts).toBe(600);
+  });
+
+  it('has the product read anew whose variant goes before its cost is read', async () => {
+    const shop = simulation.open({ products: 3 });
+    const product = addProduct(shop, 'Shrinks', 3);
+    const gone = addProduct(shop, 'Vanishes', 1);
+    const hold = simulation.simulator.hold({
+      shop: shop.shop.domain,
+      target: 'rest',
+      match: 'inventory_items',
+      when: 'before',
+    });
+    const reading = read(shop);
+    await hold.reached;
+    shop.shop.catalogue.deleteVariant(product.variants[1]?.id ?? 0);
+    shop.shop.catalogue.deleteProduct(gone.id);
+    hold.release();
+    const { products } = await reading;
+    expect(products).toEqual(catalogueOf(shop.shop));
+    expect(products.at(-1)?.variants).toHaveLength(2);
+  });
+});

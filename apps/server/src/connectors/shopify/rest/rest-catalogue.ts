@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
+import { protocolError } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { COST_NOT_READABLE, countCatalogue } from '../read/catalogue-probe.ts';
+import { MalformedObjectError } from '../read/normalise.ts';
+import { createProductReader } from '../read/paged-catalogue.ts';
+import type { RestClient } from './rest-client.ts';
+import { type Costs, costOrigins, createCostReader } from './rest-costs.ts';
+import { productId, type RestProduct, toSourceProduct, toSourceVariant } from './rest-normalise.ts';
+import { readPages } from './rest-paging.ts';
+
+/**
+ * The catalogue through REST. What REST does not show comes through GraphQL: the variants of large products, and the
+ * numbers at the end that prove that everything was read.
+ */
+
+const checkpointSchema = z.object({
+  kind: z.literal('rest'),
+  /** The last product that was handed on. A link to the next page does not live long enough to be stored. */
+  sinceId: z.string().regex(/^\d+$/),
+  costOrigin: costOrigins,
+  costsComplete: z.boolean(),
+});
+
+/** REST shows so many variants of a product and passes over the others in silence. */
+const MAX_VARIANTS_SHOWN = 100;
+
+export async function* readRest(
+  { rest, graphql }: { rest: RestClient; graphql: GraphqlClient },
+  { checkpoint, signal, onWaiting }: ReadCatalogueOptions,
+): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  const start = checkpointSchema.safeParse(checkpoint).data;
+  const costs = createCostReader(rest, graphql, { start: start?.costOrigin ?? 'rest', signal, onWaiting });
+  const reader = createProductReader(graphql, { signal, onWaiting });
+  if (start?.costsComplete === false) {
+    reader.withoutCost();
+  }
+
+  async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
+    const whole = shown.filter(({ variants }) => variants.length < MAX_VARIANTS_SHOWN);
+    const costOf = await costs.read(whole.flatMap(({ variants }) => variants));
+    const products: SourceProduct[] = [];
+    for (const product of shown) {
+      // A product that has lost a variant since is read anew, as one that may have more than is shown.
+      const read =
+        product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
+          ? withCosts(product, costOf)
+          : await reader.read(productId(product.id));
+      if (read !== null) {
+        products.push(read);
+      }
+    }
+    return products;
+  }
+
+  function withCosts(product: RestProduct, costOf: Costs): SourceProduct {
+    try {
+      const variants = product.variants.map((variant, index) =>
+        toSourceVariant(variant, index + 1, costOf.get(variant.id)),
+      );
+      return toSourceProduct(product, variants);
+    } catch (error) {
+      throw error instanceof MalformedObjectError ? protocolError(error.message, rest.context()) : error;
+    }
+  }
+
+  for await (const page of readPages(rest, { sinceId: start?.sinceId ?? '0', signal, onWaiting })) {
+    yield {
+      products: await complete(page.products),
+      checkpoint: {
+        kind: 'rest',
+        sinceId: page.lastId,
+        costOrigin: costs.origin(),
+        costsComplete: reader.costReadable(),
+      },
+      pages: 1,
+      readAt: page.readAt,
+    };
+  }
+  const count = await countCatalogue(graphql, signal);
+  const notices = new Set(costs.notices());
+  if (!reader.costReadable()) {
+    notices.add(COST_NOT_READABLE);
+  }
+  return {
+    sourceProducts: count.exact ? count.products : null,
+    sourceVariants: count.variants,
+    notices: [...notices],
+  };
+}

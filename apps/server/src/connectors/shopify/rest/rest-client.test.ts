@@ -1,0 +1,202 @@
+import { testClock } from '@storefleet/test-support/clock';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import type { AccessTokens } from '../oauth/access-tokens.ts';
+import {
+  type Answer,
+  cutOff,
+  json,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../testing/scripted-server.ts';
+import { createRestClient, type RestClient } from './rest-client.ts';
+import { type RestPage, readPages } from './rest-paging.ts';
+
+const TOKEN = 'shpat_00000000000000000000000000000001';
+const OTHER_TOKEN = 'shpat_00000000000000000000000000000002';
+
+let server: ScriptedServer;
+let client: RestClient;
+let waits: number[];
+beforeAll(async () => {
+  server = await startScriptedServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  waits = [];
+  client = connect();
+});
+
+/** An app whose token the shop may refuse once. */
+const accessTokens: AccessTokens = {
+  app: 'an app',
+  current: async () => new Secret(TOKEN),
+  renewed: async (refused) => (refused.reveal() === TOKEN ? new Secret(OTHER_TOKEN) : null),
+};
+
+function connect(apiVersion = '2026-10'): RestClient {
+  const clock = testClock();
+  return createRestClient({
+    shop: server.host,
+    apiVersion,
+    accessTokens,
+    clock,
+    logger: createLogger({ level: 'silent' }),
+    random: () => 1,
+    sleep: async (milliseconds, signal) => {
+      signal?.throwIfAborted();
+      waits.push(milliseconds);
+      clock.advance(milliseconds);
+    },
+  });
+}
+
+const { signal } = new AbortController();
+
+/** As it stands in an answer: ids are numbers there, of any size. */
+function products(ids: readonly string[], link?: string): Answer {
+  return (_request, response) => {
+    const rows = ids.map(
+      (id) =>
+        `{"id":${id},"title":"The \\"id\\":7 of it","variants":[{"id": ${id}1,"inventory_item_id":${id}2}]}`,
+    );
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      ...(link === undefined ? {} : { link }),
+    });
+    response.end(`{"products":[${rows.join(',')}]}`);
+  };
+}
+
+const nextAt = (host: string, pageInfo: string) =>
+  `<http://${host}/admin/api/2026-10/products.json?limit=250&page_info=${pageInfo}>; rel="next"`;
+
+async function pagesFrom(sinceId = '0'): Promise<RestPage[]> {
+  const pages: RestPage[] = [];
+  for await (const page of readPages(client, { sinceId, signal })) pages.push(page);
+  return pages;
+}
+
+it('keeps ids of any size exact', async () => {
+  server.script(products(['9007199254740993', '9007199254740995']));
+  const [page] = await pagesFrom();
+  expect(page?.products).toMatchObject([
+    {
+      id: '9007199254740993',
+      title: 'The "id":7 of it',
+      variants: [{ id: '90071992547409931', inventory_item_id: '90071992547409932' }],
+    },
+    { id: '9007199254740995' },
+  ]);
+  expect(page?.lastId).toBe('9007199254740995');
+});
+
+it('asks for the first page by id, and for the next with page_info and nothing that is refused beside it', async () => {
+  server.script(products(['1', '2'], nextAt(server.host, 'abc%3D%3D')), products(['3']));
+  const pages = await pagesFrom();
+  expect(pages.map(({ products: rows, next }) => [rows.length, next])).toEqual([
+    [2, 'abc=='],
+    [1, null],
+  ]);
+  const [first, second] = server.requests.map(({ url }) => new URL(url ?? '', 'http://shop'));
+  expect(first?.pathname).toBe('/admin/api/2026-10/products.json');
+  const fields = 'id,title,handle,vendor,product_type,status,tags,variants';
+  expect(Object.fromEntries(first?.searchParams ?? [])).toEqual({ limit: '250', since_id: '0', fields });
+  expect(Object.fromEntries(second?.searchParams ?? [])).toEqual({
+    limit: '250',
+    page_info: 'abc==',
+    fields,
+  });
+  expect(server.requests[0]?.headers).toMatchObject({ 'x-shopify-access-token': TOKEN });
+});
+
+it('walks through an empty page that has a successor', async () => {
+  server.script(
+    products(['1'], nextAt(server.host, 'a')),
+    products([], nextAt(server.host, 'b')),
+    products(['5']),
+  );
+  expect((await pagesFrom()).map(({ lastId }) => lastId)).toEqual(['1', '1', '5']);
+});
+
+it.each([
+  { what: 'a link to another host', link: () => nextAt('elsewhere.example', 'a'), says: 'another address' },
+  { what: 'a link to another port', link: () => nextAt('127.0.0.1:1', 'a'), says: 'another address' },
+  {
+    what: 'a link without a place',
+    link: () => `<http://${server.host}/x.json>; rel="next"`,
+    says: 'page_info',
+  },
+])('follows no $what', async ({ link, says }) => {
+  server.script(products(['1'], link()));
+  await expect(pagesFrom()).rejects.toMatchObject({
+    kind: 'protocol',
+    message: expect.stringContaining(says),
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+  { what: 'a page that leads to itself', answers: () => [products([], nextAt(server.host, 'a'))] },
+  {
+    what: 'a page that leads back over another',
+    answers: () => ['a', 'b', 'a'].map((page) => products([], nextAt(server.host, page))),
+  },
+  {
+    what: 'products that go back',
+    answers: () => [products(['5'], nextAt(server.host, 'a')), products(['4'])],
+  },
+])('ends on $what instead of walking in circles', async ({ answers }) => {
+  server.script(...answers());
+  await expect(pagesFrom()).rejects.toMatchObject({ kind: 'protocol' });
+});
+
+it('asks for another token once when the shop refuses the present one', async () => {
+  const refused = json(401, { errors: '[API] Invalid API key or access token' });
+  server.script(refused, products(['1']));
+  expect(await pagesFrom()).toHaveLength(1);
+  expect(server.requests[1]?.headers).toMatchObject({ 'x-shopify-access-token': OTHER_TOKEN });
+  server.script(refused);
+  await expect(pagesFrom()).rejects.toMatchObject({ kind: 'auth' });
+  expect(server.requests).toHaveLength(2);
+});
+
+it.each([
+  { retryAfter: '2.0', wait: 2_000 },
+  { retryAfter: '0.5', wait: 500 },
+  { retryAfter: null, wait: 2_000 },
+])('pauses for $wait ms after a refusal with Retry-After $retryAfter', async ({ retryAfter, wait }) => {
+  const headers: Record<string, string> = retryAfter === null ? {} : { 'retry-after': retryAfter };
+  server.script(
+    json(429, { errors: 'Exceeded 2 calls per second for api client.' }, headers),
+    products(['1']),
+  );
+  await pagesFrom();
+  expect(waits).toEqual([wait]);
+});
+
+it('gives up on a bucket that others never leave room in', async () => {
+  server.script(
+    json(429, { errors: 'Exceeded 0 calls per second for api client.' }, { 'retry-after': '2.0' }),
+  );
+  await expect(pagesFrom()).rejects.toMatchObject({ kind: 'throttled' });
+  expect(server.requests).toHaveLength(8);
+});
+
+it('reads an answer again that was cut off', async () => {
+  server.script(cutOff, products(['1']));
+  expect(await pagesFrom()).toHaveLength(1);
+});
+
+it('waits before it sends when the last answer says that the bucket is full', async () => {
+  const full = { 'x-shopify-shop-api-call-limit': '40/40' };
+  server.script(json(200, { products: [] }, { ...full, link: nextAt(server.host, 'a') }), products(['1']));
+  await pagesFrom();
+  // Three calls have to leak away, at two a second: one to send, and two that are kept free.
+  expect(waits).toEqual([1_500]);
+});
+
+it('refuses a version that is none', () => {
+  expect(() => connect('2026-10/../x')).toThrow('is not a Shopify API version');
+});

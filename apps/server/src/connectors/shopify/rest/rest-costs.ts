@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { SourceError } from '../../connector.ts';
+import { fromGraphqlErrors } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { COST_NOT_READABLE, isCostDenied } from '../read/catalogue-probe.ts';
+import { VARIANT_COSTS } from '../read/documents.ts';
+import { objectOrEmpty } from '../read/normalise.ts';
+import type { RestClient, RestOptions } from './rest-client.ts';
+import { type RestVariant, variantId } from './rest-normalise.ts';
+
+/**
+ * What a variant costs. REST shows it with the inventory item alone, and only to tokens with read_inventory; GraphQL
+ * shows it with the variant. So that a token without that permission loses no cost, GraphQL is asked then.
+ */
+
+export const costOrigins = z.enum(['rest', 'graphql', 'nowhere']);
+export type CostOrigin = z.output<typeof costOrigins>;
+
+/** The longest lists of ids that REST and GraphQL take. */
+const ITEMS_PER_CALL = 100;
+const VARIANTS_PER_QUERY = 250;
+/** Calls side by side, so that the network's delay is not paid for each. */
+const CALLS_AT_ONCE = 4;
+
+const COSTS_BY_GRAPHQL =
+  'The token lacks the permission read_inventory, without which REST shows no cost per item: the costs were read ' +
+  'through GraphQL.';
+
+const itemsSchema = z.object({
+  inventory_items: z.array(z.object({ id: z.string(), cost: z.string().nullish() })),
+});
+const nodesSchema = z.object({
+  nodes: z.array(z.looseObject({ id: z.string(), inventoryItem: z.unknown() }).nullable()),
+});
+
+/** By variant id. A variant that is not in it is gone. */
+export type Costs = ReadonlyMap<string, unknown>;
+
+export function createCostReader(
+  rest: RestClient,
+  graphql: GraphqlClient,
+  { start, signal, onWaiting }: RestOptions & { start: CostOrigin },
+) {
+  let origin = start;
+
+  async function read(variants: readonly RestVariant[]): Promise<Costs> {
+    if (origin === 'rest') {
+      try {
+        return await fromRest(variants);
+      } catch (error) {
+        if (!(error instanceof SourceError) || error.kind !== 'scope_missing') {
+          throw error;
+        }
+        origin = 'graphql';
+      }
+    }
+    return origin === 'graphql'
+      ? await fromGraphql(variants)
+      : new Map(variants.map((variant) => [variant.id, null]));
+  }
+
+  async function fromRest(variants: readonly RestVariant[]): Promise<Costs> {
+    const costs = new Map<string, unknown>();
+    await inParts(variants, ITEMS_PER_CALL, signal, async (part, stop) => {
+      const variantOfItem = new Map(part.map((variant) => [variant.inventory_item_id, variant.id]));
+      const ids = [...variantOfItem.keys()].join(',');
+      const { body } = await rest.get(
+        'inventory_items',
+        { ids, limit: ITEMS_PER_CALL },
+        { signal: stop, onWaiting },
+      );
+      for (const item of parse(itemsSchema, body, rest).inventory_items) {
+        const variant = variantOfItem.get(item.id);
+        if (variant !== undefined) {
+          costs.set(variant, item.cost ?? null);
+        }
+      }
+    });
+    return costs;
+  }
+
+  async function fromGraphql(variants: readonly RestVariant[]): Promise<Costs> {
+    const costs = new Map<string, unknown>();
+    await inParts(variants, VARIANTS_PER_QUERY, signal, async (part, stop) => {
+      const restIds = new Map(part.map(({ id }) => [variantId(id), id]));
+      const variables = { ids: [...restIds.keys()] };
+      const answer = await graphql.request(VARIANT_COSTS, { variables, signal: stop, onWaiting });
+      const others = answer.errors.filter((error) => !isCostDenied(error));
+      if (others.length > 0) {
+        throw fromGraphqlErrors(others, { ...graphql.context(), requestId: answer.requestId });
+      }
+      if (answer.errors.length > 0) {
+        origin = 'nowhere';
+      }
+      for (const node of parse(nodesSchema, answer.data, graphql).nodes) {
+        const id = restIds.get(node?.id ?? '');
+        if (id !== undefined) {
+          costs.set(id, objectOrEmpty(objectOrEmpty(node?.inventoryItem).unitCost).amount ?? null);
+        }
+      }
+    });
+    return costs;
+  }
+
+  return {
+    read,
+    origin: () => origin,
+    notices: (): string[] => {
+      if (origin === 'rest') {
+        return [];
+      }
+      return [origin === 'graphql' ? COSTS_BY_GRAPHQL : COST_NOT_READABLE];
+    },
+  };
+}
+
+/** Some parts at a time. The first failure ends the others. */
+async function inParts<T>(
+  all: readonly T[],
+  size: number,
+  signal: AbortSignal,
+  work: (part: T[], stop: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  let next = 0;
+  const worker = async () => {
+    while (next < all.length) {
+      const part = all.slice(next, next + size);
+      next += size;
+      await work(part, stop);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, worker));
+  } finally {
+    failed.abort();
+  }
+}

@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { changeIn, isSignedWith } from './webhook-delivery.ts';
+
+describe('a signature', () => {
+  const secret = new Secret('shpss_00000000000000000000000000000001');
+  const body = Buffer.from('{"id":1,"title":"Crème brûlée"}');
+  const hmac = (key: string) => createHmac('sha256', key).update(body);
+
+  it('holds for the bytes of the body and the secret of the app, in base64', () => {
+    expect(isSignedWith(secret, body, hmac(secret.reveal()).digest('base64'))).toBe(true);
+  });
+
+  it.each([
+    ['of another secret', hmac('shpss_2').digest('base64')],
+    ['in hex, as in the return from the consent page', hmac(secret.reveal()).digest('hex')],
+    ['that is empty', ''],
+    ['of another length', 'AAAA'],
+    ['that is no base64', '%%%%'],
+  ])('%s does not', (_what, signature) => expect(isSignedWith(secret, body, signature)).toBe(false));
+
+  it('does not hold for another body that means the same', () => {
+    const respaced = Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1));
+    expect(isSignedWith(secret, respaced, hmac(secret.reveal()).digest('base64'))).toBe(false);
+  });
+});
+
+describe('what a delivery tells of', () => {
+  it.each([
+    ['products/update', '{"id":12,"title":"A"}', 'gid://shopify/Product/12', false],
+    [
+      'products/create',
+      '{"admin_graphql_api_id":"gid://shopify/Product/7","id":8}',
+      'gid://shopify/Product/7',
+      false,
+    ],
+    ['products/delete', '{"id":9007199254740993}', 'gid://shopify/Product/9007199254740993', true],
+    [
+      'products/delete',
+      ' { "id" : "788032119674292922" } ',
+      'gid://shopify/Product/788032119674292922',
+      true,
+    ],
+    [
+      'inventory_items/update',
+      '{"id":5,"sku":"A","admin_graphql_api_id":"gid://shopify/InventoryItem/5"}',
+      'gid://shopify/InventoryItem/5',
+      false,
+    ],
+  ])('%s %s', (topic, body, sourceId, isDeleted) => {
+    expect(changeIn(topic, body)).toEqual({ sourceId, isDeleted });
+  });
+
+  it.each([
+    ['orders/create', '{"id":1}'],
+    ['products/update', '{"title":"no id"}'],
+    ['products/update', '[]'],
+    ['products/update', '{"id":'],
+    ['products/update', ''],
+    ['products/update', '{"admin_graphql_api_id":"gid://shopify/Order/7"}'],
+    ['products/update', `{"admin_graphql_api_id":"gid://shopify/Product/7'; --"}`],
+  ])('nothing: %s %s', (topic, body) => expect(changeIn(topic, body)).toBeNull());
+});

@@ -1,0 +1,37 @@
+import type { Operation } from '../client/graphql-client.ts';
+
+/** Every document we send about webhooks, valid on 2025-10 to 2026-10. */
+
+export const WEBHOOK_SUBSCRIPTIONS: Operation = {
+  expectedCost: 30,
+  document: `query WebhookSubscriptions($topics: [WebhookSubscriptionTopic!], $after: String) {
+    webhookSubscriptions(first: 100, after: $after, topics: $topics) {
+      nodes { id topic uri }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
+/** Only what names the object is told: what it holds is read from the shop. */
+export const CREATE_WEBHOOK_SUBSCRIPTION: Operation = {
+  expectedCost: 10,
+  document: `mutation CreateWebhookSubscription($topic: WebhookSubscriptionTopic!, $uri: String!) {
+    webhookSubscriptionCreate(
+      topic: $topic
+      webhookSubscription: { uri: $uri, format: JSON, includeFields: ["id", "admin_graphql_api_id"] }
+    ) {
+      webhookSubscription { id }
+      userErrors { field message }
+    }
+  }`,
+};
+
+export const DELETE_WEBHOOK_SUBSCRIPTION: Operation = {
+  expectedCost: 10,
+  document: `mutation DeleteWebhookSubscription($id: ID!) {
+    webhookSubscriptionDelete(id: $id) {
+      deletedWebhookSubscriptionId
+      userErrors { field message }
+    }
+  }`,
+};

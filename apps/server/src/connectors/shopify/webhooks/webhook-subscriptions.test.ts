@@ -1,0 +1,69 @@
+import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SourceChanges } from '../../connector.ts';
+import { type SimulatedShop, type Simulation, startSimulation, TOKEN } from '../testing/simulated-shop.ts';
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterAll(() => simulation.simulator.close());
+
+const options = { signal: new AbortController().signal };
+const ADDRESS = 'https://stores.example/webhooks/shopify/1';
+
+function changesOf({ connector }: Pick<SimulatedShop, 'connector'>): SourceChanges {
+  if (!connector.changes) throw new Error('A Shopify store tells of its changes.');
+  return connector.changes;
+}
+
+function told({ shop }: SimulatedShop): string[] {
+  return shop.webhooks.subscriptions.map(({ topic, uri }) => `${topic} ${uri}`).sort();
+}
+
+const allAt = (address: string) =>
+  WEBHOOK_TOPICS.map((topic) => `${topic.replace('/', '_').toUpperCase()} ${address}`).sort();
+
+it('subscribes to every topic once, and again to those that the shop has forgotten', async () => {
+  const opened = simulation.open();
+  const changes = changesOf(opened);
+  const all = { topics: [...WEBHOOK_TOPICS], refusals: [] };
+  expect(await changes.subscribe(ADDRESS, options)).toEqual(all);
+  const [first] = opened.shop.webhooks.subscriptions;
+  opened.shop.webhooks.unsubscribe(first?.id ?? 0);
+  expect(await changes.subscribe(ADDRESS, options)).toEqual(all);
+  expect(told(opened)).toEqual(allAt(ADDRESS));
+});
+
+it('leaves no subscription behind at the address that the server had before, and touches no other', async () => {
+  const opened = simulation.open();
+  const changes = changesOf(opened);
+  await changes.subscribe('https://old.example/webhooks/shopify/1', options);
+  opened.shop.webhooks.subscribe({
+    app: TOKEN,
+    topic: 'PRODUCTS_UPDATE',
+    uri: 'https://others.example/hook',
+    filter: null,
+    includeFields: [],
+  });
+  await changes.subscribe(ADDRESS, options);
+  expect(told(opened)).toEqual([...allAt(ADDRESS), 'PRODUCTS_UPDATE https://others.example/hook'].sort());
+  await changes.unsubscribe(ADDRESS, options);
+  await changes.unsubscribe(ADDRESS, options);
+  expect(told(opened)).toEqual(['PRODUCTS_UPDATE https://others.example/hook']);
+});
+
+it('says of a topic why Shopify will not tell of it, and subscribes to the others', async () => {
+  const opened = simulation.open({ scopes: ['read_products'] });
+  const { topics, refusals } = await changesOf(opened).subscribe(ADDRESS, options);
+  expect(topics).toEqual(WEBHOOK_TOPICS.filter((topic) => topic !== 'inventory_items/update'));
+  expect(refusals).toEqual([
+    'Shopify will not tell of inventory_items/update: You do not have permission to create or update webhooks with inventory_items/update topic.',
+  ]);
+});
+
+it('says what Shopify says of an address that is not public', async () => {
+  const { refusals, topics } = await changesOf(simulation.open()).subscribe('https://10.0.0.7/hook', options);
+  expect(topics).toEqual([]);
+  expect(refusals[0]).toContain('Address cannot be a Shopify or an internal domain');
+});

@@ -1,0 +1,100 @@
+import { WEBHOOK_TOPICS, type WebhookTopic } from '@storefleet/contract/constants';
+import { z } from 'zod';
+import type { SourceChanges } from '../../connector.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
+import {
+  CREATE_WEBHOOK_SUBSCRIPTION,
+  DELETE_WEBHOOK_SUBSCRIPTION,
+  WEBHOOK_SUBSCRIPTIONS,
+} from './webhook-documents.ts';
+
+/** Having the shop tell of its changes. Its own list says what it will tell of: it forgets addresses that fail. */
+
+const listSchema = z.object({
+  webhookSubscriptions: z.object({
+    nodes: z.array(z.object({ id: z.string(), topic: z.string(), uri: z.string() })),
+    pageInfo: pageInfoSchema,
+  }),
+});
+const createdSchema = z.object({
+  webhookSubscriptionCreate: z
+    .object({
+      webhookSubscription: z.object({ id: z.string() }).nullable(),
+      userErrors: z.array(z.object({ message: z.string() })),
+    })
+    .nullable(),
+});
+
+type Subscription = z.output<typeof listSchema>['webhookSubscriptions']['nodes'][number];
+type Options = { signal: AbortSignal };
+
+/** The name in GraphQL of what a delivery's header calls `products/update`. */
+const graphqlName = (topic: WebhookTopic) => topic.replace('/', '_').toUpperCase();
+const TAKEN = /has already been taken/i;
+
+export function createWebhookSubscriptions(
+  client: GraphqlClient,
+): Pick<SourceChanges, 'subscribe' | 'unsubscribe'> {
+  async function list(options: Options): Promise<Subscription[]> {
+    const found: Subscription[] = [];
+    const nextCursor = followCursors(client);
+    for (let after: string | null = null; ; ) {
+      const variables: Record<string, unknown> = { topics: WEBHOOK_TOPICS.map(graphqlName), after };
+      const data = await client.requestComplete(WEBHOOK_SUBSCRIPTIONS, { ...options, variables });
+      const { nodes, pageInfo } = parse(listSchema, data, client).webhookSubscriptions;
+      found.push(...nodes);
+      after = nextCursor(pageInfo);
+      if (after === null) return found;
+    }
+  }
+
+  /** One that is gone already is no error. */
+  async function remove({ id }: Subscription, options: Options): Promise<void> {
+    await client.requestComplete(DELETE_WEBHOOK_SUBSCRIPTION, { ...options, variables: { id } });
+  }
+
+  /** Null when the shop will tell of it, else why not. */
+  async function create(topic: WebhookTopic, uri: string, options: Options): Promise<string | null> {
+    const variables = { topic: graphqlName(topic), uri };
+    const data = await client.requestComplete(CREATE_WEBHOOK_SUBSCRIPTION, { ...options, variables });
+    const answer = parse(createdSchema, data, client).webhookSubscriptionCreate;
+    const said = answer?.userErrors.map(({ message }) => message).join(', ') ?? '';
+    if (answer?.webhookSubscription || TAKEN.test(said)) return null;
+    return `Shopify will not tell of ${topic}: ${said || 'it did not say why'}.`;
+  }
+
+  return {
+    async subscribe(address, options) {
+      const present = await list(options);
+      const topics: WebhookTopic[] = [];
+      const refusals: string[] = [];
+      for (const topic of WEBHOOK_TOPICS) {
+        const isThere = present.some(
+          (subscription) => subscription.topic === graphqlName(topic) && subscription.uri === address,
+        );
+        const refusal = isThere ? null : await create(topic, address, options);
+        if (refusal === null) topics.push(topic);
+        else refusals.push(refusal);
+      }
+      for (const subscription of present) {
+        if (subscription.uri !== address && endsAlike(subscription.uri, address)) {
+          await remove(subscription, options);
+        }
+      }
+      return { topics, refusals };
+    },
+
+    async unsubscribe(address, options) {
+      for (const subscription of await list(options)) {
+        if (endsAlike(subscription.uri, address)) await remove(subscription, options);
+      }
+    },
+  };
+}
+
+/** The path names the store: under another origin it is where this server was reached before. */
+function endsAlike(uri: string, address: string): boolean {
+  return URL.canParse(uri) && new URL(uri).pathname === new URL(address).pathname;
+}

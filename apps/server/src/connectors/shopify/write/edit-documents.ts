@@ -1,0 +1,81 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { Operation } from '../client/graphql-client.ts';
+import { isProductAttribute, selectionOf } from './edit-values.ts';
+
+/**
+ * Every document we send for an edit, valid on 2025-10 to 2026-10. Each selects only what was changed: the answer is
+ * the proof of it, and every object more is charged.
+ */
+
+/** What variants and products hold now. One that is gone is null; a variant names its product, which may have changed. */
+export function editedValues(attributes: readonly EditableAttribute[]): Operation {
+  const ofProducts = attributes.filter(isProductAttribute);
+  const ofVariants = attributes.filter((attribute) => !isProductAttribute(attribute));
+  return {
+    expectedCost: 4,
+    document: `query EditedValues($ids: [ID!]!) {
+      nodes(ids: $ids) {
+        ... on ProductVariant { ${selectionOf(ofVariants)} product { id } }
+        ... on Product { ${selectionOf(ofProducts)} }
+      }
+    }`,
+  };
+}
+
+/** Shopify charges a call by the variants in it: 10 points, and 0.2 for each. */
+const POINTS_PER_CALL = 10;
+const POINTS_PER_VARIANT = 0.2;
+
+export function updateVariants(attributes: readonly EditableAttribute[], variants: number): Operation {
+  return {
+    expectedCost: POINTS_PER_CALL + POINTS_PER_VARIANT * variants + 1,
+    document: variantsMutation('UpdateVariants', selectionOf(attributes)),
+  };
+}
+
+export function updateProduct(attributes: readonly EditableAttribute[]): Operation {
+  return {
+    expectedCost: POINTS_PER_CALL,
+    document: productMutation('UpdateProduct', selectionOf(attributes)),
+  };
+}
+
+/** In a file of results the product tells which line is which. */
+export function bulkVariantsMutation(name: string, attributes: readonly EditableAttribute[]): string {
+  return variantsMutation(name, selectionOf(attributes), 'product { id }');
+}
+
+export function bulkProductMutation(name: string, attributes: readonly EditableAttribute[]): string {
+  return productMutation(name, selectionOf(attributes));
+}
+
+/** With partial updates one bad variant does not keep the others from being written. */
+function variantsMutation(name: string, selection: string, more = ''): string {
+  return `mutation ${name}($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+    productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: true) {
+      ${more}
+      productVariants { ${selection} }
+      userErrors { field message code }
+    }
+  }`;
+}
+
+/** These errors have no code: to ask for one would make the whole document invalid. */
+function productMutation(name: string, selection: string): string {
+  return `mutation ${name}($product: ProductUpdateInput!) {
+    productUpdate(product: $product) {
+      product { ${selection} }
+      userErrors { field message }
+    }
+  }`;
+}
+
+export const CREATE_STAGED_UPLOAD: Operation = {
+  expectedCost: 11,
+  document: `mutation CreateStagedUpload($input: [StagedUploadInput!]!) {
+    stagedUploadsCreate(input: $input) {
+      stagedTargets { url parameters { name value } }
+      userErrors { field message }
+    }
+  }`,
+};

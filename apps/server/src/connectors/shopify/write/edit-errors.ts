@@ -1,0 +1,140 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { quote } from '../client/errors.ts';
+
+/**
+ * Every way in which an edit is refused, as a sentence for a person that names what is wrong. Which product and
+ * variant it is about is said by whoever shows the sentence. Codes and texts: recorded answers of
+ * productVariantsBulkUpdate and productUpdate, and the codes of Shopify's schema.
+ */
+
+/** `field` is a path into the variables, with indices as text; `code` is missing in productUpdate's errors. */
+export type UserError = {
+  field?: string[] | null | undefined;
+  message: string;
+  code?: string | null | undefined;
+};
+
+const MAX_TEXT_LENGTH = 255;
+
+export const weightWithoutUnit =
+  'The weight has no unit at Shopify yet. Set a weight with its unit there once; it can be changed here afterwards.';
+
+export const nothingSaid = 'Shopify did not say what became of the change.';
+
+export const partlyTaken = 'Shopify took over only a part of the change.';
+
+export function notEmptied(attribute: EditableAttribute): string {
+  return `The ${inText(attribute)} cannot be left empty.`;
+}
+
+export function notANumber(attribute: EditableAttribute, value: string): string {
+  return `The ${inText(attribute)} must be a number such as 12.50, not "${value.slice(0, 40)}".`;
+}
+
+export function tooManyTags(limit: number): string {
+  return `A product can have ${limit} tags at most.`;
+}
+
+export function ofTheProduct(attribute: EditableAttribute): string {
+  return `The ${inText(attribute)} belongs to the product and cannot be changed for one variant.`;
+}
+
+export function ofTheVariant(attribute: EditableAttribute): string {
+  return `The ${inText(attribute)} belongs to the variants of a product: change it for each of them.`;
+}
+
+export function keptAsItWas(attributes: readonly EditableAttribute[]): string {
+  const names = attributes.map(inText).join(' and the ');
+  return `Shopify accepted the change and yet kept the ${names} as it was. Try again, or change it in Shopify.`;
+}
+
+export const MISSING_CODES = new Set([
+  'PRODUCT_DOES_NOT_EXIST',
+  'PRODUCT_NOT_FOUND',
+  'PRODUCT_VARIANT_DOES_NOT_EXIST',
+  'MUST_BE_FOR_THIS_PRODUCT',
+]);
+
+/** The product or variant is not there (any more), or not where it was. productUpdate says so without a code. */
+export function saysMissing({ code, message }: UserError): boolean {
+  return MISSING_CODES.has(code ?? '') || /^Product (variant )?does not exist$/i.test(message);
+}
+
+/** The sentences for all errors of one edit, each said once. */
+export function refusalOf(errors: readonly UserError[]): string {
+  return [...new Set(withoutEchoes(errors).map(sentenceFor))].join(' ');
+}
+
+/** A bad cost is told twice: first at the variant and without a code, then at the cost, with its name in front. */
+function withoutEchoes(errors: readonly UserError[]): readonly UserError[] {
+  return errors.filter((error) => !errors.some((other) => isBelow(other, error) && endsWith(other, error)));
+}
+
+function isBelow({ field: lower }: UserError, { field: upper }: UserError): boolean {
+  const [below, above] = [lower ?? [], upper ?? []];
+  return below.length > above.length && above.every((part, index) => below[index] === part);
+}
+
+function endsWith({ message }: UserError, { message: end }: UserError): boolean {
+  return message.toLowerCase().endsWith(end.toLowerCase());
+}
+
+const ATTRIBUTE_OF_FIELD: Record<string, EditableAttribute | undefined> = {
+  price: 'price',
+  compareAtPrice: 'compare_at_price',
+  barcode: 'barcode',
+  sku: 'sku',
+  cost: 'cost',
+  weight: 'weight',
+  title: 'title',
+  vendor: 'vendor',
+  productType: 'product_type',
+  customProductType: 'product_type',
+  status: 'status',
+  tags: 'tags',
+};
+
+const SENTENCES: Record<string, string | undefined> = {
+  PRODUCT_SUSPENDED: 'Shopify has suspended the product: it cannot be changed.',
+  SUBSCRIPTION_VIOLATION: 'The product is sold by subscription, which does not allow this change.',
+  LOCAL_CURRENCY_GIFT_CARD_PRICE_MUST_BE_ZERO:
+    'A gift card with prices in local currencies must have the price 0.',
+  UNSUPPORTED_COMBINED_LISTING_PARENT_OPERATION:
+    'The product is the parent of a combined listing. Change the products that it lists instead.',
+};
+
+function sentenceFor({ field, message, code }: UserError): string {
+  const known = SENTENCES[code ?? ''];
+  if (known !== undefined) {
+    return known;
+  }
+  const attribute = field?.map((part) => ATTRIBUTE_OF_FIELD[part]).findLast((name) => name !== undefined);
+  if (attribute === undefined) {
+    return `Shopify refused the change.${quote(message)}`;
+  }
+  const name = inText(attribute);
+  if (
+    code === 'GREATER_THAN_OR_EQUAL_TO' ||
+    code === 'NEGATIVE_PRICE_VALUE' ||
+    /(equal to|>=) 0/.test(message)
+  ) {
+    return `The ${name} must be 0 or more.`;
+  }
+  if (/less than/i.test(message)) {
+    return `The ${name} is too large.`;
+  }
+  if (attribute === 'tags' && /is invalid/i.test(message)) {
+    return `One of the tags is too long: Shopify takes ${MAX_TEXT_LENGTH} characters at most for each.`;
+  }
+  if (code === 'TOO_LONG' || /too long/i.test(message)) {
+    return `The ${name} is too long: Shopify takes ${MAX_TEXT_LENGTH} characters at most.`;
+  }
+  if (code === 'BLANK' || /can't be blank/i.test(message)) {
+    return notEmptied(attribute);
+  }
+  return `Shopify refused the ${name}.${quote(message)}`;
+}
+
+function inText(attribute: EditableAttribute): string {
+  return attribute === 'sku' ? 'SKU' : EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase();
+}

@@ -1,0 +1,146 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { z } from 'zod';
+import type { AttributeValues, EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
+import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { isCostDenied } from '../read/catalogue-probe.ts';
+import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
+import { editedValues } from './edit-documents.ts';
+import { valuesOf, weightUnitOf } from './edit-values.ts';
+
+/** Looking at variants and products right before, and in doubt after, they are written. */
+
+type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
+
+/** The longest list of ids that Shopify takes. The price of a read does not grow with them. */
+const IDS_PER_READ = 250;
+/** Reads side by side, so that the network's delay is not paid for each. */
+const READS_AT_ONCE = 4;
+/** Units are remembered from a look to the write that follows it. */
+const UNITS_REMEMBERED = 10_000;
+
+const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
+
+export type EditReader = {
+  readValues: Editing['readValues'];
+  /** Shopify's words for the units in which the edits' variants are weighed; a variant that is gone has none. */
+  weightUnits(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, WeightUnit>>;
+};
+
+/** `gone`: the variant is not there any more. Null: it has no weight that a unit could belong to. */
+export type WeightUnit = string | null | 'gone';
+
+export function createEditReader(client: GraphqlClient): EditReader {
+  const units = new Map<string, string | null>();
+
+  async function readValues(
+    targets: readonly ReadTarget[],
+    options: EditCallOptions,
+  ): Promise<(AttributeValues | null)[]> {
+    const nodes = await readNodes(targets, options);
+    return targets.map((target) => {
+      const node = nodes.get(idOf(target));
+      return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
+    });
+  }
+
+  async function readNodes(
+    targets: readonly ReadTarget[],
+    { signal, onWaiting }: EditCallOptions,
+  ): Promise<Map<string, Json>> {
+    const ids = [...new Set(targets.map(idOf))];
+    const operation = editedValues([...new Set(targets.flatMap(({ attributes }) => attributes))].sort());
+    const nodes = new Map<string, Json>();
+
+    async function readPart(part: string[]): Promise<void> {
+      const answer = await client.request(operation, {
+        variables: { ids: part },
+        signal,
+        onWaiting,
+        priority: 'person',
+      });
+      const others = answer.errors.filter((error) => !isCostDenied(error));
+      if (others.length > 0) {
+        throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
+      }
+      for (const node of parse(answerSchema, answer.data, client).nodes) {
+        if (typeof node?.id === 'string') {
+          nodes.set(node.id, node);
+        }
+      }
+    }
+
+    const parts = Array.from({ length: Math.ceil(ids.length / IDS_PER_READ) }, (_, index) =>
+      ids.slice(index * IDS_PER_READ, (index + 1) * IDS_PER_READ),
+    );
+    const readInTurn = async () => {
+      for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+        await readPart(part);
+      }
+    };
+    await Promise.all(Array.from({ length: READS_AT_ONCE }, readInTurn));
+    return nodes;
+  }
+
+  function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
+    if (attributes.includes('weight')) {
+      remember(String(node.id), weightUnitOf(node));
+    }
+    try {
+      return valuesOf(node, attributes);
+    } catch (error) {
+      throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
+    }
+  }
+
+  function remember(variantId: string, unit: string | null): void {
+    units.delete(variantId);
+    units.set(variantId, unit);
+    for (const oldest of units.keys()) {
+      if (units.size <= UNITS_REMEMBERED) {
+        break;
+      }
+      units.delete(oldest);
+    }
+  }
+
+  return {
+    readValues,
+
+    async weightUnits(edits, options) {
+      const found = new Map<string, WeightUnit>();
+      const unread: ReadTarget[] = [];
+      for (const { productId, variantId, values } of edits) {
+        if (variantId === null || values.weight === undefined) {
+          continue;
+        }
+        const unit = units.get(variantId);
+        units.delete(variantId);
+        if (unit === undefined) {
+          unread.push({ productId, variantId, attributes: ['weight'] });
+        } else {
+          found.set(variantId, unit);
+        }
+      }
+      if (unread.length > 0) {
+        const nodes = await readNodes(unread, options);
+        for (const target of unread) {
+          const node = nodes.get(idOf(target));
+          const there = node !== undefined && belongs(node, target);
+          found.set(idOf(target), there ? weightUnitOf(node) : 'gone');
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function idOf({ productId, variantId }: EditTarget): string {
+  return variantId ?? productId;
+}
+
+/** A variant that has come to another product is not the one that was meant. */
+function belongs(node: Json, { productId, variantId }: EditTarget): boolean {
+  return variantId === null || objectOrEmpty(node.product).id === productId;
+}

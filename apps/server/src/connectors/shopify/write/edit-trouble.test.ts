@@ -1,0 +1,154 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EditTarget, SourceEdit } from '../../connector.ts';
+import { editingOf, editOf, kinds, productOf, signal } from '../testing/editing.ts';
+import { type SimulatedShop, type Simulation, startSimulation } from '../testing/simulated-shop.ts';
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await startSimulation();
+});
+afterEach(() => simulation.simulator.faults.clear());
+afterAll(() => simulation.simulator.close());
+
+const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
+  editingOf(connector).writeProduct(edits, { signal });
+
+const read = (
+  { connector }: SimulatedShop,
+  ...targets: (EditTarget & { attributes: readonly EditableAttribute[] })[]
+) => editingOf(connector).readValues(targets, { signal });
+
+describe('without leave or connection', () => {
+  it('names the permission that is missing', async () => {
+    const atlas = simulation.open({ scopes: ['read_products', 'read_inventory'] });
+    const product = productOf(atlas);
+    for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
+      await expect(write(atlas, edit)).rejects.toMatchObject({
+        kind: 'scope_missing',
+        message: expect.stringContaining('The token lacks the permission write_products.'),
+        mayHaveRun: false,
+      });
+    }
+  });
+
+  it('says that the token is not accepted', async () => {
+    const atlas = simulation.open({}, { token: 'shpat_wrong' });
+    await expect(write(atlas, editOf(productOf(atlas), 0, { price: '8.00' }))).rejects.toMatchObject({
+      kind: 'auth',
+    });
+  });
+
+  it('stops with the reason it was given', async () => {
+    const atlas = simulation.open();
+    const stopped = AbortSignal.abort(new Error('shutting down'));
+    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
+    await expect(editingOf(atlas.connector).writeProduct([edit], { signal: stopped })).rejects.toThrow(
+      'shutting down',
+    );
+  });
+});
+
+it('a write that is taken back at the last moment does not leave', async () => {
+  const atlas = simulation.open();
+  const product = productOf(atlas);
+  for (const edit of [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })]) {
+    const stop = new AbortController();
+    const beforeWrite = () => stop.abort(new Error('not ours any more'));
+    await expect(
+      editingOf(atlas.connector).writeProduct([edit], { signal: stop.signal, beforeWrite }),
+    ).rejects.toThrow('not ours any more');
+  }
+  expect(atlas.shop.writes.all).toEqual([]);
+  expect(kinds(await write(atlas, editOf(product, 0, { price: '8.00' })))).toEqual(['applied']);
+});
+
+describe('trouble on the way', () => {
+  const trouble = (
+    { shop }: SimulatedShop,
+    action: Parameters<Simulation['simulator']['faults']['add']>[0]['action'],
+    more = {},
+  ) =>
+    simulation.simulator.faults.add({
+      shop: shop.domain,
+      target: 'graphql',
+      action,
+      match: 'UpdateVariants',
+      ...more,
+    });
+
+  it('that came before anything ran is got over', async () => {
+    const atlas = simulation.open();
+    trouble(atlas, { kind: 'throttled' });
+    trouble(atlas, { kind: 'status', status: 429, retryAfter: '1.0' }, { skip: 1 });
+    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
+    expect(kinds(await write(atlas, edit))).toEqual(['applied']);
+    expect(atlas.shop.writes.all).toHaveLength(1);
+  });
+
+  it.each([
+    { kind: 'reset' },
+    { kind: 'status', status: 502, html: true },
+    { kind: 'status', status: 504 },
+    { kind: 'internal_error' },
+  ] as const)('that may have hidden a success is not repeated: %j', async (action) => {
+    const atlas = simulation.open();
+    trouble(atlas, action);
+    const product = productOf(atlas, 2);
+    const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
+    const outcomes = await write(atlas, ...edits);
+    // Nothing goes after it either: the lost call may still be running.
+    expect(outcomes).toEqual(
+      edits.map(({ key }) => ({
+        key,
+        kind: 'unknown',
+        error: expect.objectContaining({ kind: 'transient', mayHaveRun: true }),
+      })),
+    );
+    expect(atlas.shop.writes.all).toHaveLength(0);
+    expect(kinds(await write(atlas, ...edits))).toEqual(['applied', 'applied']);
+  });
+
+  it('that swallowed the answer of what was written leaves it open, and a look tells', async () => {
+    const atlas = simulation.open();
+    trouble(atlas, { kind: 'applied_answer_lost' });
+    const edit = editOf(productOf(atlas), 0, { price: '8.00' });
+    expect(await write(atlas, edit)).toMatchObject([{ kind: 'unknown', error: { mayHaveRun: true } }]);
+    expect(await read(atlas, { ...edit, attributes: ['price'] })).toEqual([{ price: '8.00' }]);
+    expect(atlas.shop.writes.of(edit.variantId ?? '', 'price')).toHaveLength(1);
+  });
+
+  it('in the second of two calls leaves the outcome of the first', async () => {
+    const atlas = simulation.open();
+    const product = productOf(atlas);
+    const edits = [editOf(product, 0, { price: '8.00' }), editOf(product, null, { title: 'Cap' })];
+    trouble(atlas, { kind: 'status', status: 402 }, { match: 'UpdateProduct' });
+    expect(await write(atlas, ...edits)).toEqual([
+      expect.objectContaining({ kind: 'applied' }),
+      expect.objectContaining({ kind: 'refused', message: expect.stringContaining('is frozen at Shopify') }),
+    ]);
+  });
+});
+
+describe('many products side by side', () => {
+  it('are written as fast as the bucket allows, and never refused', async () => {
+    const atlas = simulation.open({ products: 260, bucket: { maximumAvailable: 400, restoreRate: 20 } });
+    const { clock } = simulation;
+    const products = Array.from({ length: 260 }, (_, place) => productOf(atlas, 1, place));
+    const editing = editingOf(atlas.connector);
+    const startedAt = clock.now().getTime();
+    const queue = products.map((product) =>
+      product.variants.map((_variant, place) => editOf(product, place, { price: '8.00', cost: '4.00' })),
+    );
+    const worker = async () => {
+      for (let edits = queue.pop(); edits !== undefined; edits = queue.pop()) {
+        expect(new Set(kinds(await editing.writeProduct(edits, { signal })))).toEqual(new Set(['applied']));
+      }
+    };
+    await Promise.all(Array.from({ length: editing.concurrency }, worker));
+    const { throttled, points } = atlas.shop.log.counters();
+    expect(throttled).toBe(0);
+    const seconds = (clock.now().getTime() - startedAt) / 1000;
+    expect(points / (400 + 20 * seconds)).toBeGreaterThan(0.95);
+  });
+});
