@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
-import { toSourceError } from '@storefleet/server/connectors/mssql/errors';
+import { toSourceError } from '@storefleet/server/connectors/mssql/client/errors';
 import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/share-reader';
