@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** What speaks to simulated sources, or to nobody. */
 const WITHOUT_DATABASE = [
   'apps/server/src/{config,connectors}/**/*.test.ts',
-  'apps/server/src/modules/scheduled-syncs/timing*.test.ts',
+  'apps/server/src/modules/scheduled-syncs/timing/timing*.test.ts',
 ];
 /** The embedded database itself, and processes that bring it along. */
 const EMBEDDED = [

@@ -17,7 +17,10 @@ import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
-import { authorizationReturn, registerAuthorizationRoutes } from './modules/stores/authorizations.routes.ts';
+import {
+  authorizationReturn,
+  registerAuthorizationRoutes,
+} from './modules/stores/authorizations/authorizations.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
 import { registerWebhookReceiver, registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';

@@ -5,8 +5,8 @@ import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql
 import { createConnect } from '@storefleet/server/connectors/registry';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
-import { createStoreTokens } from '@storefleet/server/modules/stores/store-tokens';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
+import { createStoreTokens } from '@storefleet/server/modules/stores/tokens/store-tokens';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
 import type { Database } from '@storefleet/server/platform/db/database';

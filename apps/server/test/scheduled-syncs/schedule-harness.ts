@@ -4,7 +4,7 @@ import type {
   ScheduledSyncLog,
 } from '@storefleet/contract/scheduled-syncs';
 import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/scheduled-syncs';
-import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/schedule-runs';
+import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/runs/schedule-runs';
 import { createScheduledSyncsService } from '@storefleet/server/modules/scheduled-syncs/scheduled-syncs.service';
 import type { Database } from '@storefleet/server/platform/db/database';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';

@@ -1,7 +1,7 @@
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
-import { createRunSync } from '@storefleet/server/modules/sync/run-sync';
+import { createRunSync } from '@storefleet/server/modules/sync/runs/run-sync';
 import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';

@@ -13,14 +13,14 @@ import type { Clock } from '../../platform/time/clock.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan.ts';
 import type { ProductsService } from '../products/products.service.ts';
-import { findStores } from './csv.repository.ts';
-import { type CsvFileContent, readCsvFile } from './csv-file.ts';
-import { type ImportColumns, readColumns } from './import-columns.ts';
-import { draftImport, type ImportDrafts } from './import-drafts.ts';
-import { collectRows } from './import-rows.ts';
-import { itemRows } from './item-export.ts';
-import { productRows } from './product-export.ts';
-import { createMatcher } from './row-matching.ts';
+import { findStores } from './export/csv.repository.ts';
+import { itemRows } from './export/item-export.ts';
+import { productRows } from './export/product-export.ts';
+import { type CsvFileContent, readCsvFile } from './import/csv-file.ts';
+import { type ImportColumns, readColumns } from './import/import-columns.ts';
+import { draftImport, type ImportDrafts } from './import/import-drafts.ts';
+import { collectRows } from './import/import-rows.ts';
+import { createMatcher } from './import/row-matching.ts';
 
 export type CsvDeps = {
   db: Database;

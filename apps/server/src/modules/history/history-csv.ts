@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { isMoneyAttribute } from '../bulk-updates/attribute-value.ts';
-import { CSV_BOM, type CsvCell, csvRow } from '../csv/csv-writer.ts';
+import { CSV_BOM, type CsvCell, csvRow } from '../csv/export/csv-writer.ts';
 import { type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
 
 const ROWS_PER_CHUNK = 2_000;

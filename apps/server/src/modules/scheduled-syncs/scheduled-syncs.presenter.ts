@@ -1,7 +1,7 @@
 import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
-import { describeSchedule } from './description.ts';
-import type { LoggedRun } from './schedule-runs.repository.ts';
+import type { LoggedRun } from './runs/schedule-runs.repository.ts';
 import type { ScheduleRow } from './scheduled-syncs.repository.ts';
+import { describeSchedule } from './timing/description.ts';
 
 export function toScheduledSync(row: ScheduleRow): ScheduledSync {
   return {

@@ -3,7 +3,7 @@ import { scheduledSyncRoutes } from '@storefleet/contract/scheduled-syncs';
 import type { FastifyInstance } from 'fastify';
 import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';
-import type { ScheduleRuns } from './schedule-runs.ts';
+import type { ScheduleRuns } from './runs/schedule-runs.ts';
 import type { ScheduledSyncsService } from './scheduled-syncs.service.ts';
 
 export function registerScheduledSyncRoutes(

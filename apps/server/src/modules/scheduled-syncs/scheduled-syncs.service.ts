@@ -17,10 +17,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { CronError } from './cron-expression.ts';
-import { describeSchedule } from './description.ts';
-import { planNextRun } from './plan.ts';
-import { listRuns } from './schedule-runs.repository.ts';
+import { listRuns } from './runs/schedule-runs.repository.ts';
 import { toScheduledSync, toScheduledSyncLog } from './scheduled-syncs.presenter.ts';
 import {
   claimRequest,
@@ -36,9 +33,12 @@ import {
   updateSettings,
   updateStanding,
 } from './scheduled-syncs.repository.ts';
-import { findTimezone, timezoneNames } from './timezones.ts';
-import { nextRuns, rhythmOf } from './timing.ts';
-import { upcomingRuns } from './upcoming.ts';
+import { CronError } from './timing/cron-expression.ts';
+import { describeSchedule } from './timing/description.ts';
+import { planNextRun } from './timing/plan.ts';
+import { findTimezone, timezoneNames } from './timing/timezones.ts';
+import { nextRuns, rhythmOf } from './timing/timing.ts';
+import { upcomingRuns } from './timing/upcoming.ts';
 
 export type ScheduledSyncsDeps = {
   readonly db: Database;

@@ -7,8 +7,8 @@ import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { refusedAt } from './source-problem.ts';
-import { openStoreSecret } from './store-secrets.ts';
 import type { StoreRow } from './stores.table.ts';
+import { openStoreSecret } from './tokens/store-secrets.ts';
 
 /** What a connector needs of a SQL Server store's record; its secrets only inside a Secret. */
 export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: readonly Mapping[]): MssqlStore {

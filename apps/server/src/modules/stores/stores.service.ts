@@ -41,8 +41,6 @@ import { refuseMovedToken, requireCredentials, tokenChanges, tokenFor } from './
 import { defineStoreJobs, sendReadShopDetails, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
 import { toStore } from './store-presenter.ts';
-import { type StoreSecrets, sealStoreSecrets } from './store-secrets.ts';
-import type { StoreTokens } from './store-tokens.ts';
 import {
   type CountedStore,
   findStore,
@@ -55,7 +53,9 @@ import {
   updateStore,
 } from './stores.repository.ts';
 import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
-import { tokensToTest } from './tokens-to-test.ts';
+import { type StoreSecrets, sealStoreSecrets } from './tokens/store-secrets.ts';
+import type { StoreTokens } from './tokens/store-tokens.ts';
+import { tokensToTest } from './tokens/tokens-to-test.ts';
 
 export type StoresDeps = {
   db: Database;

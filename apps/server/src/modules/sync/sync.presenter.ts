@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SyncLog, SyncStatus } from '@storefleet/contract/sync';
-import { mayBeReset, progressOf } from './run-state.ts';
-import type { StoreSyncState } from './store-sync-state.repository.ts';
-import type { LoggedRun, SyncRun } from './sync-run.repository.ts';
+import { mayBeReset, progressOf } from './runs/run-state.ts';
+import type { StoreSyncState } from './runs/store-sync-state.repository.ts';
+import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';
 
 /** What a store without a run shows: before its first sync, and after a reset. */
 const IDLE = {

@@ -5,7 +5,7 @@ import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/connector.ts';
 import { createStopSignals } from '../../platform/lease/stop-signals.ts';
-import { createRunRecovery } from './run-recovery.ts';
+import { createRunRecovery } from './runs/run-recovery.ts';
 import { createSyncService } from './sync.service.ts';
 
 let harness: SyncHarness;

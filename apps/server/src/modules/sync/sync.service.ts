@@ -13,9 +13,8 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { sourceProblem } from '../stores/source-problem.ts';
-import { restReading } from './reading.ts';
-import { mayBeReset } from './run-state.ts';
-import { START_PATIENCE_MS, startAll } from './start-all.ts';
+import { restReading } from './runs/reading.ts';
+import { mayBeReset } from './runs/run-state.ts';
 import {
   clearSyncState,
   type Hindrance,
@@ -24,10 +23,11 @@ import {
   readSyncStates,
   type StoreSyncState,
   showRun,
-} from './store-sync-state.repository.ts';
-import { defineSyncJob, sendSyncJob } from './sync.jobs.ts';
+} from './runs/store-sync-state.repository.ts';
+import { defineSyncJob, sendSyncJob } from './runs/sync.jobs.ts';
+import { createRun, endRun, listRuns, listSkippedRows, type SyncRun } from './runs/sync-run.repository.ts';
+import { START_PATIENCE_MS, startAll } from './start-all.ts';
 import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
-import { createRun, endRun, listRuns, listSkippedRows, type SyncRun } from './sync-run.repository.ts';
 
 /** What the sync needs to know of a store. */
 export type SyncedStore = {

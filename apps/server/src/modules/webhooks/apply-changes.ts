@@ -11,8 +11,8 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { findStore } from '../stores/stores.repository.ts';
-import { splitByVariants } from '../sync/catalogue-writer.ts';
-import { holdCatalogue, writePartial } from '../sync/partial-write.ts';
+import { splitByVariants } from '../sync/catalogue/catalogue-writer.ts';
+import { holdCatalogue, writePartial } from '../sync/catalogue/partial-write.ts';
 import {
   type Change,
   claimChanges,

@@ -1,8 +1,8 @@
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import { openStoreSecret } from '../stores/store-secrets.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
+import { openStoreSecret } from '../stores/tokens/store-secrets.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type AvailabilityDeps = {

@@ -1,0 +1,206 @@
+import type { Database } from '@storefleet/server/platform/db/database';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFullProduct, createCsvHarness, textOf } from '../../../../test/csv/csv-harness.ts';
+import { addStore } from '../../../../test/products/catalogue.ts';
+
+let db: Database;
+let harness: ReturnType<typeof createCsvHarness>;
+let atlas: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  harness = createCsvHarness(db);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.query('truncate edit_batches, stores cascade');
+  atlas = await addStore(db, 'Atlas', 'EUR');
+});
+
+type Row = Record<string, string>;
+const read = (text: string): Row[] => parse(text, { columns: true, bom: true, record_delimiter: '\r\n' });
+
+describe('a search as a file', () => {
+  it('has the columns of Shopify’s product file, product by product, and our own', async () => {
+    const { variantIds } = await addFullProduct(
+      db,
+      atlas,
+      'Blue "Hat"',
+      {
+        handle: 'blue-hat',
+        vendor: 'Acme, Inc.',
+        product_type: 'Hats',
+        status: 'active',
+        tags: ['new', 'sale'],
+      },
+      [
+        {
+          title: 'Red',
+          sku: '00123',
+          barcode: '0012345678905',
+          price: '10.00',
+          compare_at_price: '12.50',
+          cost: '4.00',
+          weight: '1.5',
+          weight_unit: 'kg',
+          inventory_quantity: -3,
+        },
+        { title: 'Blue' },
+      ],
+    );
+    const text = await harness.exportText('hat');
+    expect(text.startsWith('\uFEFFHandle,Title,Vendor,Type,Tags,Variant SKU,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    expect(read(text)).toEqual([
+      {
+        Handle: 'blue-hat',
+        Title: 'Blue "Hat"',
+        Vendor: 'Acme, Inc.',
+        Type: 'Hats',
+        Tags: 'new, sale',
+        'Variant SKU': '00123',
+        'Variant Grams': '1500',
+        'Variant Inventory Qty': '-3',
+        'Variant Price': '10.00',
+        'Variant Compare At Price': '12.50',
+        'Variant Barcode': '0012345678905',
+        'Variant Weight Unit': 'kg',
+        'Cost per item': '4.00',
+        Status: 'active',
+        'Storefleet Store': 'Atlas',
+        'Storefleet Store ID': atlas,
+        'Storefleet Currency': 'EUR',
+        'Storefleet Variant': 'Red',
+        'Storefleet Variant ID': variantIds[0],
+      },
+      expect.objectContaining({
+        Handle: 'blue-hat',
+        Title: '',
+        Vendor: '',
+        Status: '',
+        'Variant SKU': '',
+        'Variant Price': '',
+        'Storefleet Variant': 'Blue',
+        'Storefleet Variant ID': variantIds[1],
+      }),
+    ]);
+  });
+
+  it('has every page in the order of the search, and only the variants that the search shows', async () => {
+    for (let number = 1; number <= 1_100; number++) {
+      const name = `Hat ${String(number).padStart(4, '0')}`;
+      await addFullProduct(db, atlas, name, {}, [
+        { sku: `H-${number}`, price: String(number) },
+        { sku: 'X' },
+      ]);
+    }
+    const sorted = { type: 'sku', sort_by: 'price', sort_direction: 'desc' } as const;
+    const file = await harness.csv.exportProducts({ query: 'h-', ...sorted }, harness.signal);
+    expect(file.fileName).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/);
+    const prices = read(await textOf(file)).map((row) => row['Variant Price']);
+    expect(prices).toEqual(Array.from({ length: 1_100 }, (_, index) => String(1_100 - index)));
+  });
+
+  it('is a header alone where nothing is found', async () => {
+    const text = await harness.exportText('nothing');
+    expect(text.trim().split('\r\n')).toHaveLength(1);
+  });
+
+  it('stops when nobody wants it any more', async () => {
+    await addFullProduct(db, atlas, 'Hat', {}, [{}]);
+    const query = { query: 'hat', type: 'name', sort_direction: 'asc' } as const;
+    const file = await harness.csv.exportProducts(query, AbortSignal.abort(new Error('gone')));
+    await expect(textOf(file)).rejects.toThrow('gone');
+  });
+});
+
+describe('there and back', () => {
+  beforeEach(async () => {
+    const borealis = await addStore(db, 'Borealis =1+1', 'USD');
+    await addFullProduct(
+      db,
+      atlas,
+      '=HYPERLINK("http://example.com")',
+      {
+        handle: 'formula',
+        vendor: '@cme',
+        product_type: '-none-',
+        status: 'active',
+        tags: ['+1', "'quoted"],
+      },
+      [
+        { title: 'a', sku: '-12', barcode: '0012345678905', price: '10.00', weight: '1', weight_unit: 'lb' },
+        { title: 'b', sku: "'=x", barcode: '\t1', price: '10.50', weight: '3.3', weight_unit: 'oz' },
+        { title: 'c', sku: null, barcode: null, price: null, cost: null },
+      ],
+    );
+    await addFullProduct(db, borealis, 'Hat, "blue"\nsecond line', { handle: 'formula', status: 'draft' }, [
+      {
+        sku: '-12',
+        barcode: '0012345678905',
+        price: '0.00',
+        cost: '0.333',
+        weight: '12',
+        weight_unit: 'stone',
+      },
+    ]);
+    await addFullProduct(db, borealis, 'Ünïcode — 界 hat', {}, [{ sku: ' padded ', price: '12.345' }]);
+  });
+
+  const exportAll = async () => {
+    const texts = [];
+    for (const query of ['hyperlink', 'hat']) texts.push(await harness.exportText(query));
+    const [first = '', second = ''] = texts;
+    return first + second.slice(second.indexOf('\r\n') + 2);
+  };
+
+  it.each(['UTF-8', 'UTF-16'])('changes nothing (%s)', async (encoding) => {
+    const text = await exportAll();
+    const { batch, items } = await harness.importBytes(
+      Buffer.from(text, encoding === 'UTF-16' ? 'utf16le' : 'utf8'),
+    );
+    expect(items.map((item) => [item.status, item.error])).toEqual(Array(5).fill(['unchanged', null]));
+    expect(batch).toMatchObject({ total: 5, unchanged: 5, failed: 0 });
+    expect(batch.import_report).toMatchObject({
+      rows: 5,
+      matched: 5,
+      matched_by: ['Storefleet Variant ID'],
+      encoding,
+    });
+  });
+
+  it('writes no text that a spreadsheet would run', async () => {
+    for (const row of read(await exportAll())) {
+      for (const [column, cell] of Object.entries(row)) expect(cell, column).not.toMatch(/^[=+\-@\t\r]/);
+    }
+  });
+
+  it('changes exactly what was changed in the file', async () => {
+    const text = (await exportAll()).replace(',10.50,', ',11.5,').replace('@cme', '@cme Ltd');
+    const { items } = await harness.importText(text);
+    const changed = items.filter((item) => item.status === 'planned');
+    expect(changed.map((item) => item.changes)).toEqual([
+      [{ attribute: 'vendor', old_value: '@cme', new_value: '@cme Ltd' }],
+      [{ attribute: 'price', old_value: '10.50', new_value: '11.50' }],
+    ]);
+  });
+});
+
+describe('a bulk update as a file', () => {
+  it('has the rows of one kind with their values and reasons', async () => {
+    await addFullProduct(db, atlas, '=Hat', {}, [{ title: 'Red', sku: 'HAT', price: '10.00' }]);
+    const { batch } = await harness.importText('SKU,Price\r\nHAT,12\r\nNONE,13\r\n');
+    const all = await harness.csv.exportItems(batch.batch_id, {}, harness.signal);
+    expect(read(await textOf(all))).toMatchObject([
+      { Row: '2', Result: 'planned', Product: "'=Hat", 'Old Price': '10.00', 'New Price': '12.00' },
+      { Row: '3', Result: 'failed' },
+    ]);
+    const problems = await harness.csv.exportItems(batch.batch_id, { show: 'problems' }, harness.signal);
+    expect(problems.fileName).toMatch(/^bulk-update-problems-/);
+    expect(read(await textOf(problems))).toMatchObject([
+      { Row: '3', SKU: 'NONE', Reason: 'No variant has the SKU “NONE”.' },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { toGrams } from '../import/weight.ts';
+import { OWN_COLUMNS } from '../product-columns.ts';
+import {
+  type FileProduct,
+  type FileStore,
+  type FileVariant,
+  findProductsById,
+  findStores,
+  findVariantsOf,
+} from './csv.repository.ts';
+import { CSV_BOM, type CsvCell, csvRow } from './csv-writer.ts';
+
+/** Products that are read together. */
+const PRODUCTS_PER_CHUNK = 500;
+
+type Row = { product: FileProduct; variant: FileVariant; store: FileStore; isFirst: boolean };
+
+const text = (value: string | null): CsvCell => ({ text: value });
+const number = (value: string | null): CsvCell => ({ number: value });
+/** Shopify writes what belongs to a product on its first row alone. */
+const ofProduct = (value: (product: FileProduct) => string | null) => (row: Row) =>
+  text(row.isFirst ? value(row.product) : null);
+
+/** The columns of Shopify's own product file, in its order, as far as we hold them; then our own. */
+const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
+  ['Handle', ({ product }) => text(product.handle)],
+  ['Title', ofProduct((product) => product.title)],
+  ['Vendor', ofProduct((product) => product.vendor)],
+  ['Type', ofProduct((product) => product.product_type)],
+  ['Tags', ofProduct((product) => product.tags.join(', '))],
+  ['Variant SKU', ({ variant }) => text(variant.sku)],
+  ['Variant Grams', ({ variant }) => number(toGrams(variant.weight, variant.weight_unit))],
+  ['Variant Inventory Qty', ({ variant }) => number(variant.inventory_quantity?.toString() ?? null)],
+  ['Variant Price', ({ variant }) => number(variant.price)],
+  ['Variant Compare At Price', ({ variant }) => number(variant.compare_at_price)],
+  ['Variant Barcode', ({ variant }) => text(variant.barcode)],
+  ['Variant Weight Unit', ({ variant }) => text(variant.weight_unit)],
+  ['Cost per item', ({ variant }) => number(variant.cost)],
+  ['Status', ofProduct((product) => product.status)],
+  [OWN_COLUMNS.storeName, ({ store }) => text(store.shop_name)],
+  [OWN_COLUMNS.storeId, ({ store }) => text(store.id)],
+  [OWN_COLUMNS.currency, ({ store }) => text(store.store_currency ?? DEFAULT_CURRENCY)],
+  [OWN_COLUMNS.variantTitle, ({ variant }) => text(variant.title)],
+  [OWN_COLUMNS.variantId, ({ variant }) => text(variant.id)],
+];
+
+/** The shown variants of the products, in the given order; what was removed meanwhile is left out. */
+export async function* productRows(
+  db: Queryable,
+  productIds: readonly string[],
+  shows: (variant: FileVariant) => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
+  yield CSV_BOM + csvRow(COLUMNS.map(([name]) => text(name)));
+  for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
+    signal.throwIfAborted();
+    const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
+    const products = await findProductsById(db, ids);
+    const variantsOf = Map.groupBy(await findVariantsOf(db, ids), (variant) => variant.product_id);
+    for (const id of ids) {
+      const product = products.get(id);
+      const store = product && stores.get(product.store_id);
+      if (product === undefined || store === undefined) continue;
+      const shown = (variantsOf.get(id) ?? []).filter(shows);
+      for (const [index, variant] of shown.entries()) {
+        const row = { product, variant, store, isFirst: index === 0 };
+        yield csvRow(COLUMNS.map(([, cell]) => cell(row)));
+      }
+    }
+  }
+}

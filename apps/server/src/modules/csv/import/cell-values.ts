@@ -1,0 +1,71 @@
+import { plainNumber } from '@storefleet/contract/money';
+import type { AttributeValue } from '../../../connectors/connector.ts';
+import {
+  canonicalValue,
+  isMoneyAttribute,
+  parseAttributeValue,
+  valueInCopy,
+} from '../../bulk-updates/attribute-value.ts';
+import type { FileProduct, FileVariant } from '../export/csv.repository.ts';
+import type { Delimiter } from './csv-file.ts';
+import type { AttributeColumn } from './import-columns.ts';
+import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
+import { fromGrams, toGrams } from './weight.ts';
+
+export type CellValue =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'new'; readonly value: AttributeValue }
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+export type Target = { readonly product: FileProduct; readonly variant: FileVariant | null };
+
+const SAME: CellValue = { kind: 'same' };
+
+/** What a cell asks for, measured against what our copy holds. A cell as our own export writes it changes nothing. */
+export function readCell(
+  text: string,
+  column: AttributeColumn,
+  { product, variant }: Target,
+  delimiter: Delimiter,
+): CellValue {
+  const { attribute } = column;
+  const refuse = (message: string): CellValue => ({
+    kind: 'refused',
+    sentence: `${column.name}: ${message}`,
+  });
+  const held = valueInCopy(attribute, product, variant);
+  const cell = text.trim();
+  if (cell === shownInFile(column, held, variant).trim()) return SAME;
+  if ((attribute === 'sku' || attribute === 'barcode') && cell !== '') {
+    const damage = damageOf(cell, held);
+    if (damage !== null) return refuse(damage);
+  }
+  const isNumber = isMoneyAttribute(attribute) || attribute === 'weight';
+  // Where commas are the decimal sign, spreadsheets separate the cells by something else.
+  const plain = isNumber ? plainNumber(cell, { decimalComma: delimiter !== ',' }) : null;
+  if (plain?.ok === false) return refuse(plain.message);
+  const parsed = parseAttributeValue(attribute, (plain?.value ?? cell) || null);
+  if (!parsed.ok) return refuse(parsed.message);
+  if (!column.inGrams || parsed.value === null) return { kind: 'new', value: parsed.value };
+  const weight = fromGrams(parsed.value, variant?.weight_unit ?? null, held);
+  if (weight === null)
+    return refuse('The unit of this variant’s weight is not known: change it in the store.');
+  return weight === held ? SAME : { kind: 'new', value: canonicalValue('weight', weight) };
+}
+
+function shownInFile(
+  { inGrams }: AttributeColumn,
+  held: AttributeValue,
+  variant: FileVariant | null,
+): string {
+  return (inGrams ? toGrams(held, variant?.weight_unit ?? null) : held) ?? '';
+}
+
+/** What spreadsheets do to codes: nothing of it can be taken back, so the cell is refused. */
+function damageOf(cell: string, held: AttributeValue): string | null {
+  if (isShortenedNumber(cell)) return shortenedNumber(cell);
+  if (held !== null && /^0+/.test(held) && held.replace(/^0+/, '') === cell) {
+    return `“${cell}” is “${held}” without the zeros in front, as spreadsheets drop them. Format the column as text and fill in the whole code.`;
+  }
+  return null;
+}

@@ -1,0 +1,384 @@
+import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import type { Database } from '@storefleet/server/platform/db/database';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
+import { addStore } from '../../../../test/products/catalogue.ts';
+
+let db: Database;
+let harness: ReturnType<typeof createCsvHarness>;
+let atlas: string;
+let borealis: string;
+let hat: { id: string; variantIds: string[] };
+let tent: { id: string; variantIds: string[] };
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  harness = createCsvHarness(db);
+});
+afterAll(() => db.close());
+
+beforeEach(async () => {
+  await db.query('truncate edit_batches, stores cascade');
+  atlas = await addStore(db, 'Atlas', 'EUR');
+  borealis = await addStore(db, 'Borealis', 'EUR');
+  hat = await addFullProduct(
+    db,
+    atlas,
+    'Blue Hat',
+    { handle: 'blue-hat', vendor: 'Acme', product_type: 'Hats', status: 'active', tags: ['new', 'sale'] },
+    [
+      {
+        title: 'Red',
+        sku: 'HAT-R',
+        barcode: '0012345678905',
+        price: '10.00',
+        cost: '4.00',
+        weight: '1.5',
+        weight_unit: 'kg',
+      },
+      { title: 'Blue', sku: 'HAT-B', barcode: '4006381333931', price: '11.00' },
+    ],
+  );
+  tent = await addFullProduct(db, borealis, 'Tent', { handle: 'tent', vendor: 'Acme', status: 'draft' }, [
+    { sku: 'TENT', barcode: '4006381333931', price: '99.00' },
+  ]);
+});
+
+const table = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
+const byRow = (items: readonly BulkUpdateItem[], row: number) =>
+  items.filter((item) => item.row_number === row);
+const changesOf = (item: BulkUpdateItem | undefined) =>
+  Object.fromEntries((item?.changes ?? []).map((change) => [change.attribute, change.new_value]));
+
+describe('what rows match', () => {
+  it('finds variants by their SKU and plans what differs', async () => {
+    const { batch, items } = await harness.importText(
+      table('Variant SKU,Variant Price,Cost per item', 'HAT-R,12.5,4', 'HAT-B,11.0,', 'NONE,1,1'),
+      { file_name: 'prices.csv' },
+    );
+    expect(batch).toMatchObject({
+      origin: 'csv_import',
+      status: 'planned',
+      attributes: ['price'],
+      total: 3,
+      unchanged: 1,
+      failed: 1,
+      import_report: {
+        file_name: 'prices.csv',
+        rows: 3,
+        matched: 2,
+        unmatched: 1,
+        ambiguous: 0,
+        invalid: 0,
+        matched_by: ['Variant SKU'],
+        applied_columns: ['Variant Price', 'Cost per item'],
+        ignored_columns: [],
+        encoding: 'UTF-8',
+        delimiter: ',',
+      },
+    });
+    expect(byRow(items, 2)).toMatchObject([
+      {
+        status: 'planned',
+        variant_id: hat.variantIds[0],
+        product_title: 'Blue Hat',
+        changes: [{ attribute: 'price', old_value: '10.00', new_value: '12.50' }],
+      },
+    ]);
+    expect(byRow(items, 3)).toMatchObject([{ status: 'unchanged' }]);
+    expect(byRow(items, 4)).toMatchObject([
+      { status: 'failed', error: 'No variant has the SKU “NONE”.', sku: 'NONE', store_id: null },
+    ]);
+  });
+
+  it('goes by the variant id first, and then SKU and barcode are values', async () => {
+    const { items } = await harness.importText(
+      table('SKU,Barcode,Storefleet Variant ID', `HAT-RED,4006381333948,${hat.variantIds[0]?.toUpperCase()}`),
+    );
+    expect(items).toHaveLength(1);
+    expect(changesOf(items[0])).toEqual({ sku: 'HAT-RED', barcode: '4006381333948' });
+  });
+
+  it('asks which variant is meant where a code fits several', async () => {
+    const { batch, items } = await harness.importText(table('Barcode,Price', '4006381333931,5'));
+    expect(batch.import_report).toMatchObject({ matched: 0, ambiguous: 1 });
+    expect(items[0]).toMatchObject({
+      status: 'failed',
+      error:
+        'The barcode “4006381333931” fits 2 variants in “Atlas” and “Borealis”. Add the column “Storefleet Variant ID”, “Storefleet Store” or “Handle” to say which is meant.',
+    });
+  });
+
+  it('narrows by the store and the handle of the row, and by the chosen stores', async () => {
+    for (const [header, cell] of [
+      ['Storefleet Store', 'borealis'],
+      ['Storefleet Store ID', borealis],
+      ['URL handle', 'tent'],
+    ]) {
+      const { items } = await harness.importText(table(`Barcode,Price,${header}`, `4006381333931,5,${cell}`));
+      expect(items).toMatchObject([{ status: 'planned', variant_id: tent.variantIds[0] }]);
+    }
+    const file = table('Barcode,Price', '4006381333931,5', '0012345678905,5');
+    const { items } = await harness.importText(file, { store_ids: borealis });
+    expect(items).toMatchObject([
+      { status: 'planned', variant_id: tent.variantIds[0] },
+      {
+        status: 'failed',
+        error: 'No variant has the barcode “0012345678905” in the stores that were chosen.',
+      },
+    ]);
+  });
+
+  it('refuses a second row about the same variant', async () => {
+    const { batch, items } = await harness.importText(
+      table('SKU,Barcode,Price', 'HAT-R,0012345678905,12', ',0012345678905,13'),
+    );
+    expect(byRow(items, 3)).toMatchObject([
+      { status: 'failed', error: 'Row 2 is about the same variant. Keep one of the two rows.' },
+    ]);
+    expect(batch.import_report).toMatchObject({ matched: 1, invalid: 1, matched_by: ['SKU'] });
+  });
+
+  it('does not clear the SKU of a row that had to be found by its barcode', async () => {
+    const { items } = await harness.importText(table('SKU,Barcode,Price', ',0012345678905,13'));
+    expect(items.map(changesOf)).toEqual([{ price: '13.00' }]);
+  });
+
+  it('finds products by their handle for what belongs to the product', async () => {
+    const { items } = await harness.importText(
+      table('Handle,Vendor,Price', 'blue-hat,Bolt,', 'tent,Bolt,98', 'blue-hat,Bolt,5'),
+    );
+    expect(byRow(items, 2)).toMatchObject([{ variant_id: null, changes: [{ attribute: 'vendor' }] }]);
+    // A product with one variant is that variant.
+    expect(byRow(items, 3).map(changesOf)).toEqual([{ vendor: 'Bolt' }, { price: '98.00' }]);
+    expect(byRow(items, 4)).toMatchObject([
+      {
+        status: 'failed',
+        error:
+          'This product has more than one variant: fill in the SKU or the barcode of the one that is meant.',
+      },
+    ]);
+  });
+
+  it('sees no products of a removed store', async () => {
+    await db.query('update stores set deleted_at = now() where id = $1', [borealis]);
+    const { items } = await harness.importText(table('SKU,Price', 'TENT,1'));
+    expect(items).toMatchObject([{ status: 'failed', error: 'No variant has the SKU “TENT”.' }]);
+  });
+});
+
+describe('what cells say', () => {
+  it('leaves alone what has no column, and clears what has an empty cell', async () => {
+    const { batch, items } = await harness.importText(table('SKU,Cost per item', 'HAT-R,'));
+    expect(items).toMatchObject([
+      { changes: [{ attribute: 'cost', old_value: '4.00', new_value: null }], warnings: ['cleared'] },
+    ]);
+    expect(batch.warnings).toMatchObject([{ code: 'cleared', count: 1 }]);
+  });
+
+  it.each([
+    ['Variant Price', '', 'Variant Price: Price must not be blank.'],
+    ['Price', '-1', 'Price: An amount must be at least 0.'],
+    ['Price', '1e9', 'Price: Write the amount in digits, such as 19.90, not as 1e9.'],
+    ['Price', '"1,234"', 'Price: “1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
+    ['Price', '"12,5"', 'Price: Write decimals with a point: 12.5.'],
+    ['Price', 'free', 'Price: Enter a number of at least 0, such as 19.90.'],
+    ['Status', 'sold', 'Status: Status must be active, draft, archived or unlisted.'],
+    ['Title', '', 'Title: Title must not be blank.'],
+    ['Barcode', '1'.repeat(300), 'Barcode: Must be at most 255 characters long.'],
+    [
+      'Barcode',
+      '8.59E+12',
+      'Barcode: “8.59E+12” is a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and fill in the whole number.',
+    ],
+    [
+      'Barcode',
+      '12345678905',
+      'Barcode: “12345678905” is “0012345678905” without the zeros in front, as spreadsheets drop them. Format the column as text and fill in the whole code.',
+    ],
+    ['Variant Grams', 'heavy', 'Variant Grams: Weight must be a number of at least 0.'],
+  ])('refuses the %s %j with a sentence', async (column, cell, sentence) => {
+    const { batch, items } = await harness.importText(table(`SKU,${column}`, `HAT-R,${cell}`));
+    expect(items).toMatchObject([{ status: 'failed', variant_id: hat.variantIds[0], error: sentence }]);
+    expect(batch.import_report).toMatchObject({ matched: 0, invalid: 1 });
+  });
+
+  it('explains a shortened barcode that rows were to be found by', async () => {
+    const { items } = await harness.importText(table('Barcode,Price', '4.01E+12,5'));
+    expect(items[0]?.error).toContain('a spreadsheet has shortened');
+  });
+
+  it('takes decimal commas where the cells are separated by something else', async () => {
+    const { items } = await harness.importText(
+      table('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000'),
+    );
+    expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
+    expect(byRow(items, 3)).toMatchObject([
+      { error: 'Cost per item: “3.000” could be 3000 or 3,000: write 3000 or 3,0000.' },
+    ]);
+  });
+
+  it('converts grams into the unit of the variant, and takes rounded grams for the present weight', async () => {
+    const { items } = await harness.importText(table('SKU,Weight value (grams)', 'HAT-R,2250'));
+    expect(items.map(changesOf)).toEqual([{ weight: '2.25' }]);
+    await db.query("update variants set weight = 1, weight_unit = 'lb' where sku = 'HAT-R'");
+    const rounded = await harness.importText(table('SKU,Variant Grams', 'HAT-R,454'));
+    expect(rounded.items).toMatchObject([{ status: 'unchanged' }]);
+    const pounds = await harness.importText(table('SKU,Variant Grams', 'HAT-R,1000'));
+    expect(pounds.items.map(changesOf)).toEqual([{ weight: '2.204623' }]);
+  });
+
+  it('refuses a row with more cells than the header', async () => {
+    const { items } = await harness.importText(table('SKU,Price', 'HAT-R,12,50', 'HAT-B,12,,'));
+    expect(byRow(items, 2)[0]?.error).toBe(
+      'This row has 3 cells, the header names 2. Put cells that hold the delimiter in quotation marks.',
+    );
+    expect(byRow(items, 3)).toMatchObject([{ status: 'planned' }]);
+  });
+});
+
+describe('what belongs to the product', () => {
+  it('stands on the first row of its product, as in Shopify’s own file', async () => {
+    const { items } = await harness.importText(
+      table(
+        'Handle,Title,Tags,Type,Variant SKU,Variant Price,Image Src',
+        'blue-hat,Blue Hat,"sale, winter",,HAT-R,10.00,https://example.com/1.png',
+        'blue-hat,,,,HAT-B,12.00,',
+        'blue-hat,,,,,,https://example.com/2.png',
+      ),
+    );
+    expect(items).toMatchObject([
+      {
+        variant_id: null,
+        row_number: 2,
+        changes: [
+          { attribute: 'product_type', new_value: null },
+          { attribute: 'tags', old_value: 'new, sale', new_value: 'sale, winter' },
+        ],
+        warnings: ['cleared'],
+      },
+      { variant_id: hat.variantIds[0], status: 'unchanged' },
+      { variant_id: hat.variantIds[1], row_number: 3, changes: [{ attribute: 'price' }] },
+    ]);
+  });
+
+  it('clears nothing on a further row whose first row was taken out or refused', async () => {
+    const alone = await harness.importText(table('Handle,Title,Tags,SKU,Price', 'blue-hat,,,HAT-B,12'));
+    expect(alone.items.map(changesOf)).toEqual([{ price: '12.00' }]);
+    const after = await harness.importText(
+      table('Handle,Tags,SKU,Price', 'blue-hat,new,HAT-R,free', 'blue-hat,,HAT-B,12'),
+    );
+    expect(byRow(after.items, 3).map(changesOf)).toEqual([{ price: '12.00' }]);
+  });
+
+  it('must be the same on all rows of a product', async () => {
+    const { batch, items } = await harness.importText(
+      table('SKU,Vendor,Price', 'HAT-R,Bolt,12', 'HAT-B,Nut,13', 'TENT,Bolt,98'),
+    );
+    const sentence =
+      'Vendor belongs to the whole product, but row 2 says “Bolt” and row 3 says “Nut”. Write the same in both.';
+    expect(items.filter((item) => item.status === 'failed')).toMatchObject([
+      { row_number: 3, variant_id: hat.variantIds[1], error: sentence },
+      { row_number: 2, variant_id: null, error: sentence },
+    ]);
+    expect(byRow(items, 4).map(changesOf)).toEqual([{ vendor: 'Bolt' }, { price: '98.00' }]);
+    expect(batch.import_report).toMatchObject({ rows: 3, matched: 2, invalid: 1 });
+  });
+});
+
+describe('which files are read', () => {
+  const lines = ['sku;PRICE;Notes', 'HAT-R;12;"Müller said:\r\n""yes"""', '', 'HAT-B;13;'];
+
+  it.each([
+    ['UTF-8', Buffer.from(lines.join('\r\n'))],
+    ['UTF-8', Buffer.from(`\uFEFF${lines.join('\n')}`)],
+    ['Windows-1252', Buffer.from(lines.join('\n'), 'latin1')],
+    ['UTF-16', Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le')],
+    ['UTF-16', Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf16le').swap16()],
+    ['UTF-16', Buffer.from(lines.join('\n'), 'utf16le')],
+  ])('reads %s', async (encoding, bytes) => {
+    const { batch, items } = await harness.importBytes(bytes);
+    expect(batch.import_report).toMatchObject({
+      encoding,
+      delimiter: ';',
+      rows: 2,
+      matched: 2,
+      ignored_columns: ['Notes'],
+    });
+    expect(items.map((item) => [item.row_number, changesOf(item)])).toEqual([
+      [2, { price: '12.00' }],
+      [4, { price: '13.00' }],
+    ]);
+  });
+
+  it('reads tabs, old line ends and the line by which Excel names the delimiter', async () => {
+    expect((await harness.importText('SKU\tPrice\rHAT-R\t12\r')).batch.import_report).toMatchObject({
+      delimiter: '\t',
+      matched: 1,
+    });
+    const { items } = await harness.importText('sep=;\r\nSKU;Price\r\nHAT-R;12\r\n');
+    expect(items.map((item) => item.row_number)).toEqual([3]);
+  });
+
+  it('gets back text that was kept from running as a formula', async () => {
+    const { items } = await harness.importText(table('SKU,Barcode,Vendor', "HAT-R,'-12,'=1+1"));
+    expect(items.map(changesOf)).toEqual([{ vendor: '=1+1' }, { barcode: '-12' }]);
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    ['an empty one', '', 'This file is empty. Its first row must name the columns.'],
+    ['one without rows', 'SKU,Price\r\n\r\n', 'This file has a header but no rows below it.'],
+    ['one without a header', 'HAT-R,12\r\nHAT-B,13\r\n', 'The first row names no column that is known here.'],
+    [
+      'one that identifies nothing',
+      'Title,Price\r\nBlue Hat,12\r\n',
+      'This file has no column to find the variants by.',
+    ],
+    ['one that changes nothing', 'SKU,Notes\r\nHAT-R,x\r\n', 'This file has no column that can be changed.'],
+    [
+      'one that says a thing twice',
+      'SKU,Price,Variant Price\r\nHAT-R,1,2\r\n',
+      'The columns “Price” and “Variant Price” mean the same. Remove one of them.',
+    ],
+    [
+      'one with an open quotation mark',
+      'SKU,Price\r\nHAT-R,12\r\n"HAT-B,13\r\nTENT,14\r\n',
+      'A quotation mark that opens in row 3 is never closed',
+    ],
+    [
+      'one with a stray quotation mark',
+      'SKU,Price\r\nHAT-R,12\r\n"HAT"-B,13\r\n',
+      'Row 3 has a quotation mark where none can be.',
+    ],
+    [
+      'an Excel file',
+      Buffer.from('PK\x03\x04\x14\x00\x06\x00', 'latin1'),
+      'This is an Excel file, not a CSV file. In Excel choose “Save as” and the type “CSV UTF-8”',
+    ],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'This is not a text file.'],
+    [
+      'one of two encodings',
+      Buffer.concat([Buffer.from('SKU,Title\r\nMü,x\r\n'), Buffer.from('Mü,x\r\n', 'latin1')]),
+      'Some characters of this file cannot be read. Save it again with the encoding UTF-8',
+    ],
+  ])('refuses %s with a sentence', async (_name, file, sentence) => {
+    expect(await harness.refusalOf(file)).toContain(sentence);
+    const { rows } = await db.query('select from edit_batches');
+    expect(rows).toHaveLength(0);
+  });
+
+  it('refuses more rows than it takes', async () => {
+    const rows = Array.from({ length: 100_001 }, (_, index) => `S${index},1\r\n`);
+    expect(await harness.refusalOf(`SKU,Price\r\n${rows.join('')}`)).toBe(
+      'This file has more than 100,000 rows. Split it into several files.',
+    );
+  });
+
+  it('takes as many rows as it says', { timeout: 240_000 }, async () => {
+    const rows = Array.from({ length: 99_998 }, (_, index) => `S${index},1\r\n`);
+    const { batch } = await harness.importText(`SKU,Price\r\nHAT-R,1\r\n${rows.join('')}HAT-B,2\r\n`);
+    expect(batch).toMatchObject({ total: 100_000, failed: 99_998 });
+    expect(batch.import_report).toMatchObject({ rows: 100_000, matched: 2, unmatched: 99_998 });
+  });
+});

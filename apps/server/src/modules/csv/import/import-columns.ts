@@ -1,0 +1,81 @@
+import { type EditableAttribute, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import { withoutFormulaMark } from '../export/csv-writer.ts';
+import { meaningOf, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
+import { refuseFile } from './file-refusal.ts';
+
+/** A column that means something here: its name as the file writes it, and its place among those of a kept row. */
+export type ImportColumn = { readonly name: string; readonly slot: number };
+export type AttributeColumn = ImportColumn & {
+  readonly attribute: EditableAttribute;
+  /** A weight in grams, whatever the variant's own unit. */
+  readonly inGrams: boolean;
+};
+
+/** What rows are matched by, strongest first. */
+export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle'] as const;
+export type MatchKey = (typeof MATCH_KEYS)[number];
+
+export type ImportColumns = {
+  /** Columns of the file, known or not. */
+  readonly width: number;
+  /** Where in the file the kept cells are, by their slots. */
+  readonly kept: readonly number[];
+  readonly keys: ReadonlyMap<RowKey | MatchKey, ImportColumn>;
+  readonly attributes: readonly AttributeColumn[];
+  /** Attributes that rows can change; the strongest key is not among them. */
+  readonly changeable: readonly AttributeColumn[];
+  readonly ignored: readonly string[];
+};
+
+const productAttributes: readonly EditableAttribute[] = PRODUCT_ATTRIBUTES;
+const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle”`;
+const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
+
+/** Reads the header row; refuses a file that names nothing to find variants by, or nothing to change. */
+export function readColumns(header: readonly string[]): ImportColumns {
+  const keys = new Map<RowKey | MatchKey, ImportColumn>();
+  const attributes: AttributeColumn[] = [];
+  const ignored: string[] = [];
+  const kept: number[] = [];
+  const names = new Map<string, string>();
+  for (const [index, cell] of header.entries()) {
+    const name = withoutFormulaMark(cell).trim();
+    const meaning = meaningOf(name);
+    if (meaning === null) {
+      if (name !== '') ignored.push(name);
+      continue;
+    }
+    const field = meaning.kind === 'key' ? meaning.key : meaning.attribute;
+    const other = names.get(field);
+    if (other !== undefined) {
+      throw refuseFile(`The columns “${other}” and “${name}” mean the same. Remove one of them.`);
+    }
+    names.set(field, name);
+    const slot = kept.push(index) - 1;
+    if (meaning.kind === 'key') {
+      keys.set(meaning.key, { name, slot });
+      continue;
+    }
+    const { attribute, inGrams = false } = meaning;
+    attributes.push({ name, slot, attribute, inGrams });
+    if (attribute === 'sku' || attribute === 'barcode') keys.set(attribute, { name, slot });
+  }
+  if (names.size === 0) {
+    throw refuseFile(
+      `The first row names no column that is known here. It must hold column names: one of ${KEY_NAMES}, and those to change, such as ${CHANGEABLE_NAMES}.`,
+    );
+  }
+  const strongest = MATCH_KEYS.find((key) => keys.has(key));
+  if (strongest === undefined) {
+    throw refuseFile(`This file has no column to find the variants by. Add ${KEY_NAMES}.`);
+  }
+  const changeable = attributes.filter(({ attribute }) => attribute !== strongest);
+  if (changeable.length === 0) {
+    throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
+  }
+  return { width: header.length, kept, keys, attributes, changeable, ignored };
+}
+
+export function belongsToProduct(column: AttributeColumn): boolean {
+  return productAttributes.includes(column.attribute);
+}

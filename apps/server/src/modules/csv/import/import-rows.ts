@@ -1,0 +1,106 @@
+import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
+import { withoutFormulaMark } from '../export/csv-writer.ts';
+import type { CsvFileContent } from './csv-file.ts';
+import { refuseFile } from './file-refusal.ts';
+import {
+  belongsToProduct,
+  type ImportColumn,
+  type ImportColumns,
+  MATCH_KEYS,
+  type MatchKey,
+} from './import-columns.ts';
+
+type KeptCells = readonly (string | undefined)[];
+
+/** A row of the file with the cells that mean something. */
+export type ImportRow = {
+  readonly rowNumber: number;
+  /** Cells by the slot of their column; one that the row is too short for is undefined. */
+  readonly cells: KeptCells;
+  readonly match: { readonly by: MatchKey; readonly value: string } | null;
+  /** Why the row cannot be read, or null. */
+  readonly problem: string | null;
+};
+
+/** All rows that say anything, without what the file says beyond our columns. */
+export async function collectRows(
+  { records }: Pick<CsvFileContent, 'records'>,
+  columns: ImportColumns,
+): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for await (const { rowNumber, cells } of records) {
+    const kept = columns.kept.map((index) => {
+      const cell = cells[index];
+      return cell === undefined ? undefined : withoutFormulaMark(cell);
+    });
+    if (!saysAnything(kept, columns)) continue;
+    if (rows.length >= CSV_IMPORT_MAX_ROWS) {
+      throw refuseFile(
+        `This file has more than ${formatCount(CSV_IMPORT_MAX_ROWS)} rows. Split it into several files.`,
+      );
+    }
+    rows.push({
+      rowNumber,
+      cells: kept,
+      match: matchOf(kept, columns),
+      problem: problemOf(cells, columns),
+    });
+  }
+  if (rows.length === 0) throw refuseFile('This file has a header but no rows below it.');
+  return rows;
+}
+
+export function cellOf(row: ImportRow, column: ImportColumn | undefined): string | undefined {
+  return column === undefined ? undefined : row.cells[column.slot];
+}
+
+/** A row for a further image of a product repeats the handle and is blank but for that. */
+function saysAnything(cells: KeptCells, { keys, attributes }: ImportColumns): boolean {
+  const isFilled = ({ slot }: ImportColumn) => Boolean(cells[slot]?.trim());
+  const variantId = keys.get('variantId');
+  return attributes.some(isFilled) || (variantId !== undefined && isFilled(variantId));
+}
+
+function matchOf(cells: KeptCells, { keys }: ImportColumns): ImportRow['match'] {
+  for (const by of MATCH_KEYS) {
+    const column = keys.get(by);
+    const value = column === undefined ? '' : (cells[column.slot]?.trim() ?? '');
+    if (value !== '') return { by, value: by === 'variantId' ? value.toLowerCase() : value };
+  }
+  return null;
+}
+
+function problemOf(cells: readonly string[], columns: ImportColumns): string | null {
+  if (!cells.slice(columns.width).some((cell) => cell.trim() !== '')) return null;
+  return `This row has ${cells.length} cells, the header names ${columns.width}. Put cells that hold the delimiter in quotation marks.`;
+}
+
+/**
+ * The rows of a product's further variants, in which Shopify leaves blank what belongs to the product: those without a
+ * title or, in a file that has no titles, those that repeat a handle of the same store.
+ */
+export function findFollowUps(rows: readonly ImportRow[], columns: ImportColumns): ReadonlySet<ImportRow> {
+  const handle = columns.keys.get('handle');
+  if (handle === undefined) return new Set();
+  const title = columns.attributes.find(({ attribute }) => attribute === 'title');
+  if (title !== undefined) return new Set(rows.filter((row) => !cellOf(row, title)?.trim()));
+  const identity = [columns.keys.get('storeId'), columns.keys.get('storeName'), handle];
+  const seen = new Set<string>();
+  return new Set(
+    rows.filter((row) => {
+      const product = identity.map((column) => cellOf(row, column)?.trim() ?? '').join('\n');
+      if (seen.has(product)) return true;
+      seen.add(product);
+      return false;
+    }),
+  );
+}
+
+/** Whether the row says anything that belongs to a variant and is not what it is found by. */
+export function changesVariant(row: ImportRow, columns: ImportColumns): boolean {
+  return columns.changeable.some(
+    (column) =>
+      !belongsToProduct(column) && column.attribute !== row.match?.by && Boolean(cellOf(row, column)?.trim()),
+  );
+}

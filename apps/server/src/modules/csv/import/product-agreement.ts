@@ -1,0 +1,43 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
+import { valuesAreEqual } from '../../bulk-updates/attribute-value.ts';
+
+type Stated = { readonly value: AttributeValue; readonly rowNumber: number; readonly isNew: boolean };
+
+/** What the rows of one product say of the product itself; they have to agree. */
+export type ProductStatements = {
+  readonly firstRow: number;
+  readonly values: Map<EditableAttribute, Stated>;
+  /** Why the product is not changed, or null. */
+  refusal: string | null;
+};
+
+/** Adds what a row says. Answers a sentence where an earlier row says something else, and then the product is refused. */
+export function addStatements(
+  product: ProductStatements,
+  rowNumber: number,
+  values: ReadonlyMap<EditableAttribute, Omit<Stated, 'rowNumber'>>,
+): string | null {
+  for (const [attribute, stated] of values) {
+    const earlier = product.values.get(attribute);
+    if (earlier === undefined || valuesAreEqual(attribute, earlier.value, stated.value)) continue;
+    const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+    product.refusal = `${label} belongs to the whole product, but row ${earlier.rowNumber} says ${show(earlier.value)} and row ${rowNumber} says ${show(stated.value)}. Write the same in both.`;
+    return product.refusal;
+  }
+  for (const [attribute, stated] of values) {
+    if (!product.values.has(attribute)) product.values.set(attribute, { ...stated, rowNumber });
+  }
+  return null;
+}
+
+/** The values that differ from what our copy holds. */
+export function newValues({ values }: ProductStatements): AttributeValues {
+  const differing: AttributeValues = {};
+  for (const [attribute, { value, isNew }] of values) if (isNew) differing[attribute] = value;
+  return differing;
+}
+
+function show(value: AttributeValue): string {
+  return value === null ? 'nothing' : `“${value}”`;
+}

@@ -1,0 +1,207 @@
+import type { ScheduleRunStatus, ScheduleRunTrigger } from '@storefleet/contract/constants';
+import type { SyncLog } from '@storefleet/contract/sync';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { MAY_BE_OURS } from '../scheduled-syncs.repository.ts';
+
+export type ScheduleRun = {
+  readonly id: string;
+  readonly scheduled_sync_id: string;
+  readonly trigger: ScheduleRunTrigger;
+  readonly requested_by: string | null;
+  readonly due_at: Date;
+  readonly status: ScheduleRunStatus;
+  readonly sync_run_id: string | null;
+  readonly message: string | null;
+  readonly error_message: string | null;
+  readonly started_at: Date;
+  readonly completed_at: Date | null;
+};
+
+/** A run whose sync this process is about to start, for as long as it has the lease. */
+export type ClaimedRun = ScheduleRun & { readonly lease_id: string };
+
+/** With what its sync did, or has done so far; null where none was started. */
+export type LoggedRun = ScheduleRun & { readonly counts: SyncLog['counts'] | null };
+
+export type NewScheduleRun = Pick<
+  ClaimedRun,
+  'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at' | 'lease_id'
+>;
+
+/** Null when the schedule has been run for this due time already. */
+export async function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ClaimedRun | null> {
+  const { rows } = await tx.query<ClaimedRun>(
+    `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, requested_by, due_at, lease_id, claimed_at, started_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)
+     on conflict (scheduled_sync_id, due_at) where trigger = 'schedule' do nothing
+     returning *`,
+    [run.id, run.scheduled_sync_id, run.trigger, run.requested_by, run.due_at, run.lease_id, now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: Date): Promise<void> {
+  await tx.query(
+    `delete from scheduled_sync_runs where scheduled_sync_id = $1 and started_at < $2 and status <> 'in_progress'`,
+    [scheduleId, time],
+  );
+}
+
+/** Holds for runs of schedules that are not for processes of a newer version alone. */
+const IS_OURS = `exists (
+  select from scheduled_syncs schedule where schedule.id = scheduled_sync_id and ${MAY_BE_OURS})`;
+
+/**
+ * A claim whose process has not got on with it for this long; or, where the clock was set back, seems to have claimed
+ * it in the future. $1: now, $2: milliseconds.
+ */
+const IS_ABANDONED = `status = 'in_progress' and lease_id is not null and ${IS_OURS}
+  and claimed_at not between $1::timestamptz - $2 * interval '1 ms' and $1::timestamptz + $2 * interval '1 ms'`;
+
+/** Hands claims that nobody gets on with to this process; `abandonedAfterMs` of -1: every claim there is. */
+export async function takeOverClaims(
+  db: Queryable,
+  {
+    now,
+    abandonedAfterMs,
+    leaseId,
+    limit,
+  }: {
+    now: Date;
+    abandonedAfterMs: number;
+    leaseId: string;
+    limit: number;
+  },
+): Promise<ClaimedRun[]> {
+  const { rows } = await db.query<ClaimedRun>(
+    `update scheduled_sync_runs set lease_id = $3, claimed_at = $1::timestamptz
+     where id in (select id from scheduled_sync_runs where ${IS_ABANDONED}
+       order by due_at limit $4 for update skip locked)
+     returning *`,
+    [now, abandonedAfterMs, leaseId, limit],
+  );
+  return rows;
+}
+
+/** Lets any process go on with a claim at once. */
+export async function releaseClaim(db: Queryable, run: ClaimedRun): Promise<void> {
+  await db.query(
+    `update scheduled_sync_runs set claimed_at = 'epoch' where id = $1 and lease_id = $2 and status = 'in_progress'`,
+    [run.id, run.lease_id],
+  );
+}
+
+/** The sync that a claim has led to. False when the claim was lost to another process, or its schedule is gone. */
+export async function linkSync(tx: Queryable, run: ClaimedRun, syncRunId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scheduled_sync_runs set sync_run_id = $3, lease_id = null
+     where id = $1 and lease_id = $2 and status = 'in_progress'`,
+    [run.id, run.lease_id, syncRunId],
+  );
+  return rowCount > 0;
+}
+
+export type RunEnding = {
+  readonly status: Exclude<ScheduleRunStatus, 'in_progress'>;
+  readonly message: string | null;
+  readonly errorMessage: string | null;
+  readonly completedAt: Date;
+};
+
+/** False when it has ended already; with a lease, also when the claim was lost or has led to a sync. */
+export async function endRun(
+  tx: Queryable,
+  { id, lease_id }: { readonly id: string; readonly lease_id: string | null },
+  ending: RunEnding,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scheduled_sync_runs
+     set status = $3, message = $4, error_message = $5, completed_at = $6, lease_id = null
+     where id = $1 and lease_id is not distinct from $2::uuid and status = 'in_progress'`,
+    [id, lease_id, ending.status, ending.message, ending.errorMessage, ending.completedAt],
+  );
+  return rowCount > 0;
+}
+
+/** A run whose sync has ended, and how. */
+export type EndedRun = Pick<ScheduleRun, 'id' | 'scheduled_sync_id' | 'started_at'> & {
+  readonly sync_status: 'completed' | 'failed';
+  readonly sync_message: string | null;
+  readonly sync_error: string | null;
+  readonly sync_completed_at: Date;
+};
+
+const HAS_ENDED_SYNC = `
+  from scheduled_sync_runs run
+  join sync_runs on sync_runs.id = run.sync_run_id and sync_runs.status <> 'in_progress'
+  where run.status = 'in_progress' and ${IS_OURS}`;
+
+export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[]> {
+  const { rows } = await db.query<EndedRun>(
+    `select run.id, run.scheduled_sync_id, run.started_at, sync_runs.status as sync_status,
+       sync_runs.message as sync_message, sync_runs.error_message as sync_error,
+       sync_runs.completed_at as sync_completed_at
+     ${HAS_ENDED_SYNC} order by sync_runs.completed_at limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** What there is to do, asked in one statement that the partial indexes answer. */
+export type Pending = { due: boolean; setBack: boolean; abandoned: boolean; ended: boolean };
+
+export async function lookForPending(
+  db: Queryable,
+  { now, abandonedAfterMs }: { now: Date; abandonedAfterMs: number },
+): Promise<Pending> {
+  const { rows } = await db.query<Pending>(
+    `select exists (select from scheduled_syncs where next_run_at <= $1::timestamptz and ${MAY_BE_OURS}) as due,
+       exists (select from scheduled_syncs
+         where next_run_at is not null and planned_at > $1::timestamptz + $2 * interval '1 ms'
+           and ${MAY_BE_OURS}) as "setBack",
+       exists (select from scheduled_sync_runs where ${IS_ABANDONED}) as abandoned,
+       exists (select ${HAS_ENDED_SYNC}) as ended`,
+    [now, abandonedAfterMs],
+  );
+  return rows[0] ?? { due: false, setBack: false, abandoned: false, ended: false };
+}
+
+/** A run with the names that a person knows it by; null when its schedule or store is gone. */
+export async function findFailure(db: Queryable, runId: string) {
+  const { rows } = await db.query<{
+    scheduled_sync_id: string;
+    schedule_name: string;
+    store_name: string;
+    failure_count: number;
+    error_message: string | null;
+  }>(
+    `select run.scheduled_sync_id, schedule.name as schedule_name, stores.shop_name as store_name, failure_count,
+       run.error_message
+     from scheduled_sync_runs run
+     join scheduled_syncs schedule on schedule.id = run.scheduled_sync_id
+     join stores on stores.id = schedule.store_id and stores.deleted_at is null
+     where run.id = $1`,
+    [runId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listRuns(
+  db: Queryable,
+  scheduleId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ runs: LoggedRun[]; total: number }> {
+  const { rows: runs } = await db.query<LoggedRun>(
+    `select run.*, case when sync_runs.id is not null then json_build_object('created', created_count,
+       'updated', updated_count, 'unchanged', unchanged_count, 'removed', removed_count,
+       'held_back', held_back_count) end as counts
+     from scheduled_sync_runs run left join sync_runs on sync_runs.id = run.sync_run_id
+     where run.scheduled_sync_id = $1 order by run.started_at desc, run.id desc limit $2 offset $3`,
+    [scheduleId, limit, offset],
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    'select count(*)::integer as total from scheduled_sync_runs where scheduled_sync_id = $1',
+    [scheduleId],
+  );
+  return { runs, total: counted[0]?.total ?? 0 };
+}

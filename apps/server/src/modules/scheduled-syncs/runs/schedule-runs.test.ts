@@ -1,0 +1,370 @@
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCrashingDatabase } from '../../../../test/bulk-updates/crashing-database.ts';
+import {
+  createScheduleHarness,
+  PERSON,
+  type ScheduleHarness,
+} from '../../../../test/scheduled-syncs/schedule-harness.ts';
+import { SourceError } from '../../../connectors/connector.ts';
+import { LeaseLostError } from '../../../platform/lease/lease.ts';
+
+const MINUTE_MS = 60_000;
+const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
+
+let harness: ScheduleHarness;
+beforeAll(async () => {
+  harness = await createScheduleHarness();
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.startOver());
+
+it('a schedule waits for a database that is away, which is no error of the process', async () => {
+  const { id } = await harness.addScheduledStore();
+  harness.clock.set('2026-11-21T02:00:01Z');
+  const levels: number[] = [];
+  const logger = pino({ level: 'info' }, { write: (line) => void levels.push(JSON.parse(line).level) });
+  const ownDb = createCrashingDatabase(harness.db);
+  const process = harness.newProcess({ logger, ownDb });
+  ownDb.breakAt({ at: 'before', statement: /for update of schedule/ });
+  await harness.look(process);
+  expect(await harness.logsOf(id)).toEqual([]);
+  expect(levels).toEqual([pino.levels.values.warn]);
+  await harness.look(process);
+  expect(await harness.logsOf(id)).toMatchObject([{ trigger: 'schedule' }]);
+});
+
+describe('a schedule that only newer versions understand', () => {
+  it.each([
+    ['by its form', 'set work_version = 99'],
+    ['by its type', `set schedule_type = 'lunar'`],
+  ])('is left to them: %s', async (_name, change) => {
+    const { id, storeId } = await harness.addScheduledStore();
+    const { db } = harness;
+    await db.query(
+      'alter table scheduled_syncs drop constraint if exists scheduled_syncs_schedule_type_check',
+    );
+    await db.query(`update scheduled_syncs ${change} where id = $1`, [id]);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.runs.look()).toMatchObject({ due: false });
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+    const { rows } = await db.query('select next_run_at, failure_count from scheduled_syncs where id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ next_run_at: new Date('2026-11-21T02:00:00Z'), failure_count: 0 }]);
+  });
+
+  it('also with the end of a run of it', async () => {
+    const { id, storeId } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    await harness.finishSync(storeId);
+    await harness.db.query('update scheduled_syncs set work_version = 99 where id = $1', [id]);
+    expect(await harness.runs.look()).toMatchObject({ ended: false });
+    await harness.runs.settleEnded();
+    expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
+  });
+});
+
+describe('a schedule that cannot be planned holds up no other', () => {
+  /** In a timezone that this process does not know. */
+  async function strand(id: string): Promise<void> {
+    await harness.db.query(`update scheduled_syncs set timezone = 'Mars/Olympus' where id = $1`, [id]);
+  }
+
+  it('in being started', async () => {
+    const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
+    await strand(broken.id);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'in_progress' }]);
+  });
+
+  it('in being ended', async () => {
+    const [broken, sound] = [
+      await harness.addScheduledStore({ max_failures: 1 }),
+      await harness.addScheduledStore(),
+    ];
+    broken.source.countFails = REFUSED;
+    await expect(harness.runs.runNow(broken.id, PERSON)).rejects.toThrow();
+    await harness.look();
+    broken.source.countFails = null;
+    for (const { id, storeId } of [broken, sound]) {
+      await harness.runs.runNow(id, PERSON);
+      await harness.finishSync(storeId);
+      harness.clock.advance(1_000);
+    }
+    await strand(broken.id);
+    await harness.look();
+    expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('in being planned anew', async () => {
+    const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
+    await strand(broken.id);
+    harness.clock.advance(-24 * 60 * MINUTE_MS);
+    await harness.look();
+    expect((await harness.service.get(sound.id)).next_run_at).toBe('2026-11-20T02:00:00.000Z');
+  });
+});
+
+describe('a run that is due', () => {
+  it('starts a sync of its store, and ends with it', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T01:59:59Z');
+    await harness.look();
+    expect(await harness.logsOf(id)).toEqual([]);
+
+    harness.clock.set('2026-11-21T02:00:00.700Z');
+    await harness.look();
+    const [sync] = await harness.syncsOf(storeId);
+    expect(sync).toMatchObject({ method: 'graphql', trigger: 'schedule', status: 'in_progress' });
+    expect(await harness.logsOf(id)).toMatchObject([
+      {
+        sync_id: sync?.id,
+        trigger: 'schedule',
+        status: 'in_progress',
+        due_at: '2026-11-21T02:00:00.000Z',
+        started_at: '2026-11-21T02:00:00.700Z',
+        completed_at: null,
+      },
+    ]);
+    expect(await harness.service.get(id)).toMatchObject({
+      last_run_status: 'in_progress',
+      last_run_at: '2026-11-21T02:00:00.700Z',
+      next_run_at: '2026-11-22T02:00:00.000Z',
+    });
+
+    harness.clock.advance(90_000);
+    await harness.finishSync(storeId);
+    await harness.look();
+    expect(await harness.logsOf(id)).toMatchObject([
+      {
+        status: 'completed',
+        message: 'Sync completed successfully',
+        completed_at: '2026-11-21T02:01:30.700Z',
+        counts: { created: 3, updated: 0, unchanged: 0, removed: 0, held_back: 0 },
+        error_message: null,
+      },
+    ]);
+    expect(await harness.service.get(id)).toMatchObject({
+      last_run_status: 'completed',
+      last_run_at: '2026-11-21T02:00:00.700Z',
+      failure_count: 0,
+    });
+  });
+
+  it('is run once after days without a server, not once for each time that was missed', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-25T09:00:00Z');
+    await harness.look();
+    await harness.look();
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+    expect(await harness.logsOf(id)).toMatchObject([{ due_at: '2026-11-21T02:00:00.000Z' }]);
+    expect((await harness.service.get(id)).next_run_at).toBe('2026-11-26T02:00:00.000Z');
+  });
+
+  it('is claimed by one of several processes', async () => {
+    const stores = await Promise.all([
+      harness.addScheduledStore(),
+      harness.addScheduledStore(),
+      harness.addScheduledStore(),
+    ]);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    const processes = [harness.runs, harness.newProcess(), harness.newProcess(), harness.newProcess()];
+    await Promise.all(processes.map((process) => harness.look(process)));
+    for (const { storeId, id } of stores) {
+      expect(await harness.syncsOf(storeId)).toHaveLength(1);
+      expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
+    }
+  });
+
+  it('of a schedule that is switched off, deleted, or whose store is deleted starts nothing', async () => {
+    const off = await harness.addScheduledStore();
+    await harness.service.toggle(off.id);
+    const gone = await harness.addScheduledStore();
+    await harness.service.remove(gone.id);
+    const storeGone = await harness.addScheduledStore();
+    await harness.db.query('update stores set deleted_at = now() where id = $1', [storeGone.storeId]);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    const { rows } = await harness.db.query('select from sync_runs');
+    expect(rows).toEqual([]);
+    expect(await harness.runs.look()).toMatchObject({ due: false });
+  });
+});
+
+describe('a process that dies between claim and start', () => {
+  it('has its run started by another within a minute, and starts nothing when it comes back', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    if (!claimed) throw new Error('Nothing was claimed.');
+
+    const other = harness.newProcess();
+    harness.clock.advance(MINUTE_MS);
+    await harness.look(other);
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+    harness.clock.advance(1_000);
+    await harness.look(other);
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+
+    // The other's sync has ended by the time the first one wakes up.
+    await harness.finishSync(storeId);
+    await harness.look(other);
+    await expect(harness.runs.start(claimed)).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+    expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('comes back while another is about to start its run, and starts nothing', async () => {
+    const { storeId } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    const other = harness.newProcess();
+    harness.clock.advance(2 * MINUTE_MS);
+    const [takenOver] = await other.takeOver(8, { all: false });
+    if (!claimed || !takenOver) throw new Error('Nothing was claimed.');
+    await expect(harness.runs.start(claimed)).rejects.toBeInstanceOf(LeaseLostError);
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+    await other.start(takenOver);
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+  });
+
+  it('that is the only process of its database goes on at its next start', async () => {
+    const { storeId } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    await harness.runs.claimDue(8);
+    const again = harness.newProcess();
+    const claims = await again.takeOver(100, { all: true });
+    await Promise.all(claims.map((run) => again.start(run)));
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+  });
+
+  it('told to stop, hands its claim back for another to take at once', async () => {
+    const { storeId, source } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    if (!claimed) throw new Error('Nothing was claimed.');
+    source.countFails = new Error('The process is stopping.');
+    await expect(harness.runs.start(claimed, AbortSignal.abort())).rejects.toThrow('stopping');
+    source.countFails = null;
+    await harness.look(harness.newProcess());
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+  });
+
+  it('starts nothing for a schedule that was deleted meanwhile', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    const [claimed] = await harness.runs.claimDue(8);
+    if (!claimed) throw new Error('Nothing was claimed.');
+    await harness.service.remove(id);
+    await expect(harness.runs.start(claimed)).rejects.toThrow();
+    expect(await harness.syncsOf(storeId)).toEqual([]);
+  });
+});
+
+describe('Run Now', () => {
+  it('starts a sync at once and leaves the next run where it was', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    const syncId = await harness.runs.runNow(id, PERSON);
+    expect(await harness.syncsOf(storeId)).toMatchObject([{ id: syncId, trigger: 'manual' }]);
+    expect(await harness.logsOf(id)).toMatchObject([
+      { trigger: 'manual', sync_id: syncId, status: 'in_progress', due_at: '2026-11-20T12:00:00.000Z' },
+    ]);
+    expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T02:00:00.000Z');
+  });
+
+  it('runs a schedule that is switched off, and one of an inactive store', async () => {
+    const { storeId, id } = await harness.addScheduledStore({ is_active: false });
+    await harness.db.query(`update stores set store_status = 'inactive' where id = $1`, [storeId]);
+    await harness.runs.runNow(id, PERSON);
+    await harness.finishSync(storeId);
+    await harness.look();
+    expect(await harness.service.get(id)).toMatchObject({
+      is_active: false,
+      next_run_at: null,
+      last_run_status: 'completed',
+    });
+  });
+
+  it('is refused while a sync is running, and says so in the log as well', async () => {
+    const { id } = await harness.addScheduledStore();
+    await harness.runs.runNow(id, PERSON);
+    await expect(harness.runs.runNow(id, PERSON)).rejects.toMatchObject({
+      status: 409,
+      code: 'sync_in_progress',
+    });
+    expect(await harness.logsOf(id)).toHaveLength(2);
+    await expect(harness.runs.runNow(PERSON, PERSON)).rejects.toMatchObject({ code: 'schedule_not_found' });
+  });
+});
+
+describe('a clock that jumps', () => {
+  it('forward runs what it jumped over once', async () => {
+    const { storeId, id } = await harness.addScheduledStore({
+      schedule_type: 'cron',
+      schedule_config: { cron: '0 * * * *' },
+    });
+    harness.clock.set('2026-11-20T23:30:00Z');
+    await harness.look();
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+    expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T00:00:00.000Z');
+  });
+
+  it('back by an hour has each schedule looked at once, also where its next run stays the same', async () => {
+    const { id } = await harness.addScheduledStore();
+    const { next_run_at } = await harness.service.get(id);
+    harness.clock.advance(-3_600_000);
+    expect((await harness.runs.look()).setBack).toBe(true);
+    await harness.look();
+    expect((await harness.runs.look()).setBack).toBe(false);
+    expect((await harness.service.get(id)).next_run_at).toBe(next_run_at);
+  });
+
+  it('far ahead and back again does not leave the schedule waiting for that far day', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2027-11-20T12:00:00Z');
+    await harness.look();
+    expect((await harness.service.get(id)).next_run_at).toBe('2027-11-21T02:00:00.000Z');
+
+    harness.clock.set('2026-11-20T12:05:00Z');
+    await harness.finishSync(storeId);
+    await harness.look();
+    expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T02:00:00.000Z');
+    // That run was made while the clock was ahead: once is enough.
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+    expect((await harness.service.get(id)).next_run_at).toBe('2026-11-22T02:00:00.000Z');
+    harness.clock.set('2026-11-22T02:00:01Z');
+    await harness.look();
+    expect(await harness.syncsOf(storeId)).toHaveLength(2);
+  });
+
+  it('back does not repeat a run, nor strand one that was claimed before', async () => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set('2026-11-21T02:00:00Z');
+    await harness.runs.claimDue(8);
+    harness.clock.set('2026-11-21T01:30:00Z');
+    await harness.look();
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+    await harness.finishSync(storeId);
+    harness.clock.set('2026-11-21T02:00:01Z');
+    await harness.look();
+    expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
+    expect(await harness.syncsOf(storeId)).toHaveLength(1);
+  });
+});
+
+it('the log forgets what is older than 90 days', async () => {
+  const { storeId, id } = await harness.addScheduledStore();
+  harness.clock.set('2026-11-21T02:00:01Z');
+  await harness.look();
+  await harness.finishSync(storeId);
+  await harness.look();
+  harness.clock.set('2027-03-01T02:00:01Z');
+  await harness.look();
+  expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
+});

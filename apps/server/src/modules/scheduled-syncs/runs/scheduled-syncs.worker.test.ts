@@ -1,0 +1,47 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createScheduleHarness,
+  type ScheduleHarness,
+} from '../../../../test/scheduled-syncs/schedule-harness.ts';
+import { buildProducts } from '../../../../test/sync/fake-source.ts';
+import { createScheduledSyncsWorker } from './scheduled-syncs.worker.ts';
+
+let harness: ScheduleHarness;
+beforeAll(async () => {
+  harness = await createScheduleHarness();
+});
+afterAll(() => harness.close());
+
+/** More than a process begins with in one look. */
+const SILENT_SOURCES = 25;
+
+it('sources that do not answer hold up no other schedule, and are handed back when the process stops', async () => {
+  harness.clock.set('2026-11-20T12:00:00Z');
+  for (let index = 0; index < SILENT_SOURCES; index += 1) {
+    const { storeId, source } = await harness.addStore();
+    source.connector.count = (signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      });
+    await harness.addSchedule(storeId);
+  }
+  const { storeId } = await harness.addStore(buildProducts(3));
+  await harness.addSchedule(storeId, { schedule_config: { hour: 2, minute: 1 } });
+  harness.clock.set('2026-11-21T02:01:01Z');
+
+  const worker = createScheduledSyncsWorker({
+    jobs: harness.serviceDeps.jobs,
+    logger: pino({ level: 'silent' }),
+    runs: harness.runs,
+    notify: async () => {},
+    soleProcess: false,
+  });
+  await worker.start();
+  await expect.poll(() => harness.syncsOf(storeId), { timeout: 20_000 }).toHaveLength(1);
+  await worker.stop();
+  const { rows } = await harness.db.query(
+    `select from scheduled_sync_runs where lease_id is not null and claimed_at = 'epoch'`,
+  );
+  expect(rows).toHaveLength(SILENT_SOURCES);
+});

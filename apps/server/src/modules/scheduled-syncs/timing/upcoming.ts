@@ -1,0 +1,57 @@
+import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleRow } from '../scheduled-syncs.repository.ts';
+import { findTimezone } from './timezones.ts';
+import { nextRun, type Rhythm, rhythmOf } from './timing.ts';
+
+type Window = { readonly now: Date; readonly until: Date };
+
+/**
+ * The runs of planned schedules from now until a time, soonest first. Of more than `max`, those are left out that come
+ * last of the schedules that run most often, so that these do not hide the runs of the others.
+ */
+export function upcomingRuns(
+  schedules: readonly ScheduleRow[],
+  { max, ...window }: Window & { max: number },
+): UpcomingRuns {
+  const runs: UpcomingRuns['runs'] = [];
+  let unfinished = schedules.map((schedule) => runsOf(schedule, window));
+  // Each in turn gives one more run.
+  while (unfinished.length > 0) {
+    const further: typeof unfinished = [];
+    for (const schedule of unfinished) {
+      const { value: run } = schedule.next();
+      if (!run) continue;
+      if (runs.length === max) return { runs: inOrder(runs), truncated: true };
+      runs.push(run);
+      further.push(schedule);
+    }
+    unfinished = further;
+  }
+  return { runs: inOrder(runs), truncated: false };
+}
+
+function* runsOf(
+  schedule: ScheduleRow,
+  { now, until }: Window,
+): Generator<UpcomingRuns['runs'][number], void> {
+  let dueAt = schedule.next_run_at;
+  let rhythm: Rhythm | undefined;
+  while (dueAt && dueAt <= until) {
+    yield {
+      scheduled_sync_id: schedule.id,
+      name: schedule.name,
+      store_id: schedule.store_id,
+      store_name: schedule.store_name,
+      due_at: dueAt.toISOString(),
+    };
+    // Stored by a process that knows more timezones: what comes after cannot be told here.
+    if (findTimezone(schedule.timezone) === null) return;
+    rhythm ??= rhythmOf(schedule);
+    // One that is overdue runs once, not once for each time that was missed.
+    dueAt = nextRun(rhythm, dueAt > now ? dueAt : now);
+  }
+}
+
+function inOrder(runs: UpcomingRuns['runs']): UpcomingRuns['runs'] {
+  return runs.sort((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at));
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
+import { storeRoutes } from '@storefleet/contract/stores';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { cookieOf } from '../../../platform/http/cookie.ts';
+import { forbidCaching } from '../../../platform/http/http-server.ts';
+import { plainPage } from '../../../platform/http/plain-page.ts';
+import { abortedWithClient, registerRoute } from '../../../platform/http/route.ts';
+import type { AuthorizationsService } from './authorizations.service.ts';
+
+/** Seconds; longer than an attempt may take, so that one that took too long is told so. */
+const COOKIE_LIFETIME = 3_600;
+
+export type AuthorizationRoutesOptions = {
+  authorizations: AuthorizationsService;
+  /** The address people open. */
+  appUrl: string;
+};
+
+/** The call that begins; what it answers is bound to the browser by a cookie. */
+export function registerAuthorizationRoutes(
+  api: FastifyInstance,
+  { authorizations, appUrl }: AuthorizationRoutesOptions,
+): void {
+  registerRoute(api, storeRoutes.authorize, async ({ params, user, reply }) => {
+    const { authorizeUrl, state, browserKey } = await authorizations.begin(params.id, user.id);
+    setCookie(reply, appUrl, state, browserKey, COOKIE_LIFETIME);
+    return { authorize_url: authorizeUrl };
+  });
+}
+
+/** Where Shopify sends a browser back to. Nobody is signed in here: the state, the cookie and the signature count. */
+export async function authorizationReturn(
+  app: FastifyInstance,
+  { authorizations, appUrl }: AuthorizationRoutesOptions,
+): Promise<void> {
+  forbidCaching(app);
+  app.get(SHOPIFY_CALLBACK_PATH, async (request, reply) => {
+    const query = new URL(request.url, appUrl).searchParams;
+    const state = query.get('state') ?? '';
+    const browserKey = cookieOf(request.headers.cookie, cookieName(state));
+    const ended = await authorizations.finish(query, browserKey, abortedWithClient(reply));
+    if (ended.storeId === null) {
+      const text =
+        'This attempt to connect a store was finished already, took far too long, or began in another browser or at ' +
+        `another address than ${appUrl}. Open the store there and connect it with Shopify again.`;
+      return reply
+        .code(400)
+        .type('text/html; charset=utf-8')
+        .send(
+          plainPage({ title: 'Not connected', text, link: { href: appUrl, text: 'Back to the stores' } }),
+        );
+    }
+    setCookie(reply, appUrl, state, '', 0);
+    const outcome = ended.connected ? 'connected' : 'failed';
+    return reply.redirect(`${appUrl}/stores/${ended.storeId}?authorization=${outcome}`);
+  });
+}
+
+/** One for each attempt, so that two stores can be connected side by side. */
+function cookieName(state: string): string {
+  const id = createHash('sha256').update(`cookie of ${state}`).digest('hex').slice(0, 16);
+  return `storefleet_authorization_${id}`;
+}
+
+/** Sent along when Shopify's page leads here (Lax), to nobody's scripts (HttpOnly). */
+function setCookie(
+  reply: FastifyReply,
+  appUrl: string,
+  state: string,
+  value: string,
+  lifetime: number,
+): void {
+  const secure = appUrl.startsWith('https:') ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${cookieName(state)}=${value}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`,
+  );
+}

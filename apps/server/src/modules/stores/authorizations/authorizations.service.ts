@@ -1,0 +1,191 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { missingScopes } from '@storefleet/contract/scopes';
+import { SourceError } from '../../../connectors/connector.ts';
+import { ConsentRefused, consentUrl, readConsent } from '../../../connectors/shopify/oauth/oauth-consent.ts';
+import {
+  askForToken,
+  type GrantedToken,
+  type TokenEndpointDeps,
+} from '../../../connectors/shopify/oauth/token-endpoint.ts';
+import type { Secret } from '../../../platform/crypto/secret.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/http/problem.ts';
+import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { ConsentApp } from '../../settings/shopify-app.ts';
+import { sendReadShopDetails } from '../store-jobs.ts';
+import { findStore, lockStore, updateStore } from '../stores.repository.ts';
+import type { StoreRow } from '../stores.table.ts';
+import type { StoreTokens } from '../tokens/store-tokens.ts';
+import { type Authorization, insertAuthorization, takeAuthorization } from './authorizations.repository.ts';
+
+/** Milliseconds within which a person has to be back: they may have to log in at Shopify first. */
+const ATTEMPT_LIFETIME = 15 * 60_000;
+const SCOPE_OF_READING = 'read_products';
+
+export type AuthorizationsDeps = TokenEndpointDeps & {
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly logger: Logger;
+  readonly storeTokens: StoreTokens;
+  readonly consentApp: () => Promise<ConsentApp | null>;
+  /** Whether the member who began an attempt may still finish it. */
+  readonly mayStillAct: (userId: string) => Promise<boolean>;
+};
+
+/** `browserKey` stays with the browser that began, and is asked for when it comes back. */
+export type BegunAuthorization = { authorizeUrl: string; state: string; browserKey: string };
+
+/** How a return ended; `storeId` is null where nothing says which store it belongs to. */
+export type EndedAuthorization =
+  | { storeId: string; connected: true }
+  | { storeId: string; connected: false }
+  | { storeId: null };
+
+export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
+
+/** Connects a store through Shopify's consent page: begins, and finishes what a browser brings back. */
+export function createAuthorizationsService(deps: AuthorizationsDeps) {
+  const { db, jobs, clock, logger, storeTokens, consentApp } = deps;
+
+  async function begin(storeId: string, requestedBy: string): Promise<BegunAuthorization> {
+    const store = await findStore(db, storeId);
+    if (store === null) throw new AppError({ code: 'store_not_found' });
+    if (store.store_type === 'mssql') {
+      throw new AppError({
+        code: 'wrong_store_type',
+        detail: 'An MS SQL store is not connected with Shopify.',
+      });
+    }
+    if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+    if (store.connection_method !== 'oauth') throw new AppError({ code: 'not_connected_by_oauth' });
+    const app = await consentApp();
+    if (app === null) throw new AppError({ code: 'shopify_app_missing' });
+    const state = randomBytes(32).toString('base64url');
+    const browserKey = randomBytes(32).toString('base64url');
+    await insertAuthorization(db, {
+      stateHash: hashOf(state),
+      browserHash: hashOf(browserKey),
+      storeId,
+      clientId: app.clientId,
+      requestedBy,
+      expiresAt: new Date(clock.now().getTime() + ATTEMPT_LIFETIME),
+    });
+    const { clientId, scopes, callbackUrl: redirectUri } = app;
+    return {
+      authorizeUrl: consentUrl({ shop: store.shop_url, clientId, scopes, redirectUri, state }),
+      state,
+      browserKey,
+    };
+  }
+
+  async function finish(
+    query: URLSearchParams,
+    browserKey: string | undefined,
+    signal: AbortSignal,
+  ): Promise<EndedAuthorization> {
+    const state = query.get('state');
+    if (!state || browserKey === undefined) return { storeId: null };
+    const attempt = await takeAuthorization(db, hashOf(state), hashOf(browserKey));
+    const store = attempt && (await findStore(db, attempt.storeId));
+    if (!attempt || !store) return { storeId: null };
+    try {
+      await connect(store, attempt, query, signal);
+      logger.info(
+        { store: store.id, user: attempt.requestedBy },
+        'stores: connected through the consent page',
+      );
+      return { storeId: store.id, connected: true };
+    } catch (error) {
+      if (!(error instanceof ConsentRefused || error instanceof SourceError)) throw error;
+      logger.info(
+        { store: store.id, reason: error.message },
+        'stores: not connected through the consent page',
+      );
+      await updateStore(db, store.id, { authorization_error: error.message });
+      return { storeId: store.id, connected: false };
+    }
+  }
+
+  async function connect(
+    store: StoreRow,
+    attempt: Authorization,
+    query: URLSearchParams,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (attempt.expiresAt <= clock.now()) {
+      throw new ConsentRefused('It took too long at Shopify. Connect the store with Shopify again.');
+    }
+    if (!(await deps.mayStillAct(attempt.requestedBy))) {
+      throw new ConsentRefused(
+        'Whoever began this was disabled meanwhile. Connect the store with Shopify again.',
+      );
+    }
+    const app = await consentApp();
+    if (app === null || app.clientId !== attempt.clientId) {
+      throw new ConsentRefused(
+        'The Shopify app in Settings was changed meanwhile. Connect the store with Shopify again.',
+      );
+    }
+    refuseChanged(store, store);
+    const code = readConsent(query, {
+      shop: store.shop_url,
+      clientSecret: app.clientSecret,
+      now: clock.now(),
+    });
+    await save(store, app, await exchangeCode(store, app, code, signal));
+  }
+
+  async function exchangeCode(
+    store: StoreRow,
+    app: ConsentApp,
+    code: Secret,
+    signal: AbortSignal,
+  ): Promise<GrantedToken> {
+    const granted = await askForToken(deps, {
+      shopUrl: store.shop_url,
+      app,
+      grant: { kind: 'code', code },
+      signal,
+    });
+    if (missingScopes(granted.scopes).includes(SCOPE_OF_READING)) {
+      throw new ConsentRefused(
+        `${store.shop_url} did not allow the app to read products (${SCOPE_OF_READING}). Add this scope to the app ` +
+          'and to the scopes in Settings, then connect the store with Shopify again.',
+      );
+    }
+    return granted;
+  }
+
+  /** A token belongs to the shop and the method that it was asked for, which may have been changed meanwhile. */
+  async function save(asked: StoreRow, app: ConsentApp, granted: GrantedToken): Promise<void> {
+    await db.transaction(async (tx) => {
+      const row = await lockStore(tx, asked.id);
+      refuseChanged(row, asked);
+      const now = clock.now();
+      await updateStore(tx, asked.id, {
+        ...storeTokens.grantedColumns(asked.id, app, granted),
+        authorized_at: now,
+        updated_at: now,
+      });
+      await sendReadShopDetails(jobs, asked.id, tx);
+    });
+  }
+
+  return { begin, finish };
+}
+
+function refuseChanged(row: StoreRow | null, asked: StoreRow): void {
+  const isSame =
+    row !== null &&
+    row.connection_method === 'oauth' &&
+    row.store_status !== 'archived' &&
+    row.shop_url === asked.shop_url;
+  if (!isSame) {
+    throw new ConsentRefused('The store was changed meanwhile. Connect it with Shopify again.');
+  }
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,57 @@
+import { SECRET_HINT_LENGTH } from '@storefleet/contract/constants';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
+import type { StoreChanges, StoreRow } from '../stores.table.ts';
+
+/** The secrets a store can hold, as the contract names them. */
+export type StoreSecrets = {
+  access_token?: string | undefined;
+  client_secret?: string | undefined;
+  mssql_password?: string | undefined;
+  mssql_connection_string?: string | undefined;
+};
+type SecretField = keyof StoreSecrets | 'refresh_token';
+
+/** The place a store's secret is bound to, so that it opens in no other row and no other column. */
+const placeOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
+
+/** The columns to write for the secrets that were sent; one that was left blank keeps its columns. */
+export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: StoreSecrets): StoreChanges {
+  const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', placeOf(storeId, field));
+  return {
+    ...(secrets.access_token
+      ? { access_token_sealed: seal('access_token'), access_token_hint: hintOf(secrets.access_token) }
+      : {}),
+    ...(secrets.client_secret
+      ? { client_secret_sealed: seal('client_secret'), client_secret_hint: hintOf(secrets.client_secret) }
+      : {}),
+    ...(secrets.mssql_password ? { mssql_password_sealed: seal('mssql_password') } : {}),
+    ...(secrets.mssql_connection_string
+      ? { mssql_connection_string_sealed: seal('mssql_connection_string') }
+      : {}),
+  };
+}
+
+/** A token that a shop gave: it changes too often for a hint of it to say anything. */
+export function sealGrantedToken(
+  box: SecretBox,
+  storeId: string,
+  { token, refreshToken }: { readonly token: Secret; readonly refreshToken: Secret | null },
+) {
+  const seal = (field: SecretField, secret: Secret) => box.seal(secret.reveal(), placeOf(storeId, field));
+  return {
+    access_token_sealed: seal('access_token', token),
+    refresh_token_sealed: refreshToken === null ? null : seal('refresh_token', refreshToken),
+  };
+}
+
+/** A store's secret, or null when it has none. */
+export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretField): Secret | null {
+  const sealed = row[`${field}_sealed`];
+  return sealed === null ? null : new Secret(box.open(sealed, placeOf(row.id, field)));
+}
+
+/** The last characters, by which a person tells one token from another; none of one so short that they say much of it. */
+export function hintOf(secret: string): string | null {
+  return secret.length >= SECRET_HINT_LENGTH * 2 ? secret.slice(-SECRET_HINT_LENGTH) : null;
+}

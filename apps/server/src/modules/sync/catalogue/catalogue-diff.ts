@@ -1,0 +1,162 @@
+import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
+import { type HashedProduct, hashProduct } from './product-hash.ts';
+
+/** A product of the catalogue as far as deciding on a write needs it. */
+export type StoredProduct = {
+  readonly id: string;
+  readonly source_id: string;
+  readonly content_hash: string | null;
+  readonly edited_at: Date | null;
+  readonly read_at: Date | null;
+};
+
+type CustomFields = Readonly<Record<string, string | null>>;
+
+export type StoredVariant = {
+  readonly id: string;
+  readonly product_id: string;
+  readonly source_id: string;
+  readonly position: number;
+  readonly title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: string | null;
+  readonly cost: string | null;
+  readonly compare_at_price: string | null;
+  readonly inventory_quantity: number | null;
+  readonly weight: string | null;
+  readonly weight_unit: string | null;
+  readonly custom_fields: CustomFields | null;
+  readonly edited_at: Date | null;
+};
+
+/** Products by their id: where a source shows one twice in a page, the later showing counts. */
+export function hashProducts(products: readonly SourceProduct[]): Map<string, HashedProduct> {
+  const hashed = new Map<string, HashedProduct>();
+  for (const product of products) {
+    hashed.set(product.sourceId, hashProduct(product));
+  }
+  return hashed;
+}
+
+export type ChangedProduct = { readonly stored: StoredProduct; readonly hashed: HashedProduct };
+
+export type ProductPlan = {
+  readonly added: HashedProduct[];
+  readonly changed: ChangedProduct[];
+  readonly unchanged: StoredProduct[];
+};
+
+export function planProducts(
+  hashed: ReadonlyMap<string, HashedProduct>,
+  stored: readonly StoredProduct[],
+): ProductPlan {
+  const storedById = new Map(stored.map((product) => [product.source_id, product]));
+  const added: ProductPlan['added'] = [];
+  const changed: ProductPlan['changed'] = [];
+  const unchanged: ProductPlan['unchanged'] = [];
+  for (const [sourceId, candidate] of hashed) {
+    const present = storedById.get(sourceId);
+    if (present === undefined) added.push(candidate);
+    else if (present.content_hash === candidate.hash) unchanged.push(present);
+    else changed.push({ stored: present, hashed: candidate });
+  }
+  return { added, changed, unchanged };
+}
+
+/**
+ * An edit made here after the source was read is newer than what was read. Within one millisecond nobody can tell, and
+ * the edit is kept: the next sync compares it anew.
+ */
+export function isNewerThan(row: { readonly edited_at: Date | null }, readAt: Date): boolean {
+  return row.edited_at !== null && row.edited_at >= readAt;
+}
+
+/**
+ * The row was read from the source later than the page at hand, as when a webhook told of the product meanwhile. Pages
+ * of one export were all read at one moment: of two, the later counts.
+ */
+export function wasReadAfter(row: { readonly read_at: Date | null }, readAt: Date): boolean {
+  return row.read_at !== null && row.read_at > readAt;
+}
+
+export type VariantPlan = {
+  /** The product's variants as they will be stored; what was edited here since is kept. */
+  readonly result: SourceVariant[];
+  readonly written: SourceVariant[];
+  readonly vanished: StoredVariant[];
+  /** True when the source's state was not taken over in full: the next sync has to compare anew. */
+  readonly keptEdits: boolean;
+};
+
+export function planVariants(
+  product: SourceProduct,
+  stored: readonly StoredVariant[],
+  readAt: Date,
+): VariantPlan {
+  const storedById = new Map(stored.map((variant) => [variant.source_id, variant]));
+  const result: SourceVariant[] = [];
+  const written: SourceVariant[] = [];
+  let keptEdits = false;
+  for (const variant of product.variants) {
+    const present = storedById.get(variant.sourceId);
+    storedById.delete(variant.sourceId);
+    if (present === undefined) {
+      written.push(variant);
+      result.push(variant);
+    } else if (isNewerThan(present, readAt)) {
+      keptEdits = true;
+      result.push(asSourceVariant(present));
+    } else {
+      if (!isSame(variant, present)) written.push(variant);
+      result.push(variant);
+    }
+  }
+  const vanished: StoredVariant[] = [];
+  const unread = new Set(product.unreadVariantIds);
+  for (const variant of storedById.values()) {
+    const isEdited = isNewerThan(variant, readAt);
+    if (isEdited) keptEdits = true;
+    if (isEdited || unread.has(variant.source_id)) result.push(asSourceVariant(variant));
+    else vanished.push(variant);
+  }
+  return { result, written, vanished, keptEdits };
+}
+
+function asSourceVariant(variant: StoredVariant): SourceVariant {
+  return {
+    sourceId: variant.source_id,
+    position: variant.position,
+    title: variant.title,
+    sku: variant.sku,
+    barcode: variant.barcode,
+    price: variant.price,
+    cost: variant.cost,
+    compareAtPrice: variant.compare_at_price,
+    inventoryQuantity: variant.inventory_quantity,
+    weight: variant.weight,
+    weightUnit: variant.weight_unit,
+    customFields: variant.custom_fields ?? undefined,
+  };
+}
+
+function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
+  return (
+    variant.position === stored.position &&
+    variant.title === stored.title &&
+    variant.sku === stored.sku &&
+    variant.barcode === stored.barcode &&
+    variant.price === stored.price &&
+    variant.cost === stored.cost &&
+    variant.compareAtPrice === stored.compare_at_price &&
+    variant.inventoryQuantity === stored.inventory_quantity &&
+    variant.weight === stored.weight &&
+    variant.weightUnit === stored.weight_unit &&
+    haveSameFields(variant.customFields ?? {}, stored.custom_fields ?? {})
+  );
+}
+
+function haveSameFields(a: CustomFields, b: CustomFields): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}

@@ -1,0 +1,198 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { SourceProduct } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { summariseProduct } from '../../products/catalogue-summary.ts';
+import {
+  type ChangedProduct,
+  isNewerThan,
+  planProducts,
+  planVariants,
+  type StoredProduct,
+  type StoredVariant,
+  wasReadAfter,
+} from './catalogue-diff.ts';
+import {
+  isStoredAlready,
+  type ProductRow,
+  STORED_PRODUCT_COLUMNS,
+  type StoredProductRow,
+  type VariantRow,
+} from './catalogue-statements.ts';
+import type { HashedProduct } from './product-hash.ts';
+
+/** What is to be written of products that were read; the changed ones are locked. */
+export type WritePlan = {
+  readonly added: ProductRow[];
+  readonly changed: ProductRow[];
+  /** Compared because nothing was known of when they were last the same, and found to be. */
+  readonly confirmed: ProductRow[];
+  readonly variants: VariantRow[];
+  readonly vanished: StoredVariant[];
+  /** Stored as they were read. */
+  readonly unchanged: StoredProduct[];
+  /** Products that stay as they are: they were read, or found to be gone, later than this. */
+  readonly outdated: string[];
+  /** Products of which something was edited here since they were read, and stays. */
+  readonly edited: string[];
+};
+
+/**
+ * Compares products with the catalogue, in a transaction that keeps others from adding or removing products of the
+ * store: the comparison stands until its end.
+ */
+export async function planWrites(
+  tx: Queryable,
+  storeId: string,
+  products: ReadonlyMap<string, HashedProduct>,
+  readAt: Date,
+): Promise<WritePlan> {
+  const { added, changed, unchanged } = planProducts(
+    products,
+    await readProducts(tx, storeId, [...products.keys()]),
+  );
+  const plan: WritePlan = {
+    added: [],
+    changed: [],
+    confirmed: [],
+    variants: [],
+    vanished: [],
+    unchanged,
+    outdated: [],
+    edited: [],
+  };
+  await planAdded(tx, plan, storeId, added, readAt);
+  await planChanged(tx, plan, changed, readAt);
+  return plan;
+}
+
+export async function readProducts(
+  db: Queryable,
+  storeId: string,
+  sourceIds: readonly string[],
+): Promise<StoredProduct[]> {
+  const { rows } = await db.query<StoredProduct>(
+    `select id, source_id, content_hash, edited_at, read_at from products
+     where store_id = $1 and source_id = any ($2::text[])`,
+    [storeId, sourceIds],
+  );
+  return rows;
+}
+
+async function planAdded(
+  tx: Queryable,
+  plan: WritePlan,
+  storeId: string,
+  added: readonly HashedProduct[],
+  readAt: Date,
+): Promise<void> {
+  if (added.length === 0) return;
+  const { rows } = await tx.query<{ source_id: string }>(
+    'select source_id from gone_products where store_id = $1 and source_id = any ($2::text[]) and read_at > $3',
+    [storeId, added.map(({ product }) => product.sourceId), readAt],
+  );
+  const gone = new Set(rows.map((row) => row.source_id));
+  for (const { product, hash } of added) {
+    if (gone.has(product.sourceId)) {
+      plan.outdated.push(product.sourceId);
+      continue;
+    }
+    const row = productRow(uuidv7(), product, product.variants, hash, readAt);
+    plan.added.push(row);
+    for (const variant of product.variants) {
+      plan.variants.push({ id: uuidv7(), productId: row.id, variant });
+    }
+  }
+}
+
+async function planChanged(
+  tx: Queryable,
+  plan: WritePlan,
+  changed: readonly ChangedProduct[],
+  readAt: Date,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const productIds = changed.map(({ stored }) => stored.id);
+  const locked = await lockProducts(tx, productIds);
+  const storedVariants = await readVariants(tx, productIds);
+  for (const { stored, hashed } of changed) {
+    const { product, hash } = hashed;
+    const current = locked.get(stored.id);
+    if (current === undefined || wasReadAfter(current, readAt)) {
+      plan.outdated.push(product.sourceId);
+    } else if (isNewerThan(current, readAt)) {
+      plan.edited.push(product.sourceId);
+    } else {
+      const variants = planVariants(product, storedVariants.get(stored.id) ?? [], readAt);
+      if (variants.keptEdits) plan.edited.push(product.sourceId);
+      const row = productRow(stored.id, product, variants.result, variants.keptEdits ? null : hash, readAt);
+      const isSame =
+        variants.written.length === 0 && variants.vanished.length === 0 && isStoredAlready(row, current);
+      (isSame ? plan.confirmed : plan.changed).push(row);
+      for (const variant of variants.written) {
+        plan.variants.push({ id: uuidv7(), productId: stored.id, variant });
+      }
+      plan.vanished.push(...variants.vanished);
+    }
+  }
+}
+
+type LockedProduct = Pick<StoredProduct, 'id' | 'edited_at'> & StoredProductRow;
+
+/** An edit of one of these products waits for this transaction, or this transaction for the edit. */
+async function lockProducts(tx: Queryable, ids: readonly string[]): Promise<Map<string, LockedProduct>> {
+  const { rows } = await tx.query<LockedProduct>(
+    `select id, edited_at, ${STORED_PRODUCT_COLUMNS} from products
+     where id = any ($1::uuid[]) order by id for update`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function readVariants(tx: Queryable, productIds: readonly string[]) {
+  const { rows } = await tx.query<StoredVariant>(
+    `select id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
+       inventory_quantity, weight, weight_unit, custom_fields, edited_at
+     from variants where product_id = any ($1::uuid[])`,
+    [productIds],
+  );
+  return Map.groupBy(rows, (row) => row.product_id);
+}
+
+function productRow(
+  id: string,
+  product: SourceProduct,
+  variants: SourceProduct['variants'],
+  contentHash: string | null,
+  readAt: Date,
+): ProductRow {
+  return {
+    id,
+    source_id: product.sourceId,
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor,
+    product_type: product.productType,
+    status: product.status,
+    tags: product.tags,
+    description: product.description ?? null,
+    content_hash: contentHash,
+    read_at: readAt,
+    ...summariseProduct(product.title, variants),
+  };
+}
+
+/** Where a source shows a variant twice at once, the later showing counts. */
+export function uniqueVariants(rows: readonly VariantRow[]): VariantRow[] {
+  return [...new Map(rows.map((row) => [row.variant.sourceId, row])).values()];
+}
+
+/** A variant that only moved to another product of the plan is not deleted: writing it moves it. */
+export async function deleteVanishedVariants(
+  tx: Queryable,
+  { vanished, variants }: Pick<WritePlan, 'vanished' | 'variants'>,
+): Promise<void> {
+  if (vanished.length === 0) return;
+  const moved = new Set(variants.map((row) => row.variant.sourceId));
+  const gone = vanished.filter((variant) => !moved.has(variant.source_id)).map((variant) => variant.id);
+  if (gone.length > 0) await tx.query('delete from variants where id = any ($1::uuid[])', [gone]);
+}

@@ -1,0 +1,291 @@
+import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
+import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { LeaseLostError } from '../../../platform/lease/lease.ts';
+import type { CatalogueSummary } from '../../products/catalogue-summary.ts';
+import type { RunLease } from '../runs/sync-run.repository.ts';
+
+/** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
+export type ProductRow = CatalogueSummary & {
+  readonly id: string;
+  readonly source_id: string;
+  readonly title: string;
+  readonly handle: string | null;
+  readonly vendor: string | null;
+  readonly product_type: string | null;
+  readonly status: string | null;
+  readonly tags: readonly string[];
+  readonly description: string | null;
+  readonly content_hash: string | null;
+  /** When the source was asked for it. */
+  readonly read_at: Date;
+};
+
+export type VariantRow = { readonly id: string; readonly productId: string; readonly variant: SourceVariant };
+
+const PRODUCT_COLUMNS = [
+  'title',
+  'handle',
+  'vendor',
+  'product_type',
+  'status',
+  'description',
+  'search_name',
+  'search_skus',
+  'search_barcodes',
+  'variants_count',
+  'price_min',
+  'price_max',
+  'cost_min',
+  'cost_max',
+  'barcode_min',
+  'barcode_max',
+  'content_hash',
+  'read_at',
+] as const;
+
+const PRODUCT_TYPES =
+  'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+    ' ',
+  );
+const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
+
+const VARIANT_TYPES =
+  'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' ');
+const VARIANT_NAMES =
+  'id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price, inventory_quantity, weight, weight_unit, custom_fields';
+/** Of a variant that is known already; which of our rows it is does not change. */
+const VARIANT_UPDATES = VARIANT_NAMES.split(', ')
+  .filter((name) => name !== 'id' && name !== 'source_id')
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
+/** One array parameter for each column, so that a statement's text does not depend on the number of its rows. */
+function unnest(firstParameter: number, types: readonly string[], names: string): string {
+  const arrays = types.map((type, index) => `$${firstParameter + index}::${type}[]`);
+  return `unnest(${arrays.join(', ')}) as row (${names})`;
+}
+
+const UPDATE_PRODUCTS = `
+  update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')}, updated_at = $2
+  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}
+  where products.id = row.id and products.store_id = $1`;
+
+export async function updateProducts(
+  tx: Queryable,
+  storeId: string,
+  now: Date,
+  rows: readonly ProductRow[],
+): Promise<void> {
+  await tx.query(UPDATE_PRODUCTS, [storeId, now, ...productArrays(rows)]);
+}
+
+/** All columns of a row, so that it can be compared with one to be written. */
+export const STORED_PRODUCT_COLUMNS = `tags, ${PRODUCT_COLUMNS.join(', ')}`;
+
+export type StoredProductRow = Pick<ProductRow, 'tags' | (typeof PRODUCT_COLUMNS)[number]>;
+
+/** True where writing the row would change nothing but what is known of when and as what it was read. */
+export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
+  return (
+    PRODUCT_COLUMNS.every(
+      (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
+    ) &&
+    row.tags.length === stored.tags.length &&
+    row.tags.every((tag, index) => tag === stored.tags[index])
+  );
+}
+
+/** Of products that hold already what was read: an edit of ours left them without a hash. */
+export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): Promise<void> {
+  await tx.query(
+    `update products set content_hash = row.content_hash, read_at = row.read_at
+     from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as row (id, content_hash, read_at)
+     where products.id = row.id`,
+    [rows.map((row) => row.id), rows.map((row) => row.content_hash), rows.map((row) => row.read_at)],
+  );
+}
+
+const INSERT_PRODUCTS = `
+  insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
+  select $1, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $2, $2
+  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}`;
+
+/** Without a run: what a source told of by itself. */
+export async function insertProducts(
+  tx: Queryable,
+  storeId: string,
+  now: Date,
+  rows: readonly ProductRow[],
+): Promise<void> {
+  await tx.query(INSERT_PRODUCTS, [storeId, now, ...productArrays(rows)]);
+}
+
+const INSERT_OR_UPDATE_VARIANTS = `
+  insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
+  select $1, row.*, $2, $2 from ${unnest(4, VARIANT_TYPES, VARIANT_NAMES)}
+  on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
+  where variants.edited_at is null or variants.edited_at < $3`;
+
+/** Without a run. Those that were edited here since they were read stay as they are. */
+export async function writeVariants(
+  tx: Queryable,
+  storeId: string,
+  { readAt, now }: { readonly readAt: Date; readonly now: Date },
+  rows: readonly VariantRow[],
+): Promise<void> {
+  const { rowCount } = await tx.query(INSERT_OR_UPDATE_VARIANTS, [
+    storeId,
+    now,
+    readAt,
+    ...variantArrays(rows),
+  ]);
+  if (rowCount < rows.length) await compareAnew(tx, rows);
+}
+
+/** Never back, and never beyond an exact count: after a restart of its export the source shows products again. */
+const PROCESSED = `case when counted_exactly
+  then greatest(processed_products, least(processed_products + $10::integer, counted_products))
+  else processed_products + $10::integer end`;
+
+/**
+ * New products, new and changed variants, what the run has seen and how far it is, in one statement: all of it or
+ * nothing, and nothing for a worker that has lost the run. The store's row is locked before the run's, in the order
+ * in which the deletion of a store locks them. The attempts start anew only where the run moved on, so that a
+ * product which fails every time ends the run.
+ */
+const STORE_BATCH = `
+  with store as materialized (
+    select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
+  ), run as (
+    update sync_runs set
+      checkpoint = case when $4 then $5::jsonb else checkpoint end,
+      attempt = case when $4 and ${PROCESSED} > processed_products then 0 else attempt end,
+      batches = batches + 1,
+      pages = pages + $6,
+      processed_products = ${PROCESSED},
+      total_products = greatest(total_products, ${PROCESSED}),
+      created_count = created_count + $7,
+      updated_count = updated_count + $8,
+      unchanged_count = unchanged_count + $9,
+      skipped_count = skipped_count + cardinality($14::text[]),
+      stage = case when $10::integer > 0 then 'reading' else stage end,
+      waiting_until = null,
+      waiting_reason = null,
+      heartbeat_at = now()
+    from store
+    where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress' and sync_runs.store_id = store.id
+    returning sync_runs.id, sync_runs.store_id, batches, skipped_count
+  ), seen as (
+    insert into sync_seen_batches (run_id, batch, source_ids, variant_counts, unread_ids, unread_variant_ids)
+    select id, batches, $12::text[], $18::integer[], $16::text[], $17::text[] from run
+  ), skipped as (
+    insert into sync_skipped_rows (run_id, position, source_key, reason)
+    select run.id, skipped_count - cardinality($14::text[]) + row.nth, row.source_key, row.reason
+    from run, unnest($14::text[], $15::text[]) with ordinality as row (source_key, reason, nth)
+    where skipped_count - cardinality($14::text[]) + row.nth <= ${SKIPPED_ROWS_LISTED}
+  ), added as (
+    insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
+    select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
+    from run, ${unnest(19, PRODUCT_TYPES, PRODUCT_NAMES)}
+  ), written as (
+    insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
+    select run.store_id, row.*, $11, $11
+    from run, ${unnest(19 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
+    where variants.edited_at is null or variants.edited_at < $13
+    returning id
+  )
+  select (select count(*)::integer from written) as written from run`;
+
+export type BatchToStore = {
+  /** The products that were read, with how many variants each. */
+  readonly seen: readonly { readonly sourceId: string; readonly variants: number }[];
+  readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number };
+  readonly pages: number;
+  /** Null for a batch that is not its page's last: reading would begin again before it. */
+  readonly checkpoint: { readonly value: JsonValue } | null;
+  readonly readAt: Date;
+  readonly now: Date;
+  readonly added: readonly ProductRow[];
+  readonly variants: readonly VariantRow[];
+  readonly skipped: readonly SkippedRow[];
+};
+
+export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
+  const { checkpoint, counts, seen, variants, skipped } = batch;
+  const { rows } = await tx.query<{ written: number }>(STORE_BATCH, [
+    lease.runId,
+    lease.leaseId,
+    lease.storeId,
+    checkpoint !== null,
+    checkpoint === null ? null : JSON.stringify(checkpoint.value),
+    batch.pages,
+    counts.created,
+    counts.updated,
+    counts.unchanged,
+    seen.length,
+    batch.now,
+    seen.map((product) => product.sourceId),
+    batch.readAt,
+    skipped.map((row) => storable(row.sourceKey)),
+    skipped.map((row) => storable(row.reason)),
+    knownIds(skipped.map((row) => row.productId)),
+    knownIds(skipped.map((row) => row.variantId)),
+    seen.map((product) => product.variants),
+    ...productArrays(batch.added),
+    ...variantArrays(variants),
+  ]);
+  const [stored] = rows;
+  if (stored === undefined) throw new LeaseLostError();
+  if (stored.written < variants.length) await compareAnew(tx, variants);
+}
+
+/** A variant that was edited here stays with its product, also when the source has moved it to another: for now. */
+async function compareAnew(tx: Queryable, variants: readonly VariantRow[]): Promise<void> {
+  const productIds = new Set(variants.map((row) => row.productId));
+  await tx.query('update products set content_hash = null where id = any ($1::uuid[])', [[...productIds]]);
+}
+
+function productArrays(rows: readonly ProductRow[]): unknown[][] {
+  return [
+    rows.map((row) => row.id),
+    rows.map((row) => row.source_id),
+    rows.map((row) => arrayLiteral(row.tags)),
+    ...PRODUCT_COLUMNS.map((name) => rows.map((row) => row[name])),
+  ];
+}
+
+function variantArrays(rows: readonly VariantRow[]): unknown[][] {
+  return [
+    rows.map((row) => row.id),
+    rows.map((row) => row.productId),
+    rows.map((row) => row.variant.sourceId),
+    rows.map((row) => row.variant.position),
+    rows.map((row) => row.variant.title),
+    rows.map((row) => row.variant.sku),
+    rows.map((row) => row.variant.barcode),
+    rows.map((row) => row.variant.price),
+    rows.map((row) => row.variant.cost),
+    rows.map((row) => row.variant.compareAtPrice),
+    rows.map((row) => row.variant.inventoryQuantity),
+    rows.map((row) => row.variant.weight),
+    rows.map((row) => row.variant.weightUnit),
+    rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
+  ];
+}
+
+/** Each once; an id that PostgreSQL cannot hold is none of a row of ours. */
+function knownIds(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids.flatMap((id) => (id === null || id.includes('\0') ? [] : id)))];
+}
+
+/** PostgreSQL's text cannot hold U+0000. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '');
+}
+
+/** `unnest` cannot take arrays of different lengths apart into arrays: a list of tags travels as its text form. */
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

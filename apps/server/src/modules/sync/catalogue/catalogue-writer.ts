@@ -1,0 +1,109 @@
+import type { CataloguePage, JsonValue, SkippedRow, SourceProduct } from '../../../connectors/connector.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { RunLease } from '../runs/sync-run.repository.ts';
+import { holdLease } from '../runs/sync-run.repository.ts';
+import { hashProducts, planProducts } from './catalogue-diff.ts';
+import {
+  deleteVanishedVariants,
+  planWrites,
+  readProducts,
+  uniqueVariants,
+  type WritePlan,
+} from './catalogue-plan.ts';
+import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
+import type { HashedProduct } from './product-hash.ts';
+
+/** Rows of one transaction: more would keep everybody else waiting on the embedded database. */
+const MAX_VARIANTS_PER_BATCH = 2_000;
+
+/**
+ * Stores one page of a source. Every batch saves rows, checkpoint and progress together, and only while the worker
+ * holds the run: a writer whose lease has passed on changes nothing.
+ */
+export async function writePage(
+  db: Database,
+  lease: RunLease,
+  page: CataloguePage,
+  now: Date,
+): Promise<void> {
+  const batches = splitByVariants(page.products);
+  for (const [index, products] of batches.entries()) {
+    const isLast = index === batches.length - 1;
+    await writeBatch(db, lease, {
+      products: hashProducts(products),
+      readAt: page.readAt,
+      now,
+      pages: isLast ? page.pages : 0,
+      checkpoint: isLast ? { value: page.checkpoint } : null,
+      skipped: isLast ? (page.skipped ?? []) : [],
+    });
+  }
+}
+
+/** At least one batch, so that a page without products still moves the checkpoint. */
+export function splitByVariants(products: readonly SourceProduct[]): SourceProduct[][] {
+  const batches: SourceProduct[][] = [];
+  let batch: SourceProduct[] = [];
+  let variants = 0;
+  for (const product of products) {
+    if (batch.length > 0 && variants + product.variants.length > MAX_VARIANTS_PER_BATCH) {
+      batches.push(batch);
+      batch = [];
+      variants = 0;
+    }
+    batch.push(product);
+    variants += product.variants.length;
+  }
+  batches.push(batch);
+  return batches;
+}
+
+type Batch = {
+  readonly products: ReadonlyMap<string, HashedProduct>;
+  readonly readAt: Date;
+  readonly now: Date;
+  readonly pages: number;
+  readonly checkpoint: { readonly value: JsonValue } | null;
+  readonly skipped: readonly SkippedRow[];
+};
+
+/**
+ * Most batches change nothing that is stored already: one statement looks then, and one writes. Otherwise the batch is
+ * compared again in a transaction that holds the run, as webhooks do which write at the same time.
+ */
+async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<void> {
+  const ids = [...batch.products.keys()];
+  const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
+  if (added.length === 0 && changed.length === 0) {
+    await db.transaction((tx) =>
+      storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [] })),
+    );
+    return;
+  }
+  await db.transaction(async (tx) => {
+    await holdLease(tx, lease);
+    const plan = await planWrites(tx, lease.storeId, batch.products, batch.readAt);
+    if (plan.changed.length > 0) await updateProducts(tx, lease.storeId, batch.now, plan.changed);
+    if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
+    await deleteVanishedVariants(tx, plan);
+    await storeBatch(tx, lease, toStore(batch, plan));
+  });
+}
+
+function toStore(
+  batch: Batch,
+  { added, changed, variants }: Pick<WritePlan, 'added' | 'changed' | 'variants'>,
+): BatchToStore {
+  const { products } = batch;
+  return {
+    ...batch,
+    counts: {
+      created: added.length,
+      updated: changed.length,
+      unchanged: products.size - added.length - changed.length,
+    },
+    seen: [...products].map(([sourceId, { product }]) => ({ sourceId, variants: product.variants.length })),
+    added,
+    variants: uniqueVariants(variants),
+  };
+}

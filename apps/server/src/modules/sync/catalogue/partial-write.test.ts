@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readRowVersions, readStoredCatalogue, sortedById } from '../../../../test/sync/catalogue.ts';
+import { buildProduct, buildProducts, buildVariant } from '../../../../test/sync/fake-source.ts';
+import {
+  createSyncHarness,
+  lastLog,
+  type SyncHarness,
+  syncStore,
+} from '../../../../test/sync/sync-harness.ts';
+import type { SourceProduct } from '../../../connectors/connector.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { writeCopy } from '../../bulk-updates/copy-writer.ts';
+import { createRunSync } from '../runs/run-sync.ts';
+import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
+
+let harness: SyncHarness;
+beforeAll(async () => {
+  harness = await createSyncHarness();
+});
+afterAll(() => harness.close());
+/** Moments that follow one another differ. */
+beforeEach(() => harness.clock.advance(1_000));
+
+/** What the source holds now of these products, taken over. */
+async function take(
+  storeId: string,
+  products: readonly SourceProduct[],
+  { goneIds = [], readAt = moment() }: Partial<PartialReading> = {},
+): Promise<PartialResult | null> {
+  return harness.db.transaction(async (tx) =>
+    (await holdCatalogue(tx, storeId))
+      ? writePartial(tx, storeId, { products, goneIds, readAt }, harness.clock.now())
+      : null,
+  );
+}
+
+function moment(): Date {
+  harness.clock.advance(1);
+  return harness.clock.now();
+}
+
+async function titles(storeId: string): Promise<Record<string, string>> {
+  const stored = await readStoredCatalogue(harness.db, storeId);
+  return Object.fromEntries(stored.map(({ sourceId, title }) => [sourceId, title]));
+}
+
+/** A sync of the store during which something else happens, before its pages or after the last of them. */
+async function syncWhile(
+  storeId: string,
+  source: Awaited<ReturnType<SyncHarness['addStore']>>['source'],
+  { atPage, work }: { atPage: number; work: () => Promise<void> },
+): Promise<void> {
+  source.beforePage = async (page) => {
+    source.beforePage = page === atPage ? () => {} : source.beforePage;
+    if (page === atPage) await work();
+  };
+  await syncStore(harness, storeId);
+  source.beforePage = () => {};
+}
+
+describe('products that were read on their own', () => {
+  it('are created, changed and removed exactly as the source has them; what is the same is not written', async () => {
+    const same = buildProduct('p1');
+    const { storeId } = await harness.addStore([same, buildProduct('p2'), buildProduct('p3')]);
+    await syncStore(harness, storeId);
+    const changed = buildProduct('p2', {
+      title: 'Renamed',
+      variants: [buildVariant('p2-v1', { price: '21.00' }), buildVariant('p2-v2', { position: 2 })],
+    });
+    const added = buildProduct('p4');
+    expect(await take(storeId, [same, changed, added], { goneIds: ['p3', 'p9'] })).toEqual({
+      created: 1,
+      updated: 1,
+      removed: 1,
+      toReadAgain: [],
+    });
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual(sortedById([same, changed, added]));
+
+    const before = await readRowVersions(harness.db, storeId);
+    expect(await take(storeId, [changed])).toMatchObject({ created: 0, updated: 0, removed: 0 });
+    const after = await readRowVersions(harness.db, storeId);
+    expect([...after.keys()].filter((id) => id !== 'p2' && after.get(id) !== before.get(id))).toEqual([]);
+  });
+
+  it('never replace what was read later, nor bring back what was found gone later', async () => {
+    const { storeId } = await harness.addStore(buildProducts(2));
+    await syncStore(harness, storeId);
+    const early = moment();
+    await take(storeId, [buildProduct('p1', { title: 'Later' })], { goneIds: ['p2', 'p3'] });
+    await take(
+      storeId,
+      ['p1', 'p2', 'p3'].map((id) => buildProduct(id, { title: 'Earlier' })),
+      { readAt: early },
+    );
+    expect(await titles(storeId)).toEqual({ p1: 'Later' });
+    await take(storeId, [], { goneIds: ['p1'], readAt: early });
+    expect(await titles(storeId)).toEqual({ p1: 'Later' });
+  });
+
+  it('come back when the source has them again', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    await syncStore(harness, storeId);
+    await take(storeId, [], { goneIds: ['p1'] });
+    await take(storeId, [buildProduct('p1', { title: 'Again' })]);
+    expect(await titles(storeId)).toEqual({ p1: 'Again' });
+  });
+
+  it('are not written for a store that is archived or deleted', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    await harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
+    expect(await take(storeId, buildProducts(1))).toBeNull();
+    await harness.db.query(`update stores set store_status = 'active', deleted_at = now() where id = $1`, [
+      storeId,
+    ]);
+    expect(await take(storeId, buildProducts(1))).toBeNull();
+    expect(await titles(storeId)).toEqual({});
+  });
+
+  it('are no longer held back as vanished', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    await syncStore(harness, storeId);
+    source.products = buildProducts(1);
+    await syncStore(harness, storeId);
+    expect(await harness.heldRemovals.list(storeId, { limit: 1, offset: 0 })).toMatchObject({
+      held_back: 29,
+    });
+    await take(storeId, [buildProduct('p2')]);
+    expect(await harness.heldRemovals.list(storeId, { limit: 1, offset: 0 })).toMatchObject({
+      held_back: 28,
+    });
+  });
+});
+
+describe('an edit made here', () => {
+  async function edit(storeId: string, variant: string, price: string): Promise<void> {
+    const { rows } = await harness.db.query<{ id: string; product_id: string }>(
+      'select id, product_id from variants where store_id = $1 and source_id = $2',
+      [storeId, variant],
+    );
+    const [row] = rows;
+    if (!row) throw new Error(`There is no variant ${variant}.`);
+    const held = { productId: row.product_id, variantId: row.id, values: { price } };
+    await harness.db.transaction((tx) => writeCopy(tx, [held], moment()));
+  }
+
+  it('after the product was read stays, and the product is to be read again', async () => {
+    const { storeId } = await harness.addStore(buildProducts(2));
+    await syncStore(harness, storeId);
+    const readAt = moment();
+    await edit(storeId, 'p1-v1', '99.00');
+    const renamed = [
+      buildProduct('p1', { title: 'Renamed meanwhile' }),
+      buildProduct('p2', { title: 'Renamed too' }),
+    ];
+    expect(await take(storeId, renamed, { readAt })).toMatchObject({ updated: 1, toReadAgain: ['p1'] });
+    expect((await readStoredCatalogue(harness.db, storeId))[0]?.variants[0]?.price).toBe('99.00');
+    expect(await take(storeId, [], { goneIds: ['p1'], readAt })).toMatchObject({
+      removed: 0,
+      toReadAgain: ['p1'],
+    });
+  });
+
+  it('before the product was read is in what was read, and that is stored', async () => {
+    const { storeId } = await harness.addStore(buildProducts(1));
+    await syncStore(harness, storeId);
+    await edit(storeId, 'p1-v1', '99.00');
+    const product = buildProduct('p1', { variants: [buildVariant('p1-v1', { price: '98.00' })] });
+    expect(await take(storeId, [product])).toMatchObject({ updated: 1, toReadAgain: [] });
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual([product]);
+  });
+});
+
+describe('while a full sync is under way', () => {
+  const wholePage = 10;
+
+  it.each([
+    { when: 'before the page that holds them is written', atPage: 1 },
+    { when: 'after it', atPage: 3 },
+  ])('nothing is lost and nothing resurrected, $when', async ({ atPage }) => {
+    const { storeId, source } = await harness.addStore(
+      buildProducts(40).map((product) => ({
+        ...product,
+        variants: [
+          buildVariant(`${product.sourceId}-a`),
+          buildVariant(`${product.sourceId}-b`, { position: 2 }),
+        ],
+      })),
+    );
+    await syncStore(harness, storeId);
+    harness.clock.advance(1_000);
+    // Everything is exported at one moment, as Shopify does it for a large shop.
+    const startedAt = moment();
+    const exported = structuredClone(source.products);
+    source.readAt = () => startedAt;
+    source.end = { sourceProducts: 40, sourceVariants: 80 };
+    const newer = buildProduct('p12', { title: 'Newer', variants: [buildVariant('p12-a')] });
+    const added = buildProduct('p99');
+    await syncWhile(storeId, source, {
+      atPage,
+      async work() {
+        await take(storeId, [newer, added], { goneIds: ['p15'] });
+      },
+    });
+    const expected = exported.filter(({ sourceId }) => !['p12', 'p15'].includes(sourceId));
+    expect(await readStoredCatalogue(harness.db, storeId)).toEqual(sortedById([...expected, newer, added]));
+    expect(await lastLog(harness, storeId)).toMatchObject({
+      status: 'completed',
+      message: 'Sync completed successfully',
+      gaps: [],
+      counts: { removed: 0 },
+      stored_count: { products: 40, variants: 78 },
+    });
+    source.readAt = () => harness.clock.now();
+    source.end = {};
+  });
+
+  it('what vanished is still removed, and what really lacks is still a gap', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(40));
+    await syncStore(harness, storeId);
+    harness.clock.advance(1_000);
+    source.products = buildProducts(38);
+    await syncWhile(storeId, source, {
+      atPage: 1,
+      work: async () => void (await take(storeId, [buildProduct('p99')])),
+    });
+    expect(await lastLog(harness, storeId)).toMatchObject({ gaps: [], counts: { removed: 2 } });
+    expect(Object.keys(await titles(storeId))).toHaveLength(39);
+
+    harness.clock.advance(1_000);
+    source.products = [...buildProducts(38), buildProduct('p99')];
+    source.end = { sourceProducts: 40, sourceVariants: 40 };
+    await syncWhile(storeId, source, {
+      atPage: 1,
+      work: async () => void (await take(storeId, [buildProduct('p1')], { goneIds: ['p2'] })),
+    });
+    expect(await lastLog(harness, storeId)).toMatchObject({
+      message: 'Completed with gaps',
+      gaps: [
+        { reason: 'The store says it has 40 products, and 39 could be read.' },
+        { reason: 'The store says it has 40 variants, and 38 are stored.' },
+      ],
+    });
+  });
+
+  it.each([
+    { of: 'removed', products: 40, left: 38, found: 'p39' },
+    { of: 'held back', products: 40, left: 20, found: 'p21' },
+  ])('what is found to be there just before it would be $of stays', async ({ products, left, found }) => {
+    const { storeId, source } = await harness.addStore(buildProducts(products));
+    await syncStore(harness, storeId);
+    harness.clock.advance(1_000);
+    source.products = buildProducts(left);
+    const db: Database = {
+      ...harness.db,
+      async transaction(work) {
+        let isOfVanished = false;
+        const result = await harness.db.transaction((tx) =>
+          work({
+            ...tx,
+            query(text, params) {
+              isOfVanished ||= text.includes('select products.id from products join sync_runs');
+              return tx.query(text, params);
+            },
+          }),
+        );
+        if (isOfVanished) await take(storeId, [buildProduct(found)]);
+        return result;
+      },
+    };
+    const run = await harness.service.start(storeId, {
+      method: 'graphql',
+      trigger: 'manual',
+      requestedBy: null,
+    });
+    const runSync = createRunSync({ ...harness.serviceDeps, db, enqueue: async () => {} });
+    await runSync(run.id, new AbortController().signal);
+
+    const log = await lastLog(harness, storeId);
+    expect((log?.counts.removed ?? 0) + (log?.counts.held_back ?? 0)).toBe(products - left - 1);
+    expect(await titles(storeId)).toMatchObject({ [found]: `Product ${found}` });
+    const { rows } = await harness.db.query(
+      `select products.source_id from sync_held_back_removals held join products on products.id = held.product_id
+       where held.store_id = $1 and products.source_id = $2`,
+      [storeId, found],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('a first sync and a product told of at the same time do not stand in each other’s way', async () => {
+    const { storeId, source } = await harness.addStore(buildProducts(3 * wholePage));
+    const startedAt = moment();
+    source.readAt = () => startedAt;
+    await syncWhile(storeId, source, {
+      atPage: 0,
+      work: async () => void (await take(storeId, [buildProduct('p5', { title: 'Newer' })])),
+    });
+    expect(await titles(storeId)).toMatchObject({ p5: 'Newer', p6: 'Product p6' });
+    expect(await lastLog(harness, storeId)).toMatchObject({
+      gaps: [],
+      stored_count: { products: 30, variants: 30 },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import type { SourceProduct } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { hashProducts } from './catalogue-diff.ts';
+import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
+import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
+
+/** Single products as the source holds them, read without a sync. */
+export type PartialReading = {
+  readonly products: readonly SourceProduct[];
+  /** Products that the source does not have any more. */
+  readonly goneIds: readonly string[];
+  /** Taken before the source was asked. */
+  readonly readAt: Date;
+};
+
+export type PartialResult = {
+  readonly created: number;
+  readonly updated: number;
+  readonly removed: number;
+  /** Products of which something was edited here since they were read: they have to be read again. */
+  readonly toReadAgain: readonly string[];
+};
+
+/**
+ * Keeps the store's catalogue for this transaction: other partial writes wait, and a sync in progress waits between
+ * two of its batches. False when the store is gone or archived: nothing of it may be written.
+ */
+export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from stores where id = $1 and deleted_at is null and store_status <> 'archived' for no key update`,
+    [storeId],
+  );
+  if (rows.length === 0) return false;
+  await tx.query(`select from sync_runs where store_id = $1 and status = 'in_progress' for update`, [
+    storeId,
+  ]);
+  return true;
+}
+
+/**
+ * Takes over what was read of single products, in a transaction that holds the catalogue. What was edited here or read
+ * since stays. A sync in progress neither overwrites this with what it read before, nor removes or brings back a
+ * product because of it.
+ */
+export async function writePartial(
+  tx: Queryable,
+  storeId: string,
+  { products, goneIds, readAt }: PartialReading,
+  now: Date,
+): Promise<PartialResult> {
+  const plan = await planWrites(tx, storeId, hashProducts(products), readAt);
+  if (plan.added.length > 0) await insertProducts(tx, storeId, now, plan.added);
+  if (plan.changed.length > 0) await updateProducts(tx, storeId, now, plan.changed);
+  if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
+  await deleteVanishedVariants(tx, plan);
+  const variants = uniqueVariants(plan.variants);
+  if (variants.length > 0) await writeVariants(tx, storeId, { readAt, now }, variants);
+  await noteRead(
+    tx,
+    plan.unchanged.map((product) => product.id),
+    readAt,
+  );
+  await keepHere(
+    tx,
+    storeId,
+    products.map((product) => product.sourceId),
+    readAt,
+  );
+  const removal = await removeGone(tx, storeId, goneIds, readAt);
+  return {
+    created: plan.added.length,
+    updated: plan.changed.length,
+    removed: removal.removed,
+    toReadAgain: [...plan.edited, ...removal.edited],
+  };
+}
+
+/** A page that a sync read before, and that says something else, is older than this. */
+async function noteRead(tx: Queryable, productIds: readonly string[], readAt: Date): Promise<void> {
+  if (productIds.length === 0) return;
+  await tx.query(
+    'update products set read_at = $2 where id = any ($1::uuid[]) and (read_at is null or read_at < $2)',
+    [productIds, readAt],
+  );
+}
+
+/** What was thought to be gone, or held back as vanished, is there. */
+async function keepHere(
+  tx: Queryable,
+  storeId: string,
+  sourceIds: readonly string[],
+  readAt: Date,
+): Promise<void> {
+  if (sourceIds.length === 0) return;
+  await tx.query(
+    'delete from gone_products where store_id = $1 and source_id = any ($2::text[]) and read_at < $3',
+    [storeId, sourceIds, readAt],
+  );
+  await tx.query(
+    `delete from sync_held_back_removals held using products
+     where held.store_id = $1 and products.id = held.product_id and products.source_id = any ($2::text[])`,
+    [storeId, sourceIds],
+  );
+}
+
+async function removeGone(
+  tx: Queryable,
+  storeId: string,
+  sourceIds: readonly string[],
+  readAt: Date,
+): Promise<{ removed: number; edited: string[] }> {
+  if (sourceIds.length === 0) return { removed: 0, edited: [] };
+  const { rows } = await tx.query<{ id: string; source_id: string; is_edited: boolean }>(
+    `select id, source_id, coalesce(edited_at >= $3, false) as is_edited from products
+     where store_id = $1 and source_id = any ($2::text[]) and (read_at is null or read_at <= $3)
+     order by id for update`,
+    [storeId, sourceIds, readAt],
+  );
+  const edited = rows.filter((row) => row.is_edited).map((row) => row.source_id);
+  const ids = rows.filter((row) => !row.is_edited).map((row) => row.id);
+  await tx.query('delete from products where id = any ($1::uuid[])', [ids]);
+  await tx.query(
+    `insert into gone_products (store_id, source_id, read_at) select $1, unnest($2::text[]), $3
+     on conflict (store_id, source_id) do update set read_at = greatest(gone_products.read_at, excluded.read_at)`,
+    [storeId, sourceIds.filter((id) => !edited.includes(id)), readAt],
+  );
+  return { removed: ids.length, edited };
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
+
+/** Raise it when the writer derives other columns from the same source, so that the next sync writes every row. */
+const WRITER_VERSION = 1;
+/** 128 bits of the digest in base64url: enough to tell two states of one product apart. */
+const HASH_LENGTH = 22;
+
+export type HashedProduct = { readonly product: SourceProduct; readonly hash: string };
+
+/**
+ * The hash is of everything read from the source, so that an unchanged product is known by one comparison. One that
+ * was read in part is never the same as one that was read whole.
+ */
+export function hashProduct(read: SourceProduct): HashedProduct {
+  let product = read;
+  let json = JSON.stringify(contentOf(product));
+  if (json.includes('\\u0000')) {
+    product = withoutNullCharacters(read);
+    json = JSON.stringify(contentOf(product));
+  }
+  return { product, hash: hash('sha256', json, 'base64url').slice(0, HASH_LENGTH) };
+}
+
+function contentOf(product: SourceProduct): unknown[] {
+  const { title, handle, vendor, productType, status, tags, description } = product;
+  const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
+  if (description != null) content.push({ description });
+  if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
+  for (const variant of product.variants) {
+    content.push(
+      variant.sourceId,
+      variant.position,
+      variant.title,
+      variant.sku,
+      variant.barcode,
+      variant.price,
+      variant.cost,
+      variant.compareAtPrice,
+      variant.inventoryQuantity,
+      variant.weight,
+      variant.weightUnit,
+    );
+    if (variant.customFields) content.push(variant.customFields);
+  }
+  return content;
+}
+
+/** PostgreSQL's text cannot hold U+0000, and one such product must not stop the sync of all others. */
+function withoutNullCharacters(product: SourceProduct): SourceProduct {
+  return JSON.parse(JSON.stringify(product), (_key, value: JsonValue) =>
+    typeof value === 'string' ? value.replaceAll('\0', '') : value,
+  );
+}

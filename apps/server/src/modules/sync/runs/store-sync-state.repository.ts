@@ -1,0 +1,89 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { SyncRun } from './sync-run.repository.ts';
+
+/** What a store shows: its latest run since the last reset, and whether new syncs are allowed. */
+export type StoreSyncState = {
+  readonly storeId: string;
+  readonly run: SyncRun | null;
+  readonly forceStopped: boolean;
+  readonly heldBack: number;
+  readonly lastSyncAt: Date | null;
+};
+
+type StateRow = {
+  readonly state_store_id: string;
+  readonly force_stopped: boolean;
+  readonly held_back: number;
+  readonly last_sync_at: Date | null;
+} & (SyncRun | { readonly id: null });
+
+/** The state of every store named that exists, in one query. */
+export async function readSyncStates(db: Queryable, storeIds: readonly string[]): Promise<StoreSyncState[]> {
+  const { rows } = await db.query<StateRow>(
+    `select sync_runs.*, stores.id as state_store_id, stores.last_sync_at,
+       coalesce(state.force_stopped, false) as force_stopped,
+       (select count(*)::integer from sync_held_back_removals where store_id = stores.id) as held_back
+     from stores
+     left join store_sync_states state on state.store_id = stores.id
+     left join sync_runs on sync_runs.id = state.run_id
+     where stores.id = any ($1::uuid[]) and stores.deleted_at is null`,
+    [storeIds],
+  );
+  return rows.map((row) => ({
+    storeId: row.state_store_id,
+    run: row.id === null ? null : row,
+    forceStopped: row.force_stopped,
+    heldBack: row.held_back,
+    lastSyncAt: row.last_sync_at,
+  }));
+}
+
+/** What keeps a store from being synced, besides a sync. */
+export type Hindrance = { readonly isArchived: boolean; readonly forceStopped: boolean };
+
+/** Null when the store is gone. */
+export async function readHindrance(tx: Queryable, storeId: string): Promise<Hindrance | null> {
+  const { rows } = await tx.query<Hindrance>(
+    `select store_status = 'archived' as "isArchived", coalesce(force_stopped, false) as "forceStopped"
+     from stores left join store_sync_states state on state.store_id = stores.id
+     where stores.id = $1 and deleted_at is null`,
+    [storeId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The run that the store shows from now on. */
+export async function showRun(tx: Queryable, storeId: string, runId: string, now: Date): Promise<void> {
+  await tx.query(
+    `insert into store_sync_states (store_id, run_id, updated_at) values ($1, $2, $3)
+     on conflict (store_id) do update set run_id = $2, updated_at = $3`,
+    [storeId, runId, now],
+  );
+}
+
+export async function markForceStopped(tx: Queryable, storeId: string, now: Date): Promise<void> {
+  await tx.query('update store_sync_states set force_stopped = true, updated_at = $2 where store_id = $1', [
+    storeId,
+    now,
+  ]);
+}
+
+/** Back to idle; false when another run was started in the meantime. */
+export async function clearSyncState(
+  tx: Queryable,
+  storeId: string,
+  shownRunId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update store_sync_states set run_id = null, force_stopped = false, updated_at = $3
+     where store_id = $1 and run_id is not distinct from $2::uuid`,
+    [storeId, shownRunId, now],
+  );
+  return rowCount > 0;
+}
+
+/** When the last successful sync completed; no edit of the store, so that it leaves `updated_at` alone. */
+export async function noteLastSync(tx: Queryable, storeId: string, now: Date): Promise<void> {
+  await tx.query('update stores set last_sync_at = $2 where id = $1', [storeId, now]);
+}
