@@ -27,6 +27,29 @@ describe('the guard', () => {
     }
   });
 
+  it('comes before the body of every call that is described as protected', async () => {
+    type Operation = { operationId: string; security?: unknown[] };
+    const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([method, { security }]) => method !== 'get' && security?.length !== 0)
+        .map(([method]) => ({ method: method.toUpperCase(), path })),
+    );
+    expect(calls.length).toBeGreaterThan(40);
+    const body = `{"rows":[${' '.repeat(1_000_000)}`;
+    const answers = await Promise.all(
+      calls.map(async ({ method, path }) => {
+        const target = path.replaceAll(/\{\w+\}/g, '1');
+        const headers = { 'content-type': 'application/json' };
+        const { status } = await app.fetchApi(target, { method, body, headers, token: null });
+        return `${method} ${path} ${status}`;
+      }),
+    );
+    expect(answers).toEqual(calls.map(({ method, path }) => `${method} ${path} 401`));
+  });
+
   it('lets everybody read what the sign-in screen needs', async () => {
     const response = await app.fetchApi('/config', { token: null });
     expect(response.status).toBe(200);

@@ -168,6 +168,46 @@ test('a link for a new address names it in the answer', async () => {
   expect((await generate('owner@shops.example')).error?.code).toBe('user_not_found');
 });
 
+// What the client's own tests, or a GoTrue, say of the same calls.
+test.each([
+  ['GET', '/users?sort=email', undefined, 400, 'validation_failed'],
+  [
+    'POST',
+    '/users',
+    { email: 'two@shops.example', password: goodPassword, password_hash: 'x' },
+    400,
+    'validation_failed',
+  ],
+  ['PUT', '/users/OWNER', { password: '' }, 422, 'weak_password'],
+  ['DELETE', '/users/OWNER/factors/first', undefined, 404, 'validation_failed'],
+  ['DELETE', '/users/OWNER/factors/OWNER', undefined, 404, 'mfa_factor_not_found'],
+  ['POST', '/generate_link', { type: 'magiclink', email: 'xx:;x@x.x' }, 400, 'validation_failed'],
+  ['POST', '/generate_link', { type: 'recovery', email: 'nobody@shops.example' }, 404, 'user_not_found'],
+  ['POST', '/oauth/clients', { redirect_uris: [] }, 404, 'feature_disabled'],
+  ['GET', '/custom-providers', undefined, 404, 'feature_disabled'],
+  ['GET', '/sso/providers', undefined, 404, 'saml_provider_disabled'],
+])('%s %s %j', async (method, path, json, status, code) => {
+  const { users } = await server.embedded.members.list({ offset: 0, limit: 1, newestFirst: false });
+  const target = `/auth/v1/admin${path.replaceAll('OWNER', users[0]?.id ?? '')}`;
+  const ask = async (headers: Record<string, string>, body: string | undefined) => {
+    const answer = await server.call(target, { method, headers, body });
+    return [answer.status, ((await answer.json()) as { error_code: string }).error_code];
+  };
+  const authorization = `Bearer ${await server.embedded.keys.serviceKey(60)}`;
+  expect(await ask({ authorization }, json && JSON.stringify(json))).toEqual([status, code]);
+  const unreadable = method === 'GET' ? undefined : `{"email":${' '.repeat(1_100_000)}`;
+  expect(await ask({}, unreadable)).toEqual([401, 'no_authorization']);
+});
+
+test('a link to sign in makes the account of an address that has none', async () => {
+  const { data } = await admin.generateLink({ type: 'magiclink', email: 'fresh@shops.example' });
+  expect(data.properties?.verification_type).toBe('signup');
+  const token_hash = data.properties?.hashed_token ?? '';
+  expect((await server.client().verifyOtp({ token_hash, type: 'signup' })).data.user?.email).toBe(
+    'fresh@shops.example',
+  );
+});
+
 test('a page that is no number is an error', async () => {
   expect((await admin.listUsers({ page: -1, perPage: 10 })).error).toMatchObject({
     status: 400,

@@ -70,7 +70,10 @@ describe('errors', () => {
       400,
       'validation_failed',
     ],
-    ['POST', '/verify', '{"type":"sms","token_hash":"x"}', 403, 'otp_expired'],
+    ['POST', '/verify', '{"type":"sms","token_hash":"x"}', 400, 'validation_failed'],
+    ['POST', '/verify', '{"type":"email","token_hash":"x"}', 403, 'otp_expired'],
+    ['POST', '/verify', '{"type":"email","token":"x","token_hash":"x"}', 400, 'validation_failed'],
+    ['POST', '/verify', '{"type":"email","token":"123456","email":"none"}', 422, 'validation_failed'],
     ['POST', '/resend', '{"type":"sms","email":"a@b.example"}', 400, 'validation_failed'],
     ['POST', '/signup', '{"email":"new@shops.example","password":"x"}', 422, 'signup_disabled'],
     ['POST', '/signup', '{}', 422, 'anonymous_provider_disabled'],
@@ -91,10 +94,24 @@ describe('errors', () => {
     ['POST', '/verify', '{"type":"email","token":"123456"}', 400, 'validation_failed'],
     ['POST', '/sso', '{}', 404, 'saml_provider_disabled'],
     ['POST', '/passkeys/authentication/options', '{}', 404, 'passkey_disabled'],
-    ['GET', '/user/identities/authorize', undefined, 404, 'manual_linking_disabled'],
-    ['POST', '/factors', '{}', 401, 'no_authorization'],
+    ['POST', '/oauth/clients/register', '{}', 404, 'feature_disabled'],
     ['GET', '/user', undefined, 401, 'no_authorization'],
-    ['POST', '/logout?scope=everything', '', 400, 'validation_failed'],
+    ['POST', '/resend', '{"type":"signup"}', 400, 'validation_failed'],
+    ['POST', '/resend', '{"type":"sms"}', 400, 'validation_failed'],
+    [
+      'POST',
+      '/resend',
+      '{"type":"email_change","email":"a@b.example","phone":"1"}',
+      400,
+      'validation_failed',
+    ],
+    [
+      'POST',
+      '/resend',
+      '{"type":"signup","email":"a@b.example","code_challenge":"short","code_challenge_method":"s256"}',
+      400,
+      'validation_failed',
+    ],
     ['GET', '/verify?type=recovery', undefined, 400, 'validation_failed'],
     ['GET', '/no/such/path', undefined, 404, 'not_found'],
   ])('%s %s', async (method, path, body, status, code) => {
@@ -107,11 +124,45 @@ describe('errors', () => {
     expect(error.message).toMatch(/\w/);
   });
 
-  test('factors are refused once the person is known', async () => {
-    const { accessToken } = await signedInClient(server, 'ada@shops.example');
-    const answer = await post('/factors', {}, { ...named, authorization: `Bearer ${accessToken}` });
-    expect(await answer.json()).toMatchObject({ code: 'mfa_totp_enroll_not_enabled' });
-  });
+  const factor = '/factors/0198b2ab-1c9e-7c6c-9f0a-2f6a6a4f2b11';
+
+  // What the client's own tests ask of a GoTrue that has these parts switched off.
+  test.each([
+    ['POST', '/factors', { factor_type: 'totp' }, 422, 'mfa_totp_enroll_not_enabled'],
+    ['POST', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
+    ['POST', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
+    ['POST', '/factors', {}, 400, 'validation_failed'],
+    ['POST', `${factor}/challenge`, {}, 404, 'mfa_factor_not_found'],
+    ['POST', `${factor}/verify`, {}, 404, 'mfa_factor_not_found'],
+    ['DELETE', factor, undefined, 404, 'mfa_factor_not_found'],
+    ['DELETE', '/factors/first', undefined, 404, 'validation_failed'],
+    ['GET', '/user/identities/authorize?provider=google', undefined, 404, 'manual_linking_disabled'],
+    ['GET', '/user/oauth/grants', undefined, 404, 'feature_disabled'],
+    ['POST', '/logout?scope=everything', undefined, 400, 'validation_failed'],
+    ['PUT', '/user', { password: '' }, 422, 'weak_password'],
+    ['PUT', '/user', { email: 'none' }, 400, 'validation_failed'],
+    ['PUT', '/user', { phone: '12-invalid' }, 400, 'validation_failed'],
+    ['PUT', '/user', { phone: '+34 1234567' }, 400, 'phone_provider_disabled'],
+    ['PUT', '/user', { app_metadata: { role: 'owner' } }, 403, 'not_admin'],
+  ])(
+    '%s %s of somebody signed in, and first of somebody who is not: %j',
+    async (method, path, json, status, code) => {
+      const { accessToken } = await signedInClient(server, 'ada@shops.example');
+      const ask = async (headers: Record<string, string>, body: string | undefined) => {
+        const answer = await server.call(`/auth/v1${path}`, {
+          method,
+          headers: { ...named, ...headers },
+          body,
+        });
+        return [answer.status, ((await answer.json()) as { code: string }).code];
+      };
+      const body = json && JSON.stringify(json);
+      expect(await ask({ authorization: `Bearer ${accessToken}` }, body)).toEqual([status, code]);
+      const unreadable = method === 'GET' ? undefined : `{"data":${'['.repeat(99)}${' '.repeat(1_000_000)}`;
+      expect(await ask({}, unreadable)).toEqual([401, 'no_authorization']);
+      expect(await ask({ authorization: 'Bearer made-up' }, unreadable)).toEqual([403, 'bad_jwt']);
+    },
+  );
 });
 
 describe('information', () => {

@@ -8,6 +8,11 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+export function isEmail(email: string): boolean {
+  const normalized = normalizeEmail(email);
+  return normalized.length <= longestEmail && z.email().safeParse(normalized).success;
+}
+
 /** The address in the form it is stored in; a sentence in GoTrue's words if it cannot be one. */
 export function parseEmail(email: string): string {
   const normalized = normalizeEmail(email);
@@ -15,7 +20,7 @@ export function parseEmail(email: string): string {
   if (normalized.length > longestEmail) {
     throw new AuthError(400, 'validation_failed', 'An email address is too long');
   }
-  if (!z.email().safeParse(normalized).success) {
+  if (!isEmail(normalized)) {
     throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
   }
   return normalized;

@@ -230,8 +230,13 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
 /** The kinds of link a `type` of the client may mean; `email` is its word for any that proves an address. */
 function purposesOf(type: string): TokenPurpose[] {
   if (type === 'email') return ['magiclink', 'signup'];
-  return Object.keys(linkLifetimes).includes(type) ? [type as LinkPurpose] : [];
+  return isPurpose(type) ? [type] : [];
 }
+
+const isPurpose = (type: string): type is LinkPurpose => Object.hasOwn(linkLifetimes, type);
+
+/** Whether there are links that a `type` of the client may mean. */
+export const isLinkType = (type: string): boolean => purposesOf(type).length > 0;
 
 function sentAt(purpose: LinkPurpose, now: Date): UserChange {
   if (purpose === 'recovery') return { recovery_sent_at: now };

@@ -52,6 +52,9 @@ export function createMembers(parts: AuthParts, links: Links) {
   const { db, clock, logger } = parts;
 
   async function hashOf(fields: MemberFields, email: string): Promise<string | undefined> {
+    if (fields.password && fields.passwordHash !== undefined) {
+      throw new AuthError(400, 'validation_failed', 'Only a password or a password hash should be provided');
+    }
     if (fields.password) {
       assertAcceptablePassword(fields.password, email);
       return hashPassword(fields.password);
@@ -110,6 +113,8 @@ export function createMembers(parts: AuthParts, links: Links) {
     const user = await get(id);
     const now = clock.now();
     const email = fields.email === undefined ? user.email : parseEmail(fields.email);
+    // An account that is made may be without a password; one is never taken away.
+    if (fields.password === '') assertAcceptablePassword('', email);
     const passwordHash = await hashOf(fields, email);
     const banned = bannedUntil(fields.banFor);
     const columns: UserChange = {

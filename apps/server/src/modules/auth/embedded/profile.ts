@@ -105,7 +105,7 @@ export function createProfile(
       const { user, session } = signedIn;
       const email = change.email ? parseEmail(change.email) : user.email;
       const changesEmail = email !== user.email;
-      if (change.password) assertAcceptablePassword(change.password, user.email);
+      if (typeof change.password === 'string') assertAcceptablePassword(change.password, user.email);
       if (change.password || changesEmail) await proveAgain(signedIn, change, changesEmail);
       const columns: UserChange = {
         ...(change.password ? await passwordChange(user, change.password) : {}),

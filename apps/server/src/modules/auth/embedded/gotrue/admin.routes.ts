@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
 import { AuthError } from '../../auth-error.ts';
 import { describeTokenError } from '../../claims.ts';
-import { normalizeEmail } from '../email.ts';
+import { normalizeEmail, parseEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import type { LinkPurpose } from '../links.ts';
 import { disabledFor, type MemberFields } from '../members.ts';
 import type { UserRow } from '../users.repository.ts';
 import { allowedTarget } from './link.routes.ts';
 import { presentUser } from './presenters.ts';
+import { refuseFactor, registerAdminRefusals } from './refusals.ts';
 import { callerOf, parse, tokenOf } from './request.ts';
 
 const record = z.record(z.string(), z.unknown()).nullish();
@@ -55,6 +56,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
 
   app.register(async (admin) => {
     admin.addHook('onRequest', (request) => requireServiceRole(auth, request));
+    registerAdminRefusals(admin);
 
     admin.get('/admin/users', async (request, reply) => {
       const query = parse(listQuery, request.query);
@@ -64,7 +66,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
         offset: (page - 1) * perPage,
         limit: perPage,
         filter: query.filter || null,
-        newestFirst: !/\basc\b/i.test(query.sort ?? ''),
+        newestFirst: isNewestFirst(query.sort),
       });
       reply.header('x-total-count', String(total));
       reply.header('link', pageLinks(`${auth.authUrl}/admin/users`, page, perPage, total));
@@ -76,6 +78,16 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       await members.get(idOf(request));
       return [];
     });
+    for (const method of ['PUT', 'DELETE'] as const) {
+      admin.route({
+        method,
+        url: '/admin/users/:id/factors/:factorId',
+        handler: async (request) => {
+          await members.get(idOf(request));
+          refuseFactor(request.params);
+        },
+      });
+    }
 
     admin.post('/admin/users', async (request) => {
       const body = parse(memberBody, request.body);
@@ -96,19 +108,19 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       const type = linkTypes.find((known) => known === body.type);
       if (type === undefined)
         throw new AuthError(400, 'validation_failed', 'Invalid email action link type requested');
-      const { user, token } = await linkFor(type, body);
+      const { user, token, purpose } = await linkFor(type, body);
       const target = allowedTarget(
         auth.appUrl,
         body.redirect_to ?? parse(redirectQuery, request.query).redirect_to ?? '',
       ).href;
-      const query = new URLSearchParams({ token, type: purposeOf(type), redirect_to: target });
+      const query = new URLSearchParams({ token, type: purpose, redirect_to: target });
       return {
         ...presentUser(user),
         action_link: `${auth.authUrl}/verify?${query}`,
         // In place of GoTrue's six digits: the same strong token, for verifyOtp with an address.
         email_otp: token,
         hashed_token: token,
-        verification_type: purposeOf(type),
+        verification_type: purpose,
         redirect_to: target,
       };
     });
@@ -126,23 +138,24 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
   async function linkFor(
     type: (typeof linkTypes)[number],
     body: z.output<typeof linkBody>,
-  ): Promise<{ user: UserRow; token: string }> {
-    const email = body.email ?? '';
-    if (type === 'invite') {
-      const user = await members.invite({ email, userMetadata: body.data });
-      return { user, ...(await members.link(user, 'invite')) };
-    }
-    if (type === 'signup') {
-      const user = await members.create({ email, password: body.password, userMetadata: body.data });
-      return { user, ...(await members.link(user, 'signup')) };
-    }
-    const user = await members.byEmail(email);
-    if (purposeOf(type) !== 'email_change') return { user, ...(await members.link(user, purposeOf(type))) };
-    const changing = await members.expectNewEmail(user, body.new_email ?? '');
-    return {
-      user: changing,
-      ...(await members.link(changing, 'email_change', null, changing.new_email ?? undefined)),
+  ): Promise<{ user: UserRow; token: string; purpose: LinkPurpose }> {
+    const email = parseEmail(body.email ?? '');
+    const linkOf = async (user: UserRow, purpose: LinkPurpose, to?: string) => {
+      const { token } = await members.link(user, purpose, null, to);
+      return { user, token, purpose };
     };
+    if (type === 'invite') {
+      return linkOf(await members.invite({ email, userMetadata: body.data }), 'invite');
+    }
+    const known = await members.findByEmail(email);
+    if (type === 'signup' || (type === 'magiclink' && known === null)) {
+      const password = type === 'signup' ? body.password : null;
+      return linkOf(await members.create({ email, password, userMetadata: body.data }), 'signup');
+    }
+    if (known === null) throw new AuthError(404, 'user_not_found', 'User with this email not found');
+    if (purposeOf(type) !== 'email_change') return linkOf(known, purposeOf(type));
+    const changing = await members.expectNewEmail(known, body.new_email ?? '');
+    return linkOf(changing, 'email_change', changing.new_email ?? undefined);
   }
 }
 
@@ -213,6 +226,16 @@ function pageNumber(value: string | undefined, otherwise: number): number {
     );
   }
   return Number(value) || otherwise;
+}
+
+/** The newest accounts come first unless asked otherwise; an order that there is not is refused, as there. */
+function isNewestFirst(sort: string | undefined): boolean {
+  if (sort === undefined) return true;
+  const asked = /^created_at(?: (asc|desc))?$/i.exec(sort);
+  if (asked === null) {
+    throw new AuthError(400, 'validation_failed', `Bad Sort Parameters: ${JSON.stringify(sort)}`);
+  }
+  return asked[1]?.toLowerCase() !== 'asc';
 }
 
 /** The client reads the page as the first digit after the first `=`, so `page` leads. */

@@ -9,6 +9,7 @@ const otherProviders = [
   'discord',
   'facebook',
   'figma',
+  'fly',
   'github',
   'gitlab',
   'google',
@@ -19,6 +20,7 @@ const otherProviders = [
   'notion',
   'slack',
   'slack_oidc',
+  'snapchat',
   'spotify',
   'twitch',
   'twitter',
@@ -47,6 +49,7 @@ export function registerInformationRoutes(app: FastifyInstance, auth: EmbeddedAu
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
+    saml_private_key_next_configured: false,
     passkeys_enabled: false,
   }));
 }

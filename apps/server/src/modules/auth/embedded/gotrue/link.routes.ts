@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AuthError } from '../../auth-error.ts';
+import { isEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
-import type { CodeChallenge } from '../links.ts';
+import { type CodeChallenge, isLinkType } from '../links.ts';
 import { accessTokenLifetime } from '../sessions.ts';
 import { refusePhoneCode } from './phone.ts';
 import { presentSession } from './presenters.ts';
 import { callerOf, newcomerOf, parse, rememberDevice, text } from './request.ts';
 
 const recoverBody = z.object({ email: text, code_challenge: text, code_challenge_method: text });
-const resendBody = z.object({ type: text, email: text, phone: text });
+const resendBody = z.object({
+  type: text,
+  email: text,
+  phone: text,
+  code_challenge: text,
+  code_challenge_method: text,
+});
 const verifyBody = z.object({ type: text, token: text, token_hash: text, email: text, phone: text });
 const verifyQuery = z.object({ type: text, token: text, token_hash: text, redirect_to: text });
 
@@ -37,20 +44,18 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
   });
 
   app.post('/resend', async (request) => {
-    const { type, email, phone } = parse(resendBody, request.body);
-    if (phone !== '' && email === '' && phoneTypes.has(type)) {
-      throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-    }
-    if (type !== 'signup' && type !== 'email_change') {
-      throw new AuthError(400, 'validation_failed', 'Missing one of these types: signup, email_change');
-    }
-    await auth.links.resend(type, email, callerOf(request));
+    const body = parse(resendBody, request.body);
+    await auth.links.resend(mailToResend(body), body.email, callerOf(request));
     return {};
   });
 
   app.post('/verify', async (request, reply) => {
     const body = parse(verifyBody, request.body);
     requireLink(body);
+    if (body.token !== '' && body.token_hash !== '') {
+      throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
+    }
+    if (body.token_hash !== '' && !isLinkType(body.type)) throw unknownLinkType();
     if (body.token_hash !== '' && (body.email !== '' || body.phone !== '')) {
       throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
     }
@@ -61,6 +66,9 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
         'validation_failed',
         'Only an email address or phone number should be provided on verify',
       );
+    }
+    if (body.token_hash === '' && !isEmail(body.email)) {
+      throw new AuthError(422, 'validation_failed', 'Invalid email format');
     }
     const link = { token: body.token_hash || body.token, type: body.type };
     const newcomer = newcomerOf(request);
@@ -78,6 +86,7 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     const token = query.token || query.token_hash;
     const target = allowedTarget(auth.appUrl, query.redirect_to);
     try {
+      if (!isLinkType(query.type)) throw unknownLinkType();
       const landed = await auth.links.land({ token, type: query.type }, callerOf(request));
       if ('code' in landed) target.searchParams.set('code', landed.code);
       else {
@@ -112,6 +121,27 @@ function requireLink(link: { type: string; token: string; token_hash: string }):
   if (link.token === '' && link.token_hash === '') {
     throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
   }
+}
+
+/** What can be sent again, or a refusal in GoTrue's order. */
+function mailToResend(body: z.output<typeof resendBody>): 'signup' | 'email_change' {
+  const { type, email, phone } = body;
+  const bad = (sentence: string) => new AuthError(400, 'validation_failed', sentence);
+  if (type !== 'signup' && type !== 'email_change' && !phoneTypes.has(type)) {
+    throw bad('Missing one of these types: signup, email_change, sms, phone_change');
+  }
+  if (!phoneTypes.has(type)) readChallenge(body.code_challenge, body.code_challenge_method);
+  if (email === '' && type === 'signup') throw bad('Type provided requires an email address');
+  if (phone === '' && type === 'sms') throw bad('Type provided requires a phone number');
+  if (email !== '' && phone !== '') throw bad('Only an email address or phone number should be provided.');
+  if (phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
+  if (email === '') throw bad('Missing email address or phone number');
+  if (type !== 'signup' && type !== 'email_change') throw bad('Type provided requires a phone number');
+  return type;
+}
+
+function unknownLinkType(): AuthError {
+  return new AuthError(400, 'validation_failed', 'Invalid email verification type');
 }
 
 function readChallenge(challenge: string, method: string): CodeChallenge | null {

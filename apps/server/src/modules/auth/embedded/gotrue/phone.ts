@@ -25,11 +25,21 @@ export function refuseOneTimePassword(email: string, phone: string): never {
   throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
 }
 
+/** Nobody has a phone number here. */
+export function refusePhone(phone: string): never {
+  requireNumber(phone);
+  throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
+}
+
 /** No code was ever sent to a phone: none is the right one. */
 export function refusePhoneCode(phone: string): never {
+  requireNumber(phone);
+  throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+}
+
+function requireNumber(phone: string): void {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '');
   if (!/^[1-9]\d{1,14}$/.test(digits)) {
     throw new AuthError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
   }
-  throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
 }

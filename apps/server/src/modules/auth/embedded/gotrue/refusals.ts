@@ -1,54 +1,62 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, HTTPMethods, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { refuseOneTimePassword } from './phone.ts';
-import { parse, signedIn, text } from './request.ts';
+import { parse, requirePerson, text } from './request.ts';
 
 const otpBody = z.object({ email: text, phone: text });
+const factorBody = z.object({ factor_type: text });
+const factorId = z.object({ factorId: z.uuid() });
 
 const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What GoTrue offers and this service does not: each is refused as a GoTrue refuses it with the feature off. */
-const refusals: readonly { paths: string[]; status: number; code: AuthErrorCode; message: string }[] = [
-  {
-    paths: ['/sso', '/sso/*'],
-    status: 404,
-    code: 'saml_provider_disabled',
-    message: 'SAML 2.0 is disabled',
-  },
+type Refusal = { paths: string[]; code: AuthErrorCode; message: string };
+
+const oauthServer = { code: 'feature_disabled', message: 'OAuth server is disabled' } as const;
+
+/** What GoTrue offers to anybody and this service does not: each is refused as a GoTrue refuses it with the feature off. */
+const publicRefusals: readonly Refusal[] = [
+  { paths: ['/sso', '/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
+  { paths: ['/passkeys', '/passkeys/*'], code: 'passkey_disabled', message: 'Passkeys are disabled' },
+  { paths: ['/oauth/*', '/.well-known/oauth-authorization-server'], ...oauthServer },
+];
+
+/** And what it offers to people who are signed in. */
+const personalRefusals: readonly Refusal[] = [
   {
     paths: ['/user/identities/*'],
-    status: 404,
     code: 'manual_linking_disabled',
     message: 'Manual linking is disabled',
   },
+  { paths: ['/user/oauth/*'], ...oauthServer },
+];
+
+/** And to service keys. */
+const adminRefusals: readonly Refusal[] = [
+  { paths: ['/admin/oauth/*'], ...oauthServer },
+  { paths: ['/admin/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   {
-    paths: ['/passkeys', '/passkeys/*'],
-    status: 404,
-    code: 'passkey_disabled',
-    message: 'Passkeys are disabled',
-  },
-  {
-    paths: ['/authorize', '/callback'],
-    status: 400,
-    code: 'provider_disabled',
-    message: 'Unsupported provider: provider is not enabled',
+    paths: ['/admin/custom-providers', '/admin/custom-providers/*'],
+    code: 'feature_disabled',
+    message: 'Custom OAuth providers are disabled',
   },
 ];
 
+/** How GoTrue names the kinds of second factor, and what it says of each that cannot be enrolled. */
+const factors: Readonly<Record<string, { code: AuthErrorCode; name: string }>> = {
+  totp: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
+  phone: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
+  webauthn: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
+};
+
 export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void {
-  for (const { paths, status, code, message } of refusals) {
-    for (const url of paths) {
-      app.route({
-        method: everyMethod,
-        url,
-        handler: async () => {
-          throw new AuthError(status, code, message);
-        },
-      });
-    }
-  }
+  const guard = requirePerson(auth);
+  refuseAll(app, publicRefusals);
+  refuseAll(app, personalRefusals, [guard]);
+  refuse(app, ['/authorize', '/callback'], () => {
+    throw new AuthError(400, 'provider_disabled', 'Unsupported provider: provider is not enabled');
+  });
 
   for (const url of ['/otp', '/magiclink']) {
     app.post(url, async (request) => {
@@ -68,12 +76,51 @@ export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void
       : new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   });
 
-  app.route({
-    method: everyMethod,
-    url: '/factors',
-    handler: async (request) => {
-      await signedIn(auth, request);
-      throw new AuthError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP');
-    },
+  app.post('/factors', { onRequest: guard }, async (request) => {
+    const factor = factors[parse(factorBody, request.body).factor_type];
+    throw factor === undefined
+      ? new AuthError(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')
+      : new AuthError(422, factor.code, `MFA enroll is disabled for ${factor.name}`);
   });
+  const factorPaths = ['/factors/:factorId', '/factors/:factorId/verify', '/factors/:factorId/challenge'];
+  refuse(app, factorPaths, ({ params }) => refuseFactor(params), [guard]);
+}
+
+/** In the scope that service keys open. */
+export function registerAdminRefusals(admin: FastifyInstance): void {
+  refuseAll(admin, adminRefusals);
+}
+
+/** Nobody has a second factor here: none is found. */
+export function refuseFactor(params: unknown): never {
+  if (!factorId.safeParse(params).success) {
+    throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
+  }
+  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+}
+
+function refuseAll(
+  app: FastifyInstance,
+  refusals: readonly Refusal[],
+  first: onRequestAsyncHookHandler[] = [],
+): void {
+  for (const { paths, code, message } of refusals) {
+    const toRefuse = () => {
+      throw new AuthError(404, code, message);
+    };
+    refuse(app, paths, toRefuse, first);
+  }
+}
+
+/** Before any body is read: there is nothing to be decided by it. */
+function refuse(
+  app: FastifyInstance,
+  paths: readonly string[],
+  toRefuse: (request: { params: unknown }) => never,
+  first: onRequestAsyncHookHandler[] = [],
+): void {
+  const handler = async (request: { params: unknown }) => toRefuse(request);
+  for (const url of paths) {
+    app.route({ method: everyMethod, url, onRequest: [...first, handler], handler });
+  }
 }

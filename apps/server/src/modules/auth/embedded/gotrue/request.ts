@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
 import { cookieOf } from '../../../../platform/http/cookie.ts';
@@ -62,7 +62,7 @@ export function tokenOf(request: FastifyRequest): string {
   return token;
 }
 
-/** The person a Bearer token belongs to. */
+/** The person a Bearer token belongs to, as things stand now. */
 export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Promise<SignedIn> {
   const token = tokenOf(request);
   try {
@@ -71,4 +71,11 @@ export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Pro
     if (error instanceof AuthError || isConnectionError(error)) throw error;
     throw new AuthError(403, 'bad_jwt', `invalid JWT: ${describeTokenError(error)}`, { cause: error });
   }
+}
+
+/** For routes that take a body: nothing of it is read for somebody who is not signed in. */
+export function requirePerson(auth: EmbeddedAuth): onRequestAsyncHookHandler {
+  return async (request) => {
+    await signedIn(auth, request);
+  };
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AuthError } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
-import { requireEmailToSignIn } from './phone.ts';
+import { refusePhone, requireEmailToSignIn } from './phone.ts';
 import { presentSession, presentUser } from './presenters.ts';
-import { callerOf, newcomerOf, parse, rememberDevice, signedIn, text } from './request.ts';
+import { callerOf, newcomerOf, parse, rememberDevice, requirePerson, signedIn, text } from './request.ts';
 
 const passwordBody = z.object({ email: text, phone: text, password: text });
 const refreshBody = z.object({ refresh_token: text });
@@ -14,6 +14,7 @@ const logoutQuery = z.object({ scope: z.string().optional() });
 const scopes = ['global', 'local', 'others'] as const;
 const profileBody = z.object({
   email: z.string().nullish(),
+  phone: text,
   password: z.string().nullish(),
   current_password: z.string().nullish(),
   nonce: z.string().nullish(),
@@ -55,21 +56,25 @@ export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth):
     }
   });
 
-  app.post('/logout', async (request, reply) => {
+  const guarded = { onRequest: requirePerson(auth) };
+
+  app.post('/logout', guarded, async (request, reply) => {
+    const person = await signedIn(auth, request);
     const { scope: asked = 'global' } = parse(logoutQuery, request.query);
     const scope = scopes.find((known) => known === asked);
     if (scope === undefined) {
       throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(asked)}`);
     }
-    await auth.sessions.end(await signedIn(auth, request), scope, callerOf(request));
+    await auth.sessions.end(person, scope, callerOf(request));
     return reply.code(204).send();
   });
 
   app.get('/user', async (request) => presentUser((await signedIn(auth, request)).user));
 
-  app.put('/user', async (request) => {
+  app.put('/user', guarded, async (request) => {
     const person = await signedIn(auth, request);
     const body = parse(profileBody, request.body);
+    if (body.phone !== '') refusePhone(body.phone);
     if (body.app_metadata !== undefined && body.app_metadata !== null) {
       throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
     }
