@@ -40,7 +40,7 @@ const UNDOING = [
 const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
   'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
-  'team.disable': ['last_active_user'],
+  'team.disable': ['last_active_user', 'owner_protected'],
   'team.resetPassword': [
     'passwords_managed_elsewhere',
     'member_disabled',

@@ -152,6 +152,11 @@ export const problems = {
     title: 'Last active member',
     detail: 'The last active member cannot be disabled.',
   },
+  owner_protected: {
+    status: 403,
+    title: 'The owner stays',
+    detail: 'The owner of this installation cannot be disabled by other members.',
+  },
   member_disabled: {
     status: 409,
     title: 'Member is disabled',

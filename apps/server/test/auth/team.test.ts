@@ -190,6 +190,20 @@ test('disabling a member ends their sessions and links at once, until they are e
   await signIn('finn@shops.example');
 });
 
+test('the owner is disabled by no other member', async () => {
+  await addMember('olga@shops.example');
+  const token = await signIn('olga@shops.example');
+  const owner = await ownId();
+  expect(await call('POST', `/team/${owner}/disable`, { token })).toMatchObject({
+    status: 403,
+    body: {
+      code: 'owner_protected',
+      detail: 'The owner of this installation cannot be disabled by other members.',
+    },
+  });
+  expect((await memberWith(owner)).status).toBe('active');
+});
+
 test('a new password is chosen with a link, and ends the sessions begun with the old one', async () => {
   const { id } = await addMember('gus@shops.example');
   const before = await signIn('gus@shops.example');
@@ -363,6 +377,13 @@ test('the list of a hosted project is looked after here, and passwords there', a
       body: { code: 'passwords_managed_elsewhere' },
     });
     expect((await ask('POST', `/team/${uuidv7()}/enable`)).status).toBe(404);
+    await hosted.db.query('update hosted_members set joined_at = now() where id = $1', [bea]);
+    project.person({ id: bea, email: 'bea@shops.example' });
+    const beas = { from: hosted, token: await project.es256({ sub: bea }) };
+    expect(await call('POST', `/team/${project.sub}/disable`, beas)).toMatchObject({
+      status: 403,
+      body: { code: 'owner_protected' },
+    });
     const stranger = uuidv7();
     project.person({ id: stranger, email: 'mallory@shops.example' });
     const strange = await call('GET', '/account', {

@@ -97,7 +97,11 @@ export function createTeamService({
         return present(await members.change(id, { userMetadata }, actor.id));
       }),
 
-    disable: (id, actor) => inApiTerms(async () => present(await members.disable(id, actor.id))),
+    disable: (id, actor) =>
+      inApiTerms(async () => {
+        protectOwner((await members.owner())?.id, id, actor);
+        return present(await members.disable(id, actor.id));
+      }),
     enable: (id, actor) => inApiTerms(async () => present(await members.enable(id, actor.id))),
 
     /** The present password works until a new one has been chosen. */
@@ -110,6 +114,11 @@ export function createTeamService({
         return handOver(user, user.password_hash === null ? 'invite' : 'recovery', actor);
       }),
   };
+}
+
+/** Whom the installation belongs to: no other member shuts them out. */
+export function protectOwner(ownerId: string | undefined, id: string, actor: TeamActor): void {
+  if (id === ownerId && actor.id !== ownerId) throw new AppError({ code: 'owner_protected' });
 }
 
 function toTeamMember(user: UserRow, ownerId: string | undefined, now: Date): TeamMember {

@@ -18,9 +18,18 @@ const invited = member('cleo', 'invited');
 const disabled = member('dora', 'disabled');
 
 test('the last active member cannot be disabled, and is told why', () => {
-  expect(whyNotDisable(ada, [ada, invited, disabled])).toBe('The last active member cannot be disabled.');
-  expect(whyNotDisable(ada, [ada, bea])).toBeNull();
-  expect(whyNotDisable(invited, [ada, invited])).toBeNull();
+  expect(whyNotDisable(ada, [ada, invited, disabled], ada.id)).toBe(
+    'The last active member cannot be disabled.',
+  );
+  expect(whyNotDisable(ada, [ada, bea], ada.id)).toBeNull();
+  expect(whyNotDisable(invited, [ada, invited], ada.id)).toBeNull();
+});
+
+test('the owner is disabled by nobody else', () => {
+  const refusal = 'The owner of this installation cannot be disabled by other members.';
+  expect(whyNotDisable(ada, [ada, bea], bea.id)).toBe(refusal);
+  expect(whyNotDisable(ada, [ada, bea], null)).toBe(refusal);
+  expect(whyNotDisable(bea, [ada, bea], ada.id)).toBeNull();
 });
 
 test('a member without a name goes by the address', () => {

@@ -18,9 +18,16 @@ export function nameOf({ name, email }: TeamMember): string {
   return name ?? email;
 }
 
-/** Why a member cannot be disabled, or null: somebody has to be able to let the others in again. */
-export function whyNotDisable(member: TeamMember, members: readonly TeamMember[]): string | null {
+/** Why a member cannot be disabled by the person with `ownId`, or null. */
+export function whyNotDisable(
+  member: TeamMember,
+  members: readonly TeamMember[],
+  ownId: string | null,
+): string | null {
+  if (member.status === 'disabled') return null;
+  if (member.is_owner && member.id !== ownId) return problems.owner_protected.detail;
   if (member.status !== 'active') return null;
+  // Somebody has to be able to let the others in again.
   const others = members.some(({ id, status }) => id !== member.id && status === 'active');
   return others ? null : problems.last_active_user.detail;
 }

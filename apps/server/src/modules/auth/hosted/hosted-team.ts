@@ -1,6 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/team';
 import { AppError } from '../../../platform/http/problem.ts';
-import type { TeamService } from '../team.service.ts';
+import { protectOwner, type TeamService } from '../team.service.ts';
 import { inApiTerms } from '../team-errors.ts';
 import type { HostedAuth } from './hosted-auth.ts';
 import { hostedStatusOf } from './hosted-members.ts';
@@ -34,7 +34,10 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
       return present(await members.change(id, { name: name || null }));
     },
 
-    disable: async (id, actor) => present(await members.disable(id, actor.id)),
+    async disable(id, actor) {
+      protectOwner((await members.owner())?.id, id, actor);
+      return present(await members.disable(id, actor.id));
+    },
     enable: async (id, actor) => present(await members.enable(id, actor.id)),
 
     async resetPassword() {

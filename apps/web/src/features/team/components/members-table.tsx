@@ -48,7 +48,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
               key={member.id}
               member={member}
               isSelf={member.id === ownId}
-              undisableBecause={whyNotDisable(member, members)}
+              undisableBecause={whyNotDisable(member, members, ownId)}
               resetting={reset.isPending && reset.variables === member.id}
               onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
               onAccess={() => setAskedId(member.id)}
