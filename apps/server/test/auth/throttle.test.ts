@@ -131,6 +131,42 @@ describe('by place', () => {
     expect(await Promise.all(failures)).toContain('over_request_rate_limit');
   });
 
+  const askForMail = (email: string, caller: ReturnType<typeof from>) =>
+    server.embedded.links.requestRecovery(email, null, caller).then(
+      () => 'sent',
+      ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
+    );
+  const tooMany = '429 over_email_send_rate_limit';
+
+  test.each(['known', 'unknown'])(
+    'a stranger uses up nobody’s mails, of an address that is %s',
+    async (kind) => {
+      const email = `${kind}.mails@shops.example`;
+      if (kind === 'known') await addMember(server, email);
+      expect(await askForMail(email, from('2001:db8:9:1::1'))).toBe('sent');
+      expect(await askForMail(email, from('2001:db8:9:1::2'))).toBe(tooMany);
+      expect(await askForMail(email, from('198.51.100.21'))).toBe('sent');
+      server.clock.advance(60_000);
+      expect(await askForMail(email, from('2001:db8:9:1::3'))).toBe('sent');
+    },
+  );
+
+  test('many strangers together slow each other down, and no known place', async () => {
+    const { email } = await addMember(server, 'flooded@shops.example');
+    const device = 'f'.repeat(43);
+    await tryToSignIn(email, goodPassword, from('198.51.100.30', device));
+    const before = (await server.outbox()).length;
+    const asked: string[] = [];
+    for (const address of changingAddresses) asked.push(await askForMail(email, from(address)));
+    expect(asked.filter((answer) => answer === 'sent')).toHaveLength(5);
+    expect((await server.outbox()).length - before).toBe(5);
+    expect(await askForMail(email, from('192.0.2.30'))).toBe(tooMany);
+    expect(await askForMail(email, from('192.0.2.30', device))).toBe('sent');
+    expect(await askForMail(email, from('198.51.100.30'))).toBe('sent');
+    server.clock.advance(60_000);
+    expect(await askForMail(email, from('192.0.2.30'))).toBe('sent');
+  });
+
   test('the browser gets its cookie with a sign-in, and keeps it', async () => {
     const { email } = await addMember(server, 'cookie@shops.example');
     const cookieFrom = async (cookie?: string) => {

@@ -10,6 +10,7 @@ import type { Installation } from '../installation.ts';
 import { createBackground } from './background.ts';
 import { createKnownPlaces } from './known-places.ts';
 import { createLinks } from './links.ts';
+import { createMailTries } from './mail-tries.ts';
 import { createMembers } from './members.ts';
 import type { AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
@@ -58,14 +59,11 @@ export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
   };
   const background = createBackground(logger);
   const sessions = createSessions(parts);
-  const tries = createSignInTries({
-    throttle,
-    places: createKnownPlaces({ db, clock }),
-    clock,
-    triesPerAddress: deps.triesPerAddress,
-  });
+  const places = createKnownPlaces({ db, clock });
+  const tries = createSignInTries({ throttle, places, clock, triesPerAddress: deps.triesPerAddress });
+  const mailTries = createMailTries({ throttle, places, clock });
   const signIn = createSignIn(parts, sessions, tries);
-  const links = createLinks(parts, sessions, background);
+  const links = createLinks(parts, { sessions, background, mailTries });
   const members = createMembers(parts, links);
   const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);

@@ -1,6 +1,7 @@
 import { AuthError } from '../auth-error.ts';
 import type { Background } from './background.ts';
 import { normalizeEmail, parseEmail } from './email.ts';
+import type { MailTries } from './mail-tries.ts';
 import { emailChangeMail, invitationMail, recoveryMail, signInMail } from './mails.ts';
 import {
   dropExpiredTokens,
@@ -14,7 +15,6 @@ import { newOpaqueToken } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
-import { mailDelay, tooManyTries } from './throttle.ts';
 import {
   changeUser,
   findUser,
@@ -41,7 +41,8 @@ export type LinkPurpose = keyof typeof linkLifetimes;
 const codeLifetime = 5 * 60 * 1_000;
 /** Marks a token whose landing ends in a code exchange; GoTrue's prefix. */
 const pkcePrefix = 'pkce_';
-const requestsPerAddress = 30;
+/** Links opened from one address. */
+const linksPerAddress = 30;
 
 export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
@@ -59,7 +60,11 @@ export type LinkOptions = {
 
 export type Links = ReturnType<typeof createLinks>;
 
-export function createLinks(parts: AuthParts, sessions: Sessions, background: Background) {
+export function createLinks(
+  parts: AuthParts,
+  { sessions, background, mailTries }: { sessions: Sessions; background: Background; mailTries: MailTries },
+) {
+  const countMail = mailTries.count;
   const { db, clock, throttle, logger, mailer, appUrl } = parts;
 
   /** Makes a link of one kind. An older one of the same kind stops working, unless a stranger may have asked for this one. */
@@ -108,20 +113,6 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
     await mailer.send(letters[purpose](await parts.appName(), to, linkUrl(token, purpose)));
   }
 
-  /** One wait for all addresses, known or not, so that the answer tells nothing. */
-  async function countMail(what: string, email: string, caller: Caller): Promise<void> {
-    await throttle.countByAddress(what, caller.address, requestsPerAddress);
-    const until = await throttle.countTry('mail', email, mailDelay);
-    if (until !== null) {
-      throw tooManyTries(
-        'A message was sent to this address a moment ago.',
-        clock.now(),
-        until,
-        'over_email_send_rate_limit',
-      );
-    }
-  }
-
   /** Takes a token and does what it confirms. */
   async function accept(
     token: string,
@@ -129,7 +120,7 @@ export function createLinks(parts: AuthParts, sessions: Sessions, background: Ba
     caller: Caller,
     email?: string,
   ): Promise<{ user: UserRow; taken: OneTimeToken }> {
-    await throttle.countByAddress('verify', caller.address, requestsPerAddress);
+    await throttle.countByAddress('verify', caller.address, linksPerAddress);
     const now = clock.now();
     const taken = await takeToken(db, { token, purposes }, now);
     const user = taken?.user_id ? await findUser(db, taken.user_id) : null;

@@ -1,23 +1,14 @@
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { KnownPlaces, Place } from './known-places.ts';
+import type { KnownPlaces } from './known-places.ts';
 import type { Caller } from './parts.ts';
-import {
-  accountAtAddressDelay,
-  accountDelay,
-  type GrowingDelay,
-  networksOf,
-  type Throttle,
-  tooManyTries,
-} from './throttle.ts';
+import { accountAtAddressDelay, accountDelay, networksOf, type Throttle, tooManyTries } from './throttle.ts';
+import { countsByPlace, type TriesKind } from './tries-by-place.ts';
 
 export type SignInTries = ReturnType<typeof createSignInTries>;
 
-type Count = { what: string; whom: string; delay: GrowingDelay };
+const signIns: TriesKind = { name: 'account', here: accountAtAddressDelay, anywhere: accountDelay };
 
-/**
- * How often somebody may guess a password: by address, by account, and by both together. A device or a network that
- * the account has signed in from is counted by itself, so that guesses from elsewhere do not keep its owner out.
- */
+/** How often somebody may guess a password: by address, by account, and by both together. */
 export function createSignInTries(deps: {
   throttle: Throttle;
   places: KnownPlaces;
@@ -25,20 +16,6 @@ export function createSignInTries(deps: {
   triesPerAddress: number;
 }) {
   const { throttle, places, clock, triesPerAddress } = deps;
-
-  /** What a try from a place counts against. */
-  function countsOf(email: string, caller: Caller, place: Place): Count[] {
-    if (place === 'device') {
-      return [{ what: 'account-on-device', whom: `${email} ${caller.device}`, delay: accountAtAddressDelay }];
-    }
-    const networks = networksOf(caller.address).map(({ name, share }) => ({
-      what: 'account-at-address',
-      whom: `${email} ${name}`,
-      delay: { ...accountAtAddressDelay, freeTries: accountAtAddressDelay.freeTries * share },
-    }));
-    if (place === 'network') return networks.slice(0, 1);
-    return [...networks, { what: 'account', whom: email, delay: accountDelay }];
-  }
 
   return {
     /** Refuses while a wait is running; otherwise counts the try as failed until `succeeded` takes it back. */
@@ -49,7 +26,7 @@ export function createSignInTries(deps: {
         await throttle.countByNetworks('sign-in', networks, triesPerAddress);
       }
       const now = clock.now();
-      for (const { what, whom, delay } of countsOf(email, caller, place)) {
+      for (const { what, whom, delay } of countsByPlace(signIns, email, caller, place)) {
         const until = await throttle.countTry(what, whom, delay);
         if (until !== null) throw tooManyTries('Too many failed sign-in attempts.', now, until);
       }
@@ -58,7 +35,9 @@ export function createSignInTries(deps: {
     /** For somebody who has proved who they are. */
     async succeeded(email: string, caller: Caller): Promise<void> {
       const place = await places.find(email, caller);
-      for (const { what, whom } of countsOf(email, caller, place)) await throttle.forget(what, whom);
+      for (const { what, whom } of countsByPlace(signIns, email, caller, place)) {
+        await throttle.forget(what, whom);
+      }
       await throttle.dropForgotten();
       await places.remember(email, caller);
     },

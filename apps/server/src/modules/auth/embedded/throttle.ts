@@ -37,13 +37,6 @@ export const accountDelay: GrowingDelay = {
   forgottenAfter: 24 * 60 * minute,
 };
 
-export const mailDelay: GrowingDelay = {
-  freeTries: 1,
-  firstWait: 60 * second,
-  longestWait: 15 * minute,
-  forgottenAfter: 60 * minute,
-};
-
 export type Throttle = ReturnType<typeof createThrottle>;
 
 /** Counts tries in the database, so that all processes share one count. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
 import { AuthError } from '../../auth-error.ts';
 import { describeTokenError } from '../../claims.ts';
-import { normalizeEmail, parseEmail } from '../email.ts';
+import { parseEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import type { LinkPurpose } from '../links.ts';
 import { disabledFor, type MemberFields } from '../members.ts';
@@ -127,7 +127,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
 
     admin.post('/invite', async (request) => {
       const body = parse(inviteBody, request.body);
-      const email = normalizeEmail(body.email ?? '');
+      const email = parseEmail(body.email ?? '');
       await links.countMail('invite', email, callerOf(request));
       const user = await members.invite({ email, userMetadata: body.data });
       await members.mailLink(user, 'invite');
