@@ -137,7 +137,7 @@ export type SourceEdit = EditTarget & {
   key: string;
   expected: AttributeValues;
   values: AttributeValues;
-  /** Also where the store leaves it out by now. */
+  /** Also where the store leaves it out by now, of a source that `reachesOutside`. */
   alsoOutside?: boolean | undefined;
 };
 
@@ -206,6 +206,8 @@ export type Editing = {
   decimalsOf?(attribute: MoneyAttribute): number;
   /** True where a write takes place only while the source holds what is expected. */
   readonly comparesAsItWrites?: boolean;
+  /** True where it finds by its key, and writes, also what the store leaves out by now. */
+  readonly reachesOutside?: boolean;
   /** Whether another value of it may take a product or variant out of the store. */
   decidesOnBelonging?(attribute: EditableAttribute): boolean;
   /** Products that may be written side by side; the connector paces them by the source's limits itself. */

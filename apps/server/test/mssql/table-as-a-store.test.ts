@@ -4,7 +4,7 @@ import type {
   BulkUpdateResult,
 } from '@storefleet/contract/bulk-updates';
 import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
-import type { HistoryPage, UndoStarted } from '@storefleet/contract/history';
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
 import type { Product, ProductList } from '@storefleet/contract/products';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
@@ -273,21 +273,22 @@ describe('a sync of a table', () => {
 });
 
 describe('an edit that takes a row out of the where clause', () => {
-  const outside = (name: string) => database.query(`SELECT Cost, EAN FROM ${name} WHERE ID = 1`);
-  async function editOut() {
+  const outside = (name: string, row = 1) =>
+    database.query(`SELECT Cost, EAN FROM ${name} WHERE ID = ${row}`);
+  async function editOut(title = 'Tent') {
     const { id, name } = await connect(COLUMNS, tents);
-    await call('PUT', `/stores/${id}`, { mssql_where_clause: 'cost > 50' });
+    await call('PUT', `/stores/${id}`, { mssql_where_clause: 'cost > 1.50' });
     await sync(id);
-    const [tent] = await productsOf(id);
-    const { body } = await update(tent, 0, { cost: '10' });
-    return { name, tent, batchId: body.batch_id ?? '' };
+    const tent = (await productsOf(id)).find((product) => product.title === title);
+    const { body } = await update(tent, 0, { cost: '1' });
+    return { id, name, tent, batchId: body.batch_id ?? '' };
   }
   const itemsOf = async (batchId: string) =>
     (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items`)).body.items;
 
   it('is warned of before, and told of after it', async () => {
     const { name, tent, batchId } = await editOut();
-    expect(await outside(name)).toEqual([{ Cost: '10.0000', EAN: '0400' }]);
+    expect(await outside(name)).toEqual([{ Cost: '1.0000', EAN: '0400' }]);
     expect(await itemsOf(batchId)).toMatchObject([
       { status: 'succeeded', warnings: ['large_change', 'left_store'] },
     ]);
@@ -317,6 +318,44 @@ describe('an edit that takes a row out of the where clause', () => {
       .poll(() => itemsOf(undo.body.batch_id))
       .toMatchObject([{ status: 'succeeded', warnings: ['large_change'] }]);
   });
+
+  it.each([
+    { what: 'variant', title: 'Tent', row: 1, ean: '0400', cost: '80.0000' },
+    { what: 'product', title: 'Cup', row: 4, ean: '0403', cost: '2.0000' },
+  ])(
+    'is undone after a sync has removed the $what, as long as the table has it; where not, that is said before',
+    async ({ what, title, row, ean, cost }) => {
+      const { id, name, batchId } = await editOut(title);
+      const undo = async (method: 'undo' | 'undo/preview') =>
+        (await call<UndoPreview & UndoStarted>('POST', `/history/${method}`, { batch_id: batchId })).body;
+      const setCost = (value: string) => database.run(`UPDATE ${name} SET Cost = ${value} WHERE ID = ${row}`);
+      await sync(id);
+      await setCost('1.25');
+      expect(await undo('undo/preview')).toMatchObject({
+        restorable_count: 0,
+        conflicts: [{ reason: 'It was changed in the store itself since.', current_value: '1.25' }],
+      });
+      await setCost('1');
+      expect(await undo('undo/preview')).toMatchObject({ restorable_count: 1, conflicts_count: 0 });
+      const { batch_id } = await undo('undo');
+      await expect
+        .poll(() => itemsOf(batch_id))
+        .toMatchObject([{ status: 'succeeded', product_title: title }]);
+      expect(await outside(name, row)).toEqual([{ Cost: cost, EAN: ean }]);
+      await expect.poll(async () => (await app.db.query('select from edit_claims')).rows).toEqual([]);
+
+      // Back in the store under new ids, it is the same row.
+      await sync(id);
+      expect((await undo('undo/preview')).conflicts).toMatchObject([
+        { reason: 'This was undone already.', can_include: false },
+      ]);
+      await database.run(`DELETE FROM ${name} WHERE ID = ${row}`);
+      await sync(id);
+      const { restorable_count, conflicts } = await undo('undo/preview');
+      expect(restorable_count).toBe(0);
+      expect(conflicts[0]?.reason).toMatch(what === 'variant' ? /^This variant does not exist/ : /product/i);
+    },
+  );
 });
 
 describe('an edit of a table', () => {

@@ -173,9 +173,10 @@ async function findHolders(db: Queryable, productIds: readonly string[]): Promis
        case when counts.done > 0 then greatest(0, extract(epoch from now() - batch.started_at)
          * (share.total - counts.done) / counts.done)::float8 end as seconds_left
      from edit_claims claim
-     join products on products.id = claim.product_id
+     left join products on products.id = claim.product_id
      join edit_batches batch on batch.id = claim.batch_id
-     join edit_batch_stores share on share.batch_id = claim.batch_id and share.store_id = products.store_id
+     join edit_batch_stores share
+       on share.batch_id = claim.batch_id and share.store_id = coalesce(claim.store_id, products.store_id)
      cross join lateral (
        select share.succeeded + share.failed + share.unchanged + share.cancelled
          + coalesce((share.bulk_operation ->> 'done')::integer, 0) as done

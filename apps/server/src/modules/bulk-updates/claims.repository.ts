@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ShareLease } from './share.repository.ts';
+import type { ShareKey, ShareLease } from './share.repository.ts';
 
 export type Claims = {
   /** Products that this batch may write to. */
@@ -7,6 +7,23 @@ export type Claims = {
   /** Products that are not in our copy any more. */
   readonly gone: ReadonlySet<string>;
 };
+
+export type ClaimOptions = {
+  readonly now: Date;
+  /** Whether products that are not in our copy any more are claimed as well. */
+  readonly evenIfRemoved: boolean;
+};
+
+/** Holds for claims of a share. One of an older version has no store: it is of its product's. */
+const isOfShare = (
+  claims: string,
+  share: string,
+) => `(${claims}.batch_id = ${share}.batch_id and ${share}.store_id
+  = coalesce(${claims}.store_id, (select store_id from products where products.id = ${claims}.product_id)))`;
+
+/** Holds for a share that claims something. */
+export const hasClaims = (share: string) =>
+  `exists (select from edit_claims claim where ${isOfShare('claim', share)})`;
 
 /**
  * Claims products for the batch; those that another batch holds are in neither set. A worker that takes the share up
@@ -16,22 +33,21 @@ export async function claimProducts(
   db: Queryable,
   lease: ShareLease,
   productIds: readonly string[],
-  now: Date,
+  options: ClaimOptions,
 ): Promise<Claims> {
-  const obtained = new Set(await insertClaims(db, lease, productIds, now));
+  const obtained = new Set(await insertClaims(db, lease, productIds, options));
   const gone = new Set<string>();
   const others = productIds.filter((id) => !obtained.has(id));
   if (others.length > 0) {
-    const { rows } = await db.query<{ id: string; batch_id: string | null }>(
-      `select products.id, edit_claims.batch_id from products
-       left join edit_claims on edit_claims.product_id = products.id
-       where products.id = any ($1::uuid[])`,
+    const { rows } = await db.query<{ id: string; batch_id: string | null; is_there: boolean }>(
+      `select asked.id, edit_claims.batch_id, products.id is not null as is_there
+       from unnest($1::uuid[]) as asked (id) left join products on products.id = asked.id
+       left join edit_claims on edit_claims.product_id = asked.id`,
       [others],
     );
-    const holders = new Map(rows.map((row) => [row.id, row.batch_id]));
-    for (const id of others) {
-      if (!holders.has(id)) gone.add(id);
-      else if (holders.get(id) === lease.batchId) obtained.add(id);
+    for (const { id, batch_id, is_there } of rows) {
+      if (!is_there && !options.evenIfRemoved) gone.add(id);
+      else if (batch_id === lease.batchId) obtained.add(id);
     }
   }
   return { obtained, gone };
@@ -45,20 +61,22 @@ async function insertClaims(
   db: Queryable,
   { batchId, storeId, leaseId }: ShareLease,
   productIds: readonly string[],
-  now: Date,
+  { now, evenIfRemoved }: ClaimOptions,
 ): Promise<string[]> {
   const { rows } = await db.query<{ product_id: string }>(
     `with held as materialized (
-       select batch_id from edit_batch_stores
+       select batch_id, store_id from edit_batch_stores
        where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
-     ), wanted as materialized (
+     ), found as materialized (
        select id from products where id = any ($4::uuid[]) order by id for key share
      )
-     insert into edit_claims (product_id, batch_id, claimed_at)
-     select wanted.id, held.batch_id, $5 from held, wanted order by wanted.id
+     insert into edit_claims (product_id, batch_id, store_id, claimed_at)
+     select wanted.id, held.batch_id, held.store_id, $5
+     from held, (select id from found union select id from unnest($4::uuid[]) as id where $6) as wanted
+     order by wanted.id
      on conflict (product_id) do nothing
      returning product_id`,
-    [batchId, storeId, leaseId, productIds, now],
+    [batchId, storeId, leaseId, productIds, now, evenIfRemoved],
   );
   return rows.map((row) => row.product_id);
 }
@@ -73,13 +91,21 @@ export async function releaseShareClaims(
        select batch_id, store_id from edit_batch_stores
        where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
      )
-     delete from edit_claims using held, products
-     where edit_claims.batch_id = held.batch_id and products.id = edit_claims.product_id
-       and products.store_id = held.store_id and not exists (
+     delete from edit_claims using held
+     where ${isOfShare('edit_claims', 'held')} and not exists (
          select from edit_items
          where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
            and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`,
     [batchId, storeId, leaseId],
+  );
+}
+
+/** In the transaction that ends the share. */
+export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: ShareKey): Promise<void> {
+  await tx.query(
+    `delete from edit_claims using edit_batch_stores share
+     where share.batch_id = $1 and share.store_id = $2 and ${isOfShare('edit_claims', 'share')}`,
+    [batchId, storeId],
   );
 }
 

@@ -52,6 +52,8 @@ type Context = {
 export function planItem(draft: ItemDraft, { store, copy, origin }: Context): PlannedItem {
   const product = copy.products.get(draft.productId);
   const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
+  const isRemoved = product === undefined || variant === undefined;
+  const removed = isRemoved && store?.readRemoved ? draft.removed : undefined;
   const computed = draft.priceChange ? computedPrice(draft.priceChange, store, variant ?? null) : null;
   const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
   const changes = changesOf({ ...draft, values }, product, variant ?? null);
@@ -60,11 +62,11 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     storeId: store?.id ?? null,
     productId: draft.productId,
     variantId: draft.variantId,
-    productSourceId: product?.source_id ?? null,
-    variantSourceId: variant?.source_id ?? null,
-    productTitle: product?.title ?? null,
-    variantTitle: variant?.title ?? null,
-    sku: variant?.sku ?? null,
+    productSourceId: product?.source_id ?? removed?.productSourceId ?? null,
+    variantSourceId: variant?.source_id ?? removed?.variantSourceId ?? null,
+    productTitle: product?.title ?? removed?.productTitle ?? null,
+    variantTitle: variant?.title ?? removed?.variantTitle ?? null,
+    sku: variant?.sku ?? removed?.sku ?? null,
     rowNumber: draft.rowNumber ?? null,
     changes,
     warnings: [],
@@ -72,7 +74,7 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     error: null,
   };
   const error =
-    refusalOfTarget(store, product, variant) ??
+    (removed === undefined ? refusalOfTarget(store, product, variant) : null) ??
     (computed?.ok === false ? computed.message : null) ??
     refusalOfChanges(changes, store, origin);
   if (error !== null) return { ...item, status: 'failed', error };

@@ -5,10 +5,12 @@ import {
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
-import { SourceError } from '../../connectors/connector.ts';
+import { type AttributeValues, type EditTarget, SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { PlannerDeps } from './plan.ts';
 import { currencyDecimals } from './price-change.ts';
+
+type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };
 
 /** What planning needs to know of a store. */
 export type PlanningStore = {
@@ -24,6 +26,11 @@ export type PlanningStore = {
   refusalOf(attribute: EditableAttribute): string;
   /** Whether another value may take the row out of the store. */
   decidesOnBelonging(attribute: EditableAttribute): boolean;
+  /**
+   * What rows that our copy has no more hold at the source, in the order asked; null for one that is not there either. Null
+   * where what has left the store cannot be found.
+   */
+  readonly readRemoved: ((targets: readonly RemovedTarget[]) => Promise<(AttributeValues | null)[]>) | null;
 };
 
 /** Looks each store up once; null for one that does not exist. */
@@ -41,6 +48,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         decimalsOf: () => currencyDecimals(currency),
         refusalOf: cannotBeChanged,
         decidesOnBelonging: () => false,
+        readRemoved: null,
       };
       if (store.store_status === 'archived') {
         return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
@@ -61,6 +69,10 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         refusal,
         attributes: new Set(editing?.attributes),
         refusalOf: editing?.refusalOf ?? cannotBeChanged,
+        ...(editing?.reachesOutside && {
+          readRemoved: (targets: readonly RemovedTarget[]) =>
+            editing.readValues(targets, { signal: new AbortController().signal }),
+        }),
         ...(editing?.decimalsOf && { decimalsOf: editing.decimalsOf }),
         ...(editing?.decidesOnBelonging && { decidesOnBelonging: editing.decidesOnBelonging }),
       };

@@ -29,6 +29,7 @@ const store: PlanningStore = {
   decimalsOf: () => 2,
   refusalOf: () => '',
   decidesOnBelonging: () => false,
+  readRemoved: null,
 };
 
 it('writes counts in sentences as the screens write theirs', () => {

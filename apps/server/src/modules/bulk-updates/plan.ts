@@ -38,6 +38,16 @@ export type ItemDraft = {
   readonly undoes?: { readonly [Attribute in keyof AttributeValues]?: string } | undefined;
   /** In an imported file; the header is row 1. */
   readonly rowNumber?: number | undefined;
+  /** Of what our copy has no more, and its store still has: how it is known there, and was called here. */
+  readonly removed?: RemovedRow | undefined;
+};
+
+export type RemovedRow = {
+  readonly productSourceId: string;
+  readonly variantSourceId: string | null;
+  readonly productTitle: string;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
 };
 
 /** A row that is known to be impossible before it is planned. It is stored as failed, with its sentence. */

@@ -46,7 +46,7 @@ export function readPlanned(source: ShareSource, signal: AbortSignal, size: Chun
   async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
     try {
       for await (const chunk of plannedChunks(turn, signal, size)) {
-        const found = await claim(turn, chunk);
+        const found = await claim(source, chunk);
         for (const productId of found.blocked) blocked.add(productId);
         claimed += found.unblocked;
         const ready = await look(source, found.claimed, signal);
@@ -108,14 +108,18 @@ function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<Pro
   if (chunk.length > 0) yield chunk;
 }
 
-async function claim(turn: ShareTurn, chunk: readonly ProductItems[]) {
+async function claim({ turn, editing }: ShareSource, chunk: readonly ProductItems[]) {
   const { db, lease, clock, inFlight, finisher } = turn;
+  // What an edit took out of the store, and a sync out of our copy, is found there by its key.
+  const evenIfRemoved = turn.share.origin === 'undo' && editing.reachesOutside === true;
   // A product that is being written for this share has its turn with the next pass.
   const wanted = chunk.filter(({ productId }) => !inFlight.has(productId));
   const ids = wanted.map(({ productId }) => productId);
   if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };
   for (const id of ids) inFlight.add(id);
-  const { obtained, gone } = await turn.patiently(() => claimProducts(db, lease, ids, clock.now()));
+  const { obtained, gone } = await turn.patiently(() =>
+    claimProducts(db, lease, ids, { now: clock.now(), evenIfRemoved }),
+  );
   const claimed = wanted.filter(({ productId }) => obtained.has(productId));
   const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));
   for (const id of blocked) inFlight.delete(id);

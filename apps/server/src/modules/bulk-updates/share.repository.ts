@@ -3,7 +3,7 @@ import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
-import { releaseShareClaims } from './claims.repository.ts';
+import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
 
 export type ShareKey = { readonly batchId: string; readonly storeId: string };
 
@@ -224,11 +224,7 @@ export async function endShare(db: Database, lease: ShareLease, now: Date): Prom
       [...keyOf(lease), now],
     );
     if (rowCount === 0) throw new LeaseLostError();
-    await tx.query(
-      `delete from edit_claims using products
-       where edit_claims.batch_id = $1 and products.id = edit_claims.product_id and products.store_id = $2`,
-      [lease.batchId, lease.storeId],
-    );
+    await releaseAllClaims(tx, lease);
     return endBatchWhenDone(tx, lease.batchId, now);
   });
 }
@@ -273,9 +269,7 @@ export type TurnKind = 'settle' | 'small' | 'large';
 export type RunnableShare = ShareKey & { readonly kind: TurnKind };
 
 /** Of a share that nobody holds: only what was sent stays claimed, and so does what a dead worker had claimed. */
-const IS_UNSETTLED = `(share.bulk_operation is not null or exists (
-  select from edit_claims join products on products.id = edit_claims.product_id
-  where edit_claims.batch_id = share.batch_id and products.store_id = share.store_id))`;
+const IS_UNSETTLED = `(share.bulk_operation is not null or ${hasClaims('share')})`;
 const OPEN_ITEMS = 'share.total - share.succeeded - share.failed - share.unchanged - share.cancelled';
 const IS_BLOCKED = `(share.blocked_products is not null and not exists (
   select from unnest(share.blocked_products) as blocked (id)

@@ -16,6 +16,7 @@ export type Obstacle = {
 
 export type UndoAssessment = {
   readonly chain: UndoChain;
+  readonly standing: Standing;
   /** What the value is at present; null also where nothing is left that could hold one. */
   readonly current: string | null;
   /** Who gave it its present value since, where this tool knows. */
@@ -47,6 +48,7 @@ export function assessUndo(chain: UndoChain, circumstances: Circumstances): Undo
   const obstacle = obstacleOf(chain, circumstances);
   return {
     chain,
+    standing,
     current,
     changedBy: since ? personOf(since) : null,
     changedAt: since?.changed_at ?? null,
@@ -60,6 +62,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
   const final = (reason: string): Obstacle => ({ reason, canInclude: false });
   if (store === null) return final('Its store does not exist any more.');
   if (store.refusal !== null) return final(store.refusal);
+  if (standing.gone === 'unknown') return final(standing.reason);
   if (standing.gone !== null) {
     return final(
       standing.gone === 'product'

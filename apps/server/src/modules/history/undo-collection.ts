@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { UndoRequest } from '@storefleet/contract/history';
 import type { AttributeValues } from '../../connectors/connector.ts';
+import type { RemovedRow } from '../bulk-updates/plan.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
 
@@ -12,6 +13,7 @@ type UndoDraft = {
   storeId: string;
   productId: string;
   variantId: string | null;
+  removed: RemovedRow | undefined;
   values: AttributeValues;
   basedOn: AttributeValues;
   undoes: Partial<Record<EditableAttribute, string>>;
@@ -36,14 +38,17 @@ export function createUndoCollection({
 
   /** Of two chains of one value the older one comes second, and is what the value goes back to. */
   function restore(assessment: UndoAssessment): void {
-    const { chain, current, obstacle } = assessment;
-    const { store_id, product_id, variant_id, attribute, old_value } = chain.oldest;
+    const { chain, standing, current, obstacle } = assessment;
+    if (standing.gone !== null) return;
+    const { productId, variantId } = standing.target;
+    const { store_id, attribute, old_value } = chain.oldest;
     restoring.set(valueKey(chain.oldest), assessment);
-    const key = `${product_id}/${variant_id ?? ''}`;
+    const key = `${productId}/${variantId ?? ''}`;
     const draft = drafts.get(key) ?? {
       storeId: store_id,
-      productId: product_id,
-      variantId: variant_id,
+      productId,
+      variantId,
+      removed: standing.removed,
       values: {},
       basedOn: {},
       undoes: {},

@@ -14,6 +14,7 @@ import {
 import { filterOf } from './history.service.ts';
 import { assessUndo, isBack, type UndoAssessment } from './undo-assessment.ts';
 import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
+import { readRemoved } from './undo-removed.ts';
 import { readStandings, type Standing } from './undo-standing.ts';
 import { findUndoneMarks } from './undone-marks.ts';
 
@@ -33,8 +34,13 @@ export async function* assessSelection(
       deps.db,
       chains.map((chain) => chain.oldest),
     );
-    const standingOf = ({ oldest }: UndoChain): Standing =>
-      standings.get(valueKey(oldest)) ?? { gone: 'product' };
+    const inCopy = ({ oldest }: UndoChain): Standing =>
+      standings.get(valueKey(oldest)) ?? { gone: 'product', lastChange: null };
+    const removed = await readRemoved(
+      chains.map((chain) => ({ value: chain.oldest, standing: inCopy(chain) })),
+      findStore,
+    );
+    const standingOf = (chain: UndoChain): Standing => removed.get(valueKey(chain.oldest)) ?? inCopy(chain);
     const backAlready = chains.filter((chain) => isBack(chain, standingOf(chain)));
     const undone = await findUndoneMarks(
       deps.db,

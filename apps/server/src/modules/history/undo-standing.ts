@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { valueInCopy } from '../bulk-updates/attribute-value.ts';
+import type { RemovedRow } from '../bulk-updates/plan.ts';
 import { readCopy } from '../bulk-updates/plan-copy.ts';
+import type { HistoryRow } from './history.repository.ts';
 import { type ValueAddress, valueKey } from './undo-chains.ts';
 
 /** The last change of a value that the history knows. */
@@ -13,20 +15,32 @@ export type LastChange = {
   user_name: string | null;
 };
 
+/** Where a value is: what our copy lost and a sync brought back has other ids than in the history. */
+export type Target = { readonly productId: string; readonly variantId: string | null };
+
 /** How a value stands at present. */
 export type Standing =
-  | { readonly gone: 'product' | 'variant' }
-  | { readonly gone: null; readonly current: string | null; readonly lastChange: LastChange | null };
+  | { readonly gone: 'product' | 'variant'; readonly lastChange: LastChange | null }
+  /** Not in our copy, and its store cannot be asked: the reason is a sentence. */
+  | { readonly gone: 'unknown'; readonly reason: string }
+  | {
+      readonly gone: null;
+      readonly current: string | null;
+      readonly lastChange: LastChange | null;
+      readonly target: Target;
+      /** Of what the store has, and our copy has not. */
+      readonly removed?: RemovedRow;
+    };
 
 /** By `valueKey`: what our copy holds of each value, and who changed it last. */
 export async function readStandings(
   db: Queryable,
-  values: readonly ValueAddress[],
+  values: readonly HistoryRow[],
 ): Promise<ReadonlyMap<string, Standing>> {
-  const copy = await readCopy(
-    db,
-    values.map(({ product_id, variant_id }) => ({ productId: product_id, variantId: variant_id })),
-  );
+  const returned = await findReturned(db, values);
+  const targetOf = (value: HistoryRow): Target =>
+    returned.get(valueKey(value)) ?? { productId: value.product_id, variantId: value.variant_id };
+  const copy = await readCopy(db, values.map(targetOf));
   const lastChanges = new Map([
     ...(await readLastChanges(
       db,
@@ -39,18 +53,45 @@ export async function readStandings(
       'h.variant_id is null',
     )),
   ]);
-  const standingOf = (value: ValueAddress): Standing => {
-    const product = copy.products.get(value.product_id);
-    if (!product) return { gone: 'product' };
-    const variant = value.variant_id === null ? null : copy.variants.get(value.variant_id);
-    if (variant === undefined) return { gone: 'variant' };
-    return {
-      gone: null,
-      current: valueInCopy(value.attribute, product, variant),
-      lastChange: lastChanges.get(valueKey(value)) ?? null,
-    };
+  const standingOf = (value: HistoryRow): Standing => {
+    const target = targetOf(value);
+    const lastChange = lastChanges.get(valueKey(value)) ?? null;
+    const product = copy.products.get(target.productId);
+    if (!product) return { gone: 'product', lastChange };
+    const variant = target.variantId === null ? null : copy.variants.get(target.variantId);
+    if (variant === undefined) return { gone: 'variant', lastChange };
+    return { gone: null, current: valueInCopy(value.attribute, product, variant), lastChange, target };
   };
   return new Map(values.map((value) => [valueKey(value), standingOf(value)]));
+}
+
+/** By `valueKey`: the products and variants that a sync removed, and a later one brought back under new ids. */
+async function findReturned(
+  db: Queryable,
+  values: readonly HistoryRow[],
+): Promise<ReadonlyMap<string, Target>> {
+  const { rows } = await db.query<ValueAddress & Target>(
+    `select v.product_id, v.variant_id, v.attribute, products.id as "productId", variants.id as "variantId"
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[])
+       as v (product_id, variant_id, attribute, store_id, product_source_id, variant_source_id)
+     join products on products.store_id = v.store_id and products.source_id = v.product_source_id
+     left join variants on variants.store_id = v.store_id and variants.source_id = v.variant_source_id
+       and variants.product_id = products.id
+     where products.id <> v.product_id or variants.id <> v.variant_id`,
+    [
+      values.map((value) => value.product_id),
+      values.map((value) => value.variant_id),
+      values.map((value) => value.attribute),
+      values.map((value) => value.store_id),
+      values.map((value) => value.product_source_id),
+      values.map((value) => value.variant_source_id),
+    ],
+  );
+  return new Map(
+    rows
+      .filter((row) => row.variant_id === null || row.variantId !== null)
+      .map((row) => [valueKey(row), { productId: row.productId, variantId: row.variantId }]),
+  );
 }
 
 /** One look into the index for each value. Variants and products apart, because an index cannot compare with null. */

@@ -20,6 +20,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     decimalsOf: editPlan.decimalsOf,
     decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
     comparesAsItWrites: true,
+    reachesOutside: true,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: createValueReader(editPlan, server),
     writeProduct: createProductWriter(editPlan, server),

@@ -1,0 +1,68 @@
+import type { AttributeValues } from '../../connectors/connector.ts';
+import { SourceError } from '../../connectors/connector.ts';
+import type { PlanningStore } from '../bulk-updates/plan-store.ts';
+import type { HistoryRow } from './history.repository.ts';
+import { valueKey } from './undo-chains.ts';
+import type { Standing } from './undo-standing.ts';
+
+/**
+ * By `valueKey`: values that our copy has no more, as their store holds them. An edit takes a row out of the store, the
+ * next sync takes it out of our copy, and it is found by its key all the same. Left out are those that are gone for good.
+ */
+export async function readRemoved(
+  values: readonly { readonly value: HistoryRow; readonly standing: Standing }[],
+  findStore: (storeId: string) => Promise<PlanningStore | null>,
+): Promise<ReadonlyMap<string, Standing>> {
+  const found = new Map<string, Standing>();
+  const gone = values.filter(({ standing }) => standing.gone === 'product' || standing.gone === 'variant');
+  for (const [storeId, ofStore] of Map.groupBy(gone, ({ value }) => value.store_id)) {
+    const store = await findStore(storeId);
+    if (!store?.readRemoved) continue;
+    const held = await readHeld(
+      store.readRemoved,
+      ofStore.map(({ value }) => value),
+    );
+    for (const [index, { value, standing }] of ofStore.entries()) {
+      if ('reason' in held) {
+        found.set(valueKey(value), { gone: 'unknown', reason: held.reason });
+        continue;
+      }
+      const values = held.values[index];
+      if (values) found.set(valueKey(value), standingOf(value, standing, values));
+    }
+  }
+  return found;
+}
+
+async function readHeld(
+  read: NonNullable<PlanningStore['readRemoved']>,
+  values: readonly HistoryRow[],
+): Promise<{ readonly values: (AttributeValues | null)[] } | { readonly reason: string }> {
+  try {
+    const targets = values.map((value) => ({
+      productId: value.product_source_id,
+      variantId: value.variant_source_id,
+      attributes: [value.attribute],
+    }));
+    return { values: await read(targets) };
+  } catch (error) {
+    if (error instanceof SourceError) return { reason: error.message };
+    throw error;
+  }
+}
+
+function standingOf(value: HistoryRow, before: Standing, held: AttributeValues): Standing {
+  return {
+    gone: null,
+    current: held[value.attribute] ?? null,
+    lastChange: 'lastChange' in before ? before.lastChange : null,
+    target: { productId: value.product_id, variantId: value.variant_id },
+    removed: {
+      productSourceId: value.product_source_id,
+      variantSourceId: value.variant_source_id,
+      productTitle: value.product_title,
+      variantTitle: value.variant_title,
+      sku: value.sku,
+    },
+  };
+}
