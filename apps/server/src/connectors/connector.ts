@@ -253,8 +253,8 @@ export const IDS_PER_READING = 50;
 /** Products that were read on their own. */
 export type ProductsReading = {
   products: SourceProduct[];
-  /** Of each id that was asked for, the id of its product; null where it leads to none (any more). */
-  productIds: ReadonlyMap<string, string | null>;
+  /** Of each id that was asked for, the ids of its products; none where it leads to none (any more). */
+  productIds: ReadonlyMap<string, readonly string[]>;
   /** Products that were asked for and are not there. */
   goneIds: string[];
   /** Taken before the source was asked for the products. */
@@ -273,7 +273,7 @@ export type SourceChanges = {
   ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
   /** Has it tell nothing any more at addresses that end like this one. */
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
-  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it tells of that belongs to one. */
+  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it tells of that belongs to some. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 

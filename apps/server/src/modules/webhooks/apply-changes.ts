@@ -115,21 +115,27 @@ export function createApplyChanges(deps: ApplyDeps) {
   }
 
   async function write(storeId: string, changes: readonly Change[], reading: ProductsReading): Promise<void> {
-    const { missing, ended, productOf } = sortOut(changes, reading);
+    const { missing, ended, told, productsOf } = sortOut(changes, reading);
     if (missing.length > 0) {
       await postponeChanges(db, storeId, missing, { until: later(MISSING_RETRY_MS), failed: true });
     }
     const endedIds = new Set(ended.map((change) => change.source_id));
     const goneIds = reading.goneIds.filter((id) => endedIds.has(id));
+    let open = told;
+    const written = new Set<string>();
+    const again = new Set<string>();
     for (const [index, products] of splitByVariants(reading.products).entries()) {
-      const ids = new Set(products.map((product) => product.sourceId));
+      for (const product of products) written.add(product.sourceId);
+      const isWritten = (change: Change) => productsOf(change).every((id) => written.has(id));
       const gone = index === 0 ? { goneIds, ended } : { goneIds: [], ended: [] };
-      const own = [...changes.filter((change) => ids.has(productOf(change))), ...gone.ended];
+      const own = [...open.filter(isWritten), ...gone.ended];
+      open = open.filter((change) => !isWritten(change));
       await db.transaction(async (tx) => {
         if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
         const part = { products, goneIds: gone.goneIds, readAt: reading.readAt };
         const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
-        const isAgain = (change: Change) => toReadAgain.includes(productOf(change));
+        for (const id of toReadAgain) again.add(id);
+        const isAgain = (change: Change) => productsOf(change).some((id) => again.has(id));
         const done = own.filter((change) => !isAgain(change));
         const againAt = later(LOOK_AGAIN_AFTER_MS);
         await endChanges(tx, storeId, done, againAt);
@@ -162,18 +168,27 @@ type SortedOut = {
   readonly missing: Change[];
   /** Of what is not there, for good. */
   readonly ended: Change[];
-  readonly productOf: (change: Change) => string;
+  /** Of what is there. */
+  readonly told: Change[];
+  /** An inventory item may be shared by several. */
+  readonly productsOf: (change: Change) => readonly string[];
 };
 
 function sortOut(changes: readonly Change[], { productIds, goneIds }: ProductsReading): SortedOut {
   const missing: Change[] = [];
   const ended: Change[] = [];
+  const told: Change[] = [];
+  const found = ({ source_id: id }: Change) => productIds.get(id) ?? [];
   for (const change of changes) {
-    if (productIds.get(change.source_id) != null) continue;
+    if (found(change).length > 0) {
+      told.push(change);
+      continue;
+    }
     const mayCome =
       !change.is_deleted && goneIds.includes(change.source_id) && change.attempt < LOOKS_FOR_MISSING - 1;
     if (mayCome) missing.push(change);
     else ended.push(change);
   }
-  return { missing, ended, productOf: (change) => productIds.get(change.source_id) ?? change.source_id };
+  const productsOf = (change: Change) => (found(change).length > 0 ? found(change) : [change.source_id]);
+  return { missing, ended, told, productsOf };
 }

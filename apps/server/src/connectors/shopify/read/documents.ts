@@ -54,12 +54,18 @@ export function productsByIds(withCost: boolean): Operation {
   };
 }
 
-/** To which product inventory items belong, in the order asked; null for one that is gone. */
+/**
+ * To which products inventory items belong, in the order asked; null for one that is gone. Shopify: the connection has
+ * one node at first, and is there so that several variants can share an item.
+ * https://shopify.dev/changelog/inventory-item-variant-field-deprecation
+ */
 export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
   expectedCost: 100,
-  document: `query ProductsOfInventoryItems($ids: [ID!]!) {
+  document: `query ProductsOfInventoryItems($ids: [ID!]!, $after: String) {
     nodes(ids: $ids) {
-      ... on InventoryItem { variants(first: 1) { nodes { product { id } } } }
+      ... on InventoryItem {
+        variants(first: 10, after: $after) { nodes { product { id } } pageInfo { hasNextPage endCursor } }
+      }
     }
   }`,
 };

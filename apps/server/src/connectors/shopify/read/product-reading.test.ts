@@ -34,7 +34,7 @@ it('reads products as a sync does, also one with more variants than a page, and 
   const { products, productIds, goneIds, readAt } = await read(opened, [...ids].reverse());
   expect(products).toEqual(all.filter(({ sourceId }) => sourceId !== gone).reverse());
   expect(products.some(({ variants }) => variants.length === 730)).toBe(true);
-  expect(productIds).toEqual(new Map(ids.map((id) => [id, id === gone ? null : id])));
+  expect(productIds).toEqual(new Map(ids.map((id) => [id, id === gone ? [] : [id]])));
   expect(goneIds).toEqual([gone]);
   expect(readAt).toEqual(before);
 });
@@ -49,9 +49,48 @@ it('finds the products of inventory items, each once', async () => {
   opened.shop.catalogue.deleteProduct(second.id);
   const { products, productIds } = await read(opened, [...items, goneItem]);
   expect(products.map(({ sourceId }) => sourceId)).toEqual([`gid://shopify/Product/${first.id}`]);
-  expect(productIds.get(goneItem)).toBeNull();
-  expect(productIds.get(items[1] ?? '')).toBe(`gid://shopify/Product/${first.id}`);
+  expect(productIds.get(goneItem)).toEqual([]);
+  expect(productIds.get(items[1] ?? '')).toEqual([`gid://shopify/Product/${first.id}`]);
   expect(await read(opened, [goneItem])).toMatchObject({ products: [] });
+});
+
+it('finds every product that shares an inventory item, on however many pages', async () => {
+  const opened = simulation.open({ products: 60 });
+  const all = catalogueOf(opened.shop).map(({ sourceId }) => sourceId);
+  // No shop is known that has shared items: this is the form of the answer, by the changelog and the schema.
+  const page = (ids: string[], endCursor: string | null) => ({
+    kind: 'status' as const,
+    status: 200,
+    body: {
+      data: {
+        nodes: [
+          {
+            variants: {
+              nodes: ids.map((id) => ({ product: { id } })),
+              pageInfo: { hasNextPage: endCursor !== null, endCursor },
+            },
+          },
+        ],
+      },
+    },
+  });
+  const pages = [
+    page(all.slice(0, 30), 'one'),
+    page([...all.slice(29, 60), 'gid://shopify/Product/7'], null),
+  ];
+  for (const [skip, action] of pages.entries()) {
+    simulation.simulator.faults.add({
+      target: 'graphql',
+      action,
+      match: 'ProductsOfInventoryItems',
+      skip,
+    });
+  }
+  const item = 'gid://shopify/InventoryItem/1';
+  const { products, productIds, goneIds } = await read(opened, [item]);
+  expect(products.map(({ sourceId }) => sourceId)).toEqual(all);
+  expect(productIds).toEqual(new Map([[item, all]]));
+  expect(goneIds).toEqual(['gid://shopify/Product/7']);
 });
 
 it('reads a full batch within what one document may cost, and goes on without the cost where it is refused', async () => {

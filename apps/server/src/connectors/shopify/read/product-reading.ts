@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import type { ProductsReading, SourceProduct } from '../../connector.ts';
+import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
-import { createProductReader, productSchema } from './paged-catalogue.ts';
+import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
 /** Reading single products that the shop told of, by their ids or by those of their inventory items. */
 
 const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 
 const productsSchema = z.object({ nodes: z.array(productSchema.nullable()) });
-const itemsSchema = z.object({
-  nodes: z.array(
-    z
-      .object({
-        variants: z.object({ nodes: z.array(z.object({ product: z.object({ id: z.string() }) })) }).nullish(),
-      })
-      .nullable(),
-  ),
+const variantsSchema = z.object({
+  nodes: z.array(z.object({ product: z.object({ id: z.string() }) })),
+  pageInfo: pageInfoSchema,
 });
+const itemsSchema = z.object({ nodes: z.array(z.object({ variants: variantsSchema.nullish() }).nullable()) });
 
 export async function readProducts(
   client: GraphqlClient,
@@ -27,28 +24,50 @@ export async function readProducts(
 ): Promise<ProductsReading> {
   const reader = createProductReader(client, { signal });
   const isItem = (id: string) => id.startsWith(INVENTORY_ITEM);
-  const productIds = new Map<string, string | null>(ids.map((id) => [id, isItem(id) ? null : id]));
-  const items = ids.filter(isItem);
-  const answer =
-    items.length > 0 ? await reader.ask(() => PRODUCTS_OF_INVENTORY_ITEMS, { ids: items }) : null;
-  if (answer !== null) {
-    for (const [index, node] of parse(itemsSchema, answer.data, client).nodes.entries()) {
-      productIds.set(items[index] ?? '', node?.variants?.nodes[0]?.product.id ?? null);
+  const ofItems = await readProductsOfItems(client, reader, ids.filter(isItem));
+  const productsOf = new Map(ids.map((id) => [id, isItem(id) ? (ofItems.productIds.get(id) ?? []) : [id]]));
+  const wanted = [...new Set([...productsOf.values()].flat())];
+
+  const products: SourceProduct[] = [];
+  let readAt = ofItems.readAt;
+  for (let start = 0; start < wanted.length; start += IDS_PER_READING) {
+    const part = wanted.slice(start, start + IDS_PER_READING);
+    const { data, sentAt } = await reader.ask(productsByIds, { ids: part });
+    if (start === 0) readAt = sentAt;
+    for (const node of parse(productsSchema, data, client).nodes) {
+      if (node !== null) products.push(await reader.complete(node));
     }
   }
-  const wanted = [...new Set([...productIds.values()].filter((id) => id !== null))];
-  if (wanted.length === 0 && answer !== null)
-    return { products: [], productIds, goneIds: [], readAt: answer.sentAt };
-
-  const { data, sentAt } = await reader.ask(productsByIds, { ids: wanted });
-  const products: SourceProduct[] = [];
-  for (const node of parse(productsSchema, data, client).nodes) {
-    if (node !== null) products.push(await reader.complete(node));
-  }
   const found = new Set(products.map((product) => product.sourceId));
-  for (const [id, productId] of productIds) {
-    if (productId !== null && !found.has(productId)) productIds.set(id, null);
+  const productIds = new Map([...productsOf].map(([id, own]) => [id, own.filter((each) => found.has(each))]));
+  return { products, productIds, goneIds: wanted.filter((id) => !found.has(id)), readAt };
+}
+
+/** An item is mostly of one variant, and may be shared by many, also of several products. */
+async function readProductsOfItems(
+  client: GraphqlClient,
+  reader: ProductReader,
+  items: readonly string[],
+): Promise<{ productIds: ReadonlyMap<string, string[]>; readAt: Date }> {
+  const productIds = new Map<string, string[]>();
+  // Nothing is asked then: when that was does not matter.
+  if (items.length === 0) return { productIds, readAt: new Date(0) };
+  const ask = async (ids: readonly string[], after: string | null) => {
+    const { data, sentAt } = await reader.ask(() => PRODUCTS_OF_INVENTORY_ITEMS, { ids, after });
+    return { nodes: parse(itemsSchema, data, client).nodes, sentAt };
+  };
+  const { nodes, sentAt } = await ask(items, null);
+  for (const [index, item] of items.entries()) {
+    const own = new Set<string>();
+    const nextCursor = followCursors(client);
+    let page = nodes[index]?.variants;
+    while (page) {
+      for (const { product } of page.nodes) own.add(product.id);
+      const after = nextCursor(page.pageInfo);
+      if (after === null) break;
+      page = (await ask([item], after)).nodes[0]?.variants;
+    }
+    productIds.set(item, [...own]);
   }
-  const goneIds = wanted.filter((id) => !found.has(id));
-  return { products, productIds, goneIds, readAt: sentAt };
+  return { productIds, readAt: sentAt };
 }
