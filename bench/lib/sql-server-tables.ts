@@ -1,5 +1,5 @@
 import type { FieldMappingInput } from '@storefleet/contract/mssql';
-import type { TableSeed } from '@storefleet/sqlserver-simulator/catalogue/seed';
+import type { TableSeed } from '@storefleet/sqlserver-simulator/seed';
 import { generateProduct } from './catalogue-generator.ts';
 
 /** Two tables of a warehouse: one whose rows are products, one in which about four rows make a product. */

@@ -1,7 +1,7 @@
 /** A simulated SQL Server in a process of its own: says its port, and whenever asked how long it has computed. */
 import process from 'node:process';
-import { defineTable } from '@storefleet/sqlserver-simulator/catalogue/seed';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { defineTable } from '@storefleet/sqlserver-simulator/seed';
 import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { BENCH_DATABASE, BENCH_LOGIN, BENCH_TABLES } from './sql-server-tables.ts';
 

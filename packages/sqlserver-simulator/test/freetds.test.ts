@@ -41,6 +41,8 @@ function testFreeTds(): void {
       'tds version': '7.4',
       'client charset': 'UTF-8',
       'text size': 4_000_000,
+      timeout: 30,
+      'connect timeout': 30,
       encryption,
     };
     const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
@@ -145,9 +147,6 @@ function testFreeTds(): void {
       [{ name: 'varchar', length: 'max' }, 'lang', 'lang'],
       [{ name: 'nvarchar', length: 'max' }, 'länger', 'länger'],
       [{ name: 'varbinary', length: 4 }, Buffer.from('cafe', 'hex'), 'cafe'],
-      [{ name: 'text' }, 'alt', 'alt'],
-      [{ name: 'ntext' }, 'älter', 'älter'],
-      [{ name: 'xml' }, '<a/>', '<a/>'],
     ];
     const columns = types.map(([type], index) => ({ name: `c${index}`, type }));
     const values = types.map(([, value]) => value);

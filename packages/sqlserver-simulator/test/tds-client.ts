@@ -56,6 +56,7 @@ export class Client {
     port: number,
     options: ConnectionOptions & { user?: string; password?: string } = {},
     onError: (message: ServerMessage) => void = () => {},
+    onInfo: (message: ServerMessage) => void = () => {},
   ): Promise<Client> {
     const { user = USER, password = PASSWORD, ...connectionOptions } = options;
     const config: ConnectionConfiguration = {
@@ -73,6 +74,7 @@ export class Client {
     // Where a connection breaks, its requests and its `end` say so.
     connection.on('error', () => {});
     connection.on('errorMessage', onError);
+    connection.on('infoMessage', onInfo);
     await new Promise<void>((resolve, reject) => {
       connection.connect((error) => (error === undefined || error === null ? resolve() : reject(error)));
     });

@@ -40,6 +40,18 @@ test.each([false, true])(
   },
 );
 
+test('5701 and 5703 tell of the database and the language, and are no errors of any class', async () => {
+  const messages: (readonly number[])[] = [];
+  const client = await Client.connect(simulator().port, {}, undefined, (info) =>
+    messages.push([info.number, info.class]),
+  );
+  expect(messages).toEqual([
+    [5701, 0],
+    [5703, 0],
+  ]);
+  await client.close();
+});
+
 test('the database of the login is master when the client names none', async () => {
   const client = await Client.connect(simulator().port, { database: '' });
   expect(simulator().connections.map(({ database }) => database)).toEqual(['master']);

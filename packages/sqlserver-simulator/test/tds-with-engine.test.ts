@@ -149,12 +149,9 @@ test('two connections: what one has not committed the other does not see, and a 
   await Promise.all([one.close(), other.close()]);
 });
 
-test('an attention ends WAITFOR, and a query that a writer keeps waiting', async () => {
+test('an attention ends a query that a writer keeps waiting', async () => {
   const [writer, waiting] = [await connect(), await connect()];
-  for (const sql of [
-    "WAITFOR DELAY '01:00:00'",
-    `UPDATE dbo.Articles SET qty_on_hand = 0 WHERE ArticleID = ${ids[0]}`,
-  ]) {
+  for (const sql of [`UPDATE dbo.Articles SET qty_on_hand = 0 WHERE ArticleID = ${ids[0]}`]) {
     await transact((done) => writer.connection.beginTransaction(done));
     await writer.query(`UPDATE dbo.Articles SET qty_on_hand = 1 WHERE ArticleID = ${ids[0]}`);
     const hold = simulator.hold({ when: 'before', match: sql });

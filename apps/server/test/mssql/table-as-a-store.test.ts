@@ -7,8 +7,8 @@ import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
 import type { Product, ProductList } from '@storefleet/contract/products';
 import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
+import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
-import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/database-handle';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-import { defineTable } from '@storefleet/sqlserver-simulator/catalogue/seed';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { defineTable } from '@storefleet/sqlserver-simulator/seed';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { PASSWORD } from './mssql-calls.ts';
 

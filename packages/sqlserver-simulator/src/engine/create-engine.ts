@@ -1,18 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Catalogue } from '../catalogue/model.ts';
-import { findDatabase, sameName } from '../catalogue/names.ts';
-import { DatabaseHandle } from './database-handle.ts';
-import { type Engine, type EngineSession, type Login, SqlServerError } from './engine.ts';
-import type { Account } from './run/accounts.ts';
-import { collationsOf, emptyCatalogue, readCatalogue, writeCatalogue } from './run/catalogue-store.ts';
-import { Connection } from './run/connection.ts';
-import { Counters } from './run/counters.ts';
-import { defaultOptions, type ServerState, type SessionState } from './run/session-state.ts';
-import { type Schema, Transaction } from './run/transaction.ts';
-import { WriterLock } from './run/writer-lock.ts';
-import { Session } from './session.ts';
+import { findObject } from '../run/catalogue.ts';
+import { insertMany } from '../run/changes.ts';
+import type { Database } from '../store/model.ts';
+import { WriterLock } from '../store/writer-lock.ts';
+import type { Engine, EngineSession, Login, SqlParameter, SqlValue } from './engine.ts';
+import { invalidObject, lockTimeout, sqlError } from './errors.ts';
+import { type Account, type Server, Session } from './session.ts';
 
 const VERSION =
   'Microsoft SQL Server 2022 (RTM-CU14) (KB5038325) - 16.0.4135.4 (X64) \n\tJul 10 2024 14:09:09 \n\tCopyright (C) 2022 Microsoft Corporation\n\tDeveloper Edition (64-bit) on Linux (Storefleet simulator)';
@@ -30,8 +22,6 @@ export type EngineOptions = {
   }[];
   /** Beside master and tempdb. */
   readonly databases: readonly string[];
-  /** Where the data stays when the engine is closed; otherwise a temporary directory is taken, and removed. */
-  readonly directory?: string;
 };
 
 export type SimulatedEngine = Engine & {
@@ -40,140 +30,119 @@ export type SimulatedEngine = Engine & {
   database(name: string): DatabaseHandle;
 };
 
-/** A SQL Server without a network: databases in a SQLite file, sessions that run T-SQL. */
+const OWNER: Account = { user: 'sa', password: '', isReadOnly: false, databases: null };
+const NEVER = new AbortController().signal;
+
+/** A SQL Server without a network: tables in memory, and sessions that run statements on them. */
 export function createEngine(options: EngineOptions): SimulatedEngine {
-  const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'sqlserver-simulator-'));
-  mkdirSync(directory, { recursive: true });
-  const file = join(directory, 'data.sqlite');
+  const empty = (name: string): [string, Database] => [
+    name.toLowerCase(),
+    { name, schemas: ['dbo', 'sys'], objects: new Map(), lastId: 1000 },
+  ];
+  let lastVersion = 2000n;
+  const server: Server = {
+    data: new Map(['master', 'tempdb', ...options.databases].map(empty)),
+    lock: new WriterLock(),
+    version: options.version ?? VERSION,
+    serverName: options.serverName ?? 'SIMULATOR',
+    nextVersion() {
+      const bytes = Buffer.alloc(8);
+      lastVersion += 1n;
+      bytes.writeBigUInt64BE(lastVersion);
+      return bytes;
+    },
+  };
   const accounts = options.logins.map(
-    (login): Account => ({
-      user: login.user,
-      password: login.password,
-      isReadOnly: login.readOnly ?? false,
-      databases: login.databases === undefined ? null : ['master', 'tempdb', ...login.databases],
+    ({ user, password, readOnly = false, databases }): Account => ({
+      user,
+      password,
+      isReadOnly: readOnly,
+      databases: databases === undefined ? null : ['master', 'tempdb', ...databases],
     }),
   );
-  const server = openServer(file, options);
-  const sessions = new Set<Session>();
-  let nextSpid = 51;
-
+  let lastSpid = 50;
   const start = (account: Account, database: string): Session => {
-    const state = openSession(file, server, account, database, nextSpid);
-    nextSpid += 1;
-    const session: Session = new Session(state, () => sessions.delete(session));
-    sessions.add(session);
-    return session;
+    lastSpid += 1;
+    return new Session(server, account, database, lastSpid);
   };
-  const existing = (name: string): string => {
-    const found = findDatabase(server.catalogue, name);
-    if (found === null)
-      throw new Error(`There is no database ${name} in this simulator: name it in createEngine.`);
-    return found.name;
-  };
-
   return {
     version: server.version,
     serverName: server.serverName,
     open: (login, database): EngineSession => {
       const account = accountOf(accounts, login);
-      return start(account, openable(server, account, database));
+      const name = database ?? account.databases?.[2] ?? 'master';
+      const found = server.data.get(name.toLowerCase());
+      const isOwn = account.databases?.some((own) => own.toLowerCase() === name.toLowerCase()) ?? true;
+      if (found === undefined || !isOwn)
+        throw sqlError(4060, `Cannot open database "${name}" requested by the login. The login failed.`, 11);
+      return start(account, found.name);
     },
-    database: (name) => new DatabaseHandle(start(OWNER, existing(name))),
-    close: () => {
-      for (const session of [...sessions]) session.close();
-      if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
+    database(name) {
+      const found = server.data.get(name.toLowerCase());
+      if (found === undefined)
+        throw new Error(`There is no database ${name} in this simulator: name it in createEngine.`);
+      return new DatabaseHandle(start(OWNER, found.name));
     },
+    close: () => {},
   };
-}
-
-const OWNER: Account = { user: 'sa', password: '', isReadOnly: false, databases: null };
-
-function openServer(file: string, options: EngineOptions): ServerState {
-  const connection = new Connection(file, () => {
-    throw new Error('No statement of a session runs here.');
-  });
-  try {
-    const stored = readCatalogue(connection);
-    const catalogue = stored ?? emptyCatalogue(options.databases);
-    if (stored === null) writeCatalogue(connection, catalogue);
-    return {
-      catalogue,
-      lock: new WriterLock(),
-      counters: new Counters(),
-      version: options.version ?? VERSION,
-      serverName: options.serverName ?? 'SIMULATOR',
-    };
-  } finally {
-    connection.close();
-  }
-}
-
-function openSession(
-  file: string,
-  server: ServerState,
-  account: Account,
-  database: string,
-  spid: number,
-): SessionState {
-  const connection = new Connection(file, () => ({
-    now: state.now,
-    catalogue: withTemporary(state.transaction.schema),
-    session: {
-      spid,
-      user: account.user,
-      isReadOnly: account.isReadOnly,
-      database: state.database,
-      serverName: server.serverName,
-      version: server.version,
-    },
-  }));
-  const state: SessionState = {
-    server,
-    connection,
-    transaction: new Transaction(connection, server),
-    account,
-    spid,
-    database,
-    options: defaultOptions(),
-    rowCount: 0,
-    error: 0,
-    identity: null,
-    caught: null,
-    now: `${new Date().toISOString().slice(0, 23)}0000+00:00`,
-  };
-  for (const collation of collationsOf(server.catalogue)) connection.useCollation(collation);
-  return state;
-}
-
-/** What OBJECT_ID and its like know: a session's temporary tables are found in tempdb. */
-function withTemporary({ catalogue, temporary }: Schema): Catalogue {
-  if (temporary.length === 0) return catalogue;
-  const databases = catalogue.databases.map((database) =>
-    database.name === 'tempdb' ? { ...database, tables: temporary } : database,
-  );
-  return { ...catalogue, databases };
 }
 
 /** Names of logins are compared without regard to case, passwords with it. */
 function accountOf(accounts: readonly Account[], { user, password }: Login): Account {
-  const account = accounts.find((candidate) => sameName(candidate.user, user));
+  const account = accounts.find((candidate) => candidate.user.toLowerCase() === user.toLowerCase());
   if (account !== undefined && account.password === password) return account;
-  throw new SqlServerError({
-    number: 18_456,
-    class: 14,
-    message: `Login failed for user '${user}'.`,
-  });
+  throw sqlError(18_456, `Login failed for user '${user}'.`, 14);
 }
 
-/** Throws 4060 for a database that is not there or not this login's. */
-function openable(server: ServerState, account: Account, wanted: string | null): string {
-  const name = wanted ?? account.databases?.[2] ?? 'master';
-  const found = findDatabase(server.catalogue, name);
-  const allowed = account.databases?.some((candidate) => sameName(candidate, name)) ?? true;
-  if (found !== null && allowed) return found.name;
-  throw new SqlServerError({
-    number: 4060,
-    class: 11,
-    message: `Cannot open database "${name}" requested by the login. The login failed.`,
-  });
+/** A database as its owner sees it, without the network. */
+export class DatabaseHandle {
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Runs a batch; its rows by the names of their columns. */
+  async query(sql: string, parameters: readonly SqlParameter[] = []): Promise<Record<string, SqlValue>[]> {
+    const rows: Record<string, SqlValue>[] = [];
+    let names: readonly string[] = [];
+    for await (const event of this.#session.execute(sql, parameters, NEVER)) {
+      if (event.kind === 'columns') names = event.columns.map((column) => column.name);
+      if (event.kind === 'row')
+        rows.push(Object.fromEntries(names.map((name, index) => [name, event.values[index] ?? null])));
+    }
+    return rows;
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.query(sql);
+  }
+
+  /**
+   * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not named are NULL.
+   * Defaults and CHECKs are not looked at; keys are. Not while somebody else's transaction is writing.
+   */
+  insertRows(
+    schema: string,
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly SqlValue[]>,
+  ): void {
+    const { transaction, database: name } = this.#session;
+    if (!transaction.tryWriting()) throw lockTimeout();
+    let succeeded = false;
+    try {
+      const database = transaction.data.get(name.toLowerCase());
+      const found = database && findObject([schema, table], { data: transaction.data, database });
+      if (!database || found?.kind !== 'table') throw invalidObject(`${schema}.${table}`);
+      transaction.change(insertMany(database, found, columns, rows));
+      succeeded = true;
+    } finally {
+      transaction.endStatement(succeeded);
+    }
+  }
+
+  close(): void {
+    this.#session.close();
+  }
 }

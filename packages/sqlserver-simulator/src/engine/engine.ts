@@ -5,7 +5,7 @@
 
 /**
  * A value as the engine hands it over, by type: `bit` boolean; integers up to 32 bits and `float`/`real` number;
- * `bigint` bigint; `decimal`, `numeric`, `money` and `smallmoney` decimal text; characters and `xml` string;
+ * `bigint` bigint; `decimal`, `numeric`, `money` and `smallmoney` decimal text; characters string;
  * `uniqueidentifier` upper-case text; `date` `2026-11-21`; `time` `12:34:56.1234567`; `datetime`, `datetime2` and
  * `smalldatetime` `2026-11-21T12:34:56.1234567`; `datetimeoffset` with `+01:00` behind it; binaries Buffer.
  */
@@ -25,11 +25,8 @@ export type SqlTypeName =
   | 'real'
   | 'char'
   | 'varchar'
-  | 'text'
   | 'nchar'
   | 'nvarchar'
-  | 'ntext'
-  | 'xml'
   | 'date'
   | 'time'
   | 'datetime'
@@ -39,7 +36,6 @@ export type SqlTypeName =
   | 'uniqueidentifier'
   | 'binary'
   | 'varbinary'
-  | 'image'
   | 'rowversion';
 
 export type SqlType = {
@@ -50,6 +46,10 @@ export type SqlType = {
   readonly precision?: number;
   /** Of decimal, numeric, and the fractional seconds of time, datetime2 and datetimeoffset. */
   readonly scale?: number;
+  /** Of characters: the database's own when left out. */
+  readonly collation?: string;
+  /** COLLATE was written. */
+  readonly isCollated?: boolean;
 };
 
 export type ResultColumn = {

@@ -1,77 +1,40 @@
 import { SqlServerError } from './engine.ts';
 
-/** SQL Server's own numbers, severities and sentences. */
+/** SQL Server's errors: number, text, class and state, as `sys.messages` has them. */
+export function sqlError(number: number, message: string, severity = 16, state = 1): SqlServerError {
+  return new SqlServerError({ number, message, class: severity, state });
+}
 
-export const syntaxError = (near: string, line?: number): SqlServerError =>
-  new SqlServerError({ number: 102, class: 15, message: `Incorrect syntax near '${near}'.`, ...at(line) });
+export const syntaxError = (near: string) => sqlError(102, `Incorrect syntax near '${near}'.`, 15);
+export const keywordError = (word: string) =>
+  sqlError(156, `Incorrect syntax near the keyword '${word}'.`, 15);
+export const invalidColumn = (name: string) => sqlError(207, `Invalid column name '${name}'.`);
+export const invalidObject = (name: string) => sqlError(208, `Invalid object name '${name}'.`);
+export const typeClash = (left: string, right: string) =>
+  sqlError(206, `Operand type clash: ${left} is incompatible with ${right}`, 16, 2);
+export const lockTimeout = () => sqlError(1222, 'Lock request time out period exceeded.', 16, 51);
+export const notACondition = (near: string) =>
+  sqlError(
+    4145,
+    `An expression of non-boolean type specified in a context where a condition is expected, near '${near}'.`,
+    15,
+  );
+export const denied = (action: string, object: string, database: string, schema: string) =>
+  sqlError(
+    229,
+    `The ${action} permission was denied on the object '${object}', database '${database}', schema '${schema}'.`,
+    14,
+    5,
+  );
 
-export const keywordError = (keyword: string, line?: number): SqlServerError =>
-  new SqlServerError({
-    number: 156,
-    class: 15,
-    message: `Incorrect syntax near the keyword '${keyword}'.`,
-    ...at(line),
-  });
+/** A value that cannot be converted ends the batch, and takes the transaction with it. */
+const ROLLING_BACK = new Set([235, 241, 242, 244, 245, 248, 281, 293, 295, 8114, 8169, 1205]);
+/** These end their statement alone: the batch goes on, and they are reported at its end. */
+const SURVIVED = new Set([
+  220, 232, 512, 515, 544, 547, 628, 1222, 2601, 2627, 2628, 3902, 3903, 6401, 8115, 8134,
+]);
 
-export const invalidColumn = (name: string): SqlServerError =>
-  new SqlServerError({ number: 207, message: `Invalid column name '${name}'.` });
-
-export const invalidObject = (name: string): SqlServerError =>
-  new SqlServerError({ number: 208, message: `Invalid object name '${name}'.` });
-
-export const ambiguousColumn = (name: string): SqlServerError =>
-  new SqlServerError({ number: 209, message: `Ambiguous column name '${name}'.` });
-
-export const unboundIdentifier = (name: string): SqlServerError =>
-  new SqlServerError({ number: 4104, message: `The multi-part identifier "${name}" could not be bound.` });
-
-export const undeclared = (name: string): SqlServerError =>
-  new SqlServerError({
-    number: 137,
-    class: 15,
-    state: 2,
-    message: `Must declare the scalar variable "${name}".`,
-  });
-
-export const unknownFunction = (name: string): SqlServerError =>
-  new SqlServerError({
-    number: 195,
-    class: 15,
-    state: 10,
-    message: `'${name}' is not a recognized built-in function name.`,
-  });
-
-export const argumentCount = (name: string, range: string): SqlServerError =>
-  new SqlServerError({
-    number: 174,
-    class: 15,
-    message: `The ${name.toLowerCase()} function requires ${range} argument(s).`,
-  });
-
-export const operandClash = (left: string, right: string): SqlServerError =>
-  new SqlServerError({
-    number: 206,
-    state: 2,
-    message: `Operand type clash: ${left} is incompatible with ${right}`,
-  });
-
-export const noCondition = (near: string): SqlServerError =>
-  new SqlServerError({
-    number: 4145,
-    class: 15,
-    message: `An expression of non-boolean type specified in a context where a condition is expected, near '${near}'.`,
-  });
-
-export const collationConflict = (left: string, right: string, operation: string): SqlServerError =>
-  new SqlServerError({
-    number: 468,
-    state: 9,
-    message: `Cannot resolve the collation conflict between "${left}" and "${right}" in the ${operation} operation.`,
-  });
-
-export const lockTimeout = (): SqlServerError =>
-  new SqlServerError({ number: 1222, state: 51, message: 'Lock request time out period exceeded.' });
-
-function at(line: number | undefined): { line?: number } {
-  return line === undefined ? {} : { line };
+export function fateOf({ number, class: severity }: SqlServerError): 'statement' | 'batch' | 'transaction' {
+  if (ROLLING_BACK.has(number)) return 'transaction';
+  return SURVIVED.has(number) && severity < 20 ? 'statement' : 'batch';
 }

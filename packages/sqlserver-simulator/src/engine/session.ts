@@ -1,5 +1,19 @@
-import { toStored } from '../types/stored.ts';
-import { parsedBatch } from './batch/parsed-batches.ts';
+import type { Query, Statement } from '../parse/ast.ts';
+import { parseBatch } from '../parse/statements.ts';
+import { insert, remove, update } from '../run/changes.ts';
+import { compile } from '../run/expressions.ts';
+import { planQuery } from '../run/queries.ts';
+import {
+  addColumn,
+  createIndex,
+  createSchema,
+  createTable,
+  createView,
+  drop,
+  renameColumn,
+} from '../run/schema.ts';
+import { NO_ROWS, type StatementContext, type Variable } from '../run/scope.ts';
+import type { Database } from '../store/model.ts';
 import {
   type EngineSession,
   type IsolationLevel,
@@ -7,47 +21,54 @@ import {
   type SqlParameter,
   SqlServerError,
 } from './engine.ts';
-import { BatchAborted, type BatchRun, runStatements } from './run/run-batch.ts';
-import { defaultOptions, type SessionState, type Variables } from './run/session-state.ts';
+import { denied, fateOf, sqlError } from './errors.ts';
+import { type SharedState, Transaction } from './transaction.ts';
 
 /** The server takes 2100, and drivers hand two over for the statement itself and its declarations. */
 const MOST_PARAMETERS = 2098;
 
-const tooManyParameters = (): SqlServerError =>
-  new SqlServerError({
-    number: 8003,
-    message:
-      'The incoming request has too many parameters. The server supports a maximum of 2100 parameters. Reduce the number of parameters and resend the request.',
-  });
+export type Account = {
+  readonly user: string;
+  readonly password: string;
+  readonly isReadOnly: boolean;
+  /** Null: all of them. */
+  readonly databases: readonly string[] | null;
+};
 
-/** A batch that leaves an uncommittable transaction behind loses it. */
-const leftDoomed = (): SqlServerError =>
-  new SqlServerError({
-    number: 3998,
-    message: 'Uncommittable transaction is detected at the end of the batch. The transaction is rolled back.',
-  });
+export type Server = SharedState & {
+  readonly version: string;
+  readonly serverName: string;
+  readonly nextVersion: () => Buffer;
+};
 
-/** One connection's part of the engine: its transaction, its options and its temporary tables. */
+const defaultOptions = () => ({ xactAbort: false, noCount: false, lockTimeoutMs: -1 });
+
+/** One connection's part of the engine: its transaction and its options. */
 export class Session implements EngineSession {
-  readonly #state: SessionState;
-  readonly #onClose: () => void;
-  #isClosed = false;
+  readonly #server: Server;
+  readonly #account: Account;
+  readonly #spid: number;
+  readonly #transaction: Transaction;
+  #options = defaultOptions();
+  #rowCount = 0;
+  #now = '';
+  database: string;
 
-  constructor(state: SessionState, onClose: () => void) {
-    this.#state = state;
-    this.#onClose = onClose;
-  }
-
-  get state(): SessionState {
-    return this.#state;
-  }
-
-  get database(): string {
-    return this.#state.database;
+  constructor(server: Server, account: Account, database: string, spid: number) {
+    this.#server = server;
+    this.#account = account;
+    this.#spid = spid;
+    this.#transaction = new Transaction(server);
+    this.database = database;
   }
 
   get transactionDepth(): number {
-    return this.#state.transaction.depth;
+    return this.#transaction.depth;
+  }
+
+  /** For who fills the database. */
+  get transaction(): Transaction {
+    return this.#transaction;
   }
 
   async *execute(
@@ -56,64 +77,266 @@ export class Session implements EngineSession {
     signal: AbortSignal,
   ): AsyncGenerator<ResultEvent, void, void> {
     signal.throwIfAborted();
-    if (parameters.length > MOST_PARAMETERS) throw tooManyParameters();
-    const variables: Variables = new Map();
-    for (const { name, type, value } of parameters)
-      variables.set(name.toLowerCase(), { type, value: toStored(value, type) });
-    const run: BatchRun = { state: this.#state, variables, signal, survived: null, tries: 0 };
+    if (parameters.length > MOST_PARAMETERS)
+      throw sqlError(
+        8003,
+        'The incoming request has too many parameters. The server supports a maximum of 2100 parameters. Reduce the number of parameters and resend the request.',
+      );
+    const variables = new Map(
+      parameters.map(({ name, type, value }): [string, Variable] => [name.toLowerCase(), { type, value }]),
+    );
+    let survived: SqlServerError | null = null;
     try {
-      yield* runStatements(parsedBatch(batch), run);
+      for (const statement of parseBatch(batch)) {
+        signal.throwIfAborted();
+        const failed = yield* this.#runGuarded(statement, variables, signal);
+        survived ??= failed;
+      }
     } catch (error) {
-      if (signal.aborted && this.#state.options.xactAbort) this.#rollbackAll();
-      if (this.#state.transaction.doomed) this.#rollbackAll();
-      if (error instanceof BatchAborted) throw run.survived ?? error.cause;
-      throw error;
+      if (signal.aborted && this.#options.xactAbort) this.#rollbackAll();
+      throw error instanceof SqlServerError ? (survived ?? error) : error;
     }
-    const { transaction } = this.#state;
-    if (transaction.doomed) {
-      transaction.rollback();
-      throw run.survived ?? leftDoomed();
+    if (survived !== null) throw survived;
+  }
+
+  /** Answers an error after which the batch goes on, by SQL Server's rules; throws any other. */
+  async *#runGuarded(
+    statement: Statement,
+    variables: ReadonlyMap<string, Variable>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ResultEvent, SqlServerError | null, void> {
+    this.#now = momentNow();
+    let succeeded = false;
+    try {
+      yield* this.#run(statement, variables, signal);
+      succeeded = true;
+      return null;
+    } catch (error) {
+      if (!(error instanceof SqlServerError)) throw error;
+      const { number, message, state, class: severity } = error;
+      const placed = new SqlServerError({ number, message, state, class: severity, line: statement.line });
+      this.#rowCount = 0;
+      const fate = this.#options.xactAbort ? 'transaction' : fateOf(placed);
+      if (fate === 'transaction') this.#rollbackAll();
+      if (fate !== 'statement') throw placed;
+      return placed;
+    } finally {
+      this.#transaction.endStatement(succeeded);
     }
-    if (run.survived !== null) throw run.survived;
+  }
+
+  async *#run(
+    statement: Statement,
+    variables: ReadonlyMap<string, Variable>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ResultEvent, void, void> {
+    const transaction = this.#transaction;
+    if (this.#locks(statement)) await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+    const context = this.#context(variables);
+    switch (statement.kind) {
+      case 'query':
+        yield* this.#query(statement.query, context);
+        return;
+      case 'insert':
+      case 'update':
+      case 'delete': {
+        const { database, count } =
+          statement.kind === 'insert'
+            ? insert(statement, context)
+            : statement.kind === 'update'
+              ? update(statement, context)
+              : remove(statement, context);
+        transaction.change(database);
+        yield this.#done(count);
+        return;
+      }
+      case 'begin':
+        transaction.begin();
+        break;
+      case 'commit':
+        transaction.commit();
+        break;
+      case 'rollback':
+        transaction.rollback(statement.name);
+        break;
+      case 'save':
+        transaction.save(statement.name);
+        break;
+      case 'isolation':
+        transaction.isolation = statement.level;
+        break;
+      case 'option':
+        this.#setOption(statement.name, statement.value);
+        break;
+      case 'use':
+        this.database = this.#existing(statement.database);
+        yield { kind: 'database', name: this.database };
+        break;
+      case 'print':
+        yield {
+          kind: 'info',
+          number: 0,
+          message: String(
+            compile(statement.message, { context, sources: [], parent: null, grouping: null }).get(NO_ROWS) ??
+              ' ',
+          ),
+        };
+        break;
+      default:
+        if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
+        transaction.change(defined(statement, context));
+    }
+    yield { kind: 'done', rowCount: null };
+  }
+
+  *#query(query: Query, context: StatementContext): Generator<ResultEvent, void, void> {
+    const { columns, rows } = planQuery(query, context);
+    yield { kind: 'columns', columns };
+    let count = 0;
+    for (const values of rows(null)) {
+      count += 1;
+      yield { kind: 'row', values };
+    }
+    yield this.#done(count);
+  }
+
+  #done(count: number): ResultEvent {
+    this.#rowCount = count;
+    return { kind: 'done', rowCount: this.#options.noCount ? null : count };
+  }
+
+  #locks(statement: Statement): boolean {
+    switch (statement.kind) {
+      case 'query': {
+        const isStrict =
+          this.#transaction.depth > 0 &&
+          ['repeatable read', 'serializable'].includes(this.#transaction.isolation);
+        const sources = statement.query.selects.flatMap(({ from }) => from);
+        const hints = sources.flatMap((source) => source.hints);
+        return hints.some((hint) => LOCKING.has(hint)) || (isStrict && sources.length > 0);
+      }
+      case 'begin':
+      case 'commit':
+      case 'rollback':
+      case 'save':
+      case 'isolation':
+      case 'option':
+      case 'use':
+      case 'print':
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  #context(variables: ReadonlyMap<string, Variable>): StatementContext {
+    const { data } = this.#transaction;
+    const database = data.get(this.database.toLowerCase());
+    if (database === undefined)
+      throw sqlError(
+        911,
+        `Database '${this.database}' does not exist. Make sure that the name is entered correctly.`,
+      );
+    const { version, serverName, nextVersion } = this.#server;
+    const { user, isReadOnly } = this.#account;
+    return {
+      ...{ data, database, variables, user, isReadOnly, version, serverName, nextVersion },
+      spid: this.#spid,
+      now: this.#now,
+      rowCount: this.#rowCount,
+      transactionDepth: this.#transaction.depth,
+    };
+  }
+
+  /** Throws 911 for a database that is not there, 916 for one that is not this login's. */
+  #existing(name: string): string {
+    const found = this.#transaction.data.get(name.toLowerCase());
+    if (found === undefined)
+      throw sqlError(911, `Database '${name}' does not exist. Make sure that the name is entered correctly.`);
+    const { user, databases } = this.#account;
+    if (databases !== null && !databases.includes(found.name))
+      throw sqlError(
+        916,
+        `The server principal "${user}" is not able to access the database "${name}" under the current security context.`,
+        14,
+      );
+    return found.name;
+  }
+
+  /** What changes no answer here is taken as it is. */
+  #setOption(name: string, value: string): void {
+    if (name === 'XACT_ABORT') this.#options.xactAbort = value === 'ON';
+    if (name === 'NOCOUNT') this.#options.noCount = value === 'ON';
+    if (name === 'LOCK_TIMEOUT') this.#options.lockTimeoutMs = Number(value);
   }
 
   beginTransaction(isolation?: IsolationLevel): void {
-    if (isolation !== undefined) this.#state.transaction.isolation = isolation;
-    this.#state.transaction.begin(null);
+    if (isolation !== undefined) this.#transaction.isolation = isolation;
+    this.#transaction.begin();
   }
 
   commitTransaction(): void {
-    this.#state.transaction.commit();
+    this.#transaction.commit();
   }
 
   rollbackTransaction(savepoint?: string): void {
-    this.#state.transaction.rollback(savepoint ?? null);
+    this.#transaction.rollback(savepoint ?? null);
   }
 
   saveTransaction(name: string): void {
-    this.#state.transaction.save(name);
+    this.#transaction.save(name);
   }
 
   reset(): void {
     this.#rollbackAll();
-    const { state } = this;
-    state.options = defaultOptions();
-    state.transaction.isolation = 'read committed';
-    state.transaction.dropTemporary();
-    state.rowCount = 0;
-    state.error = 0;
-    state.identity = null;
+    this.#options = defaultOptions();
+    this.#transaction.isolation = 'read committed';
+    this.#rowCount = 0;
   }
 
   close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
     this.#rollbackAll();
-    this.#state.connection.close();
-    this.#onClose();
   }
 
   #rollbackAll(): void {
-    if (this.#state.transaction.depth > 0) this.#state.transaction.rollback();
+    if (this.#transaction.depth > 0) this.#transaction.rollback();
   }
+}
+
+const LOCKING: ReadonlySet<string> = new Set([
+  'UPDLOCK',
+  'XLOCK',
+  'TABLOCKX',
+  'HOLDLOCK',
+  'SERIALIZABLE',
+  'REPEATABLEREAD',
+]);
+
+function defined(statement: Statement, context: StatementContext): Database {
+  switch (statement.kind) {
+    case 'create table':
+      return createTable(statement, context);
+    case 'create view':
+      return createView(statement, context);
+    case 'create index':
+      return createIndex(statement, context);
+    case 'create schema':
+      return createSchema(statement, context);
+    case 'add column':
+      return addColumn(statement, context);
+    case 'drop':
+      return drop(statement, context);
+    case 'rename column':
+      return renameColumn(statement, context);
+    default:
+      throw new TypeError(`${statement.kind} defines nothing.`);
+  }
+}
+
+/** The server's clock is UTC: `2026-11-21T12:34:56.1234567+00:00`. */
+function momentNow(): string {
+  const milliseconds = performance.timeOrigin + performance.now();
+  const whole = new Date(Math.floor(milliseconds)).toISOString().slice(0, 23);
+  const ticks = Math.floor((milliseconds - Math.floor(milliseconds)) * 10_000);
+  return `${whole}${String(ticks).padStart(4, '0')}+00:00`;
 }

@@ -1,8 +1,6 @@
 import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
-import { bytesOfCodePage } from '../types/code-page.ts';
-import type { ByteWriter } from './byte-writer.ts';
-import { DEFAULT_COLLATION } from './collation.ts';
-import { scaledInteger } from './decimals.ts';
+import { needCollation } from '../values/collation.ts';
+import { scaledInteger } from '../values/decimals.ts';
 import {
   DAYS_TO_1900,
   daysOf,
@@ -11,7 +9,9 @@ import {
   shifted,
   TICKS_PER_MINUTE,
   ticksOf,
-} from './moments.ts';
+} from '../values/moments.ts';
+import { lengthOf } from '../values/types.ts';
+import type { ByteWriter } from './byte-writer.ts';
 import { decimalLength, MAX_LENGTH, NULL_LENGTH, PLP_NULL, timeLength, WIRE } from './wire-types.ts';
 
 /** How one column of a result goes over the wire. */
@@ -21,8 +21,6 @@ export type ColumnWriter = {
   readonly value: (writer: ByteWriter, value: SqlValue) => void;
   /** Bytes that NULL takes in a row; null where the type has no NULL. */
   readonly nullBytes: number | null;
-  /** Text, ntext and image name their table in COLMETADATA. */
-  readonly hasTableName: boolean;
 };
 
 type NotNull = Exclude<SqlValue, null>;
@@ -113,34 +111,20 @@ export function columnWriter({ type, nullable }: Pick<ResultColumn, 'type' | 'nu
         writer.bytes(guidBytes(String(value)));
       });
     case 'char':
-    case 'varchar':
-      return sized(WIRE[type.name], type, 1, DEFAULT_COLLATION, (value) => bytesOfCodePage(String(value)));
+    case 'varchar': {
+      const { wire, encode } = needCollation(type.collation);
+      return sized(WIRE[type.name], type, 1, wire, (value) => encode(String(value)));
+    }
     case 'nchar':
     case 'nvarchar':
       return type.length === 'max'
-        ? sized(WIRE[type.name], type, 2, DEFAULT_COLLATION, ucs2)
-        : shortUnicode(WIRE[type.name], type.length ?? 1);
+        ? sized(WIRE[type.name], type, 2, needCollation(type.collation).wire, ucs2)
+        : shortUnicode(WIRE[type.name], type);
     case 'binary':
     case 'varbinary':
       return sized(WIRE[type.name], type, 1, null, binary);
     case 'rowversion':
       return sized(WIRE.binary, { name: 'binary', length: 8 }, 1, null, binary);
-    case 'xml':
-      return {
-        info: (writer) => {
-          writer.u8(WIRE.xml);
-          writer.u8(0); // No schema
-        },
-        value: (writer, value) => plp(writer, value === null ? null : ucs2(value)),
-        nullBytes: 8,
-        hasTableName: false,
-      };
-    case 'text':
-      return large(WIRE.text, DEFAULT_COLLATION, (value) => bytesOfCodePage(String(value)));
-    case 'ntext':
-      return large(WIRE.ntext, DEFAULT_COLLATION, ucs2);
-    case 'image':
-      return large(WIRE.image, null, binary);
   }
 }
 
@@ -165,7 +149,6 @@ function fixed(
       write(writer, value);
     },
     nullBytes: null,
-    hasTableName: false,
   };
 }
 
@@ -179,7 +162,6 @@ function short(info: readonly number[], write: (writer: ByteWriter, value: NotNu
       else write(writer, value);
     },
     nullBytes: 1,
-    hasTableName: false,
   };
 }
 
@@ -228,17 +210,17 @@ function sized(
           writer.bytes(bytes);
         },
     nullBytes: isMax ? 8 : 2,
-    hasTableName: false,
   };
 }
 
 /** As `sized`, without a copy in between: most columns are of these types. */
-function shortUnicode(wire: number, length: number): ColumnWriter {
+function shortUnicode(wire: number, type: SqlType): ColumnWriter {
+  const collation = needCollation(type.collation).wire;
   return {
     info: (writer) => {
       writer.u8(wire);
-      writer.u16(length * 2);
-      writer.bytes(DEFAULT_COLLATION);
+      writer.u16(lengthOf(type) * 2);
+      writer.bytes(collation);
     },
     value: (writer, value) => {
       if (value === null) {
@@ -250,7 +232,6 @@ function shortUnicode(wire: number, length: number): ColumnWriter {
       writer.ucs2(text);
     },
     nullBytes: 2,
-    hasTableName: false,
   };
 }
 
@@ -266,31 +247,6 @@ function plp(writer: ByteWriter, bytes: Uint8Array | null): void {
     writer.bytes(bytes);
   }
   writer.u32(0);
-}
-
-/** A text pointer and a time stamp, which no client of today uses. */
-const TEXT_POINTER = Buffer.concat([Buffer.from([16]), Buffer.alloc(16), Buffer.alloc(8)]);
-
-function large(wire: number, collation: Buffer | null, encode: (value: NotNull) => Uint8Array): ColumnWriter {
-  return {
-    info: (writer) => {
-      writer.u8(wire);
-      writer.u32(0x7fff_ffff);
-      if (collation !== null) writer.bytes(collation);
-    },
-    value: (writer, value) => {
-      if (value === null) {
-        writer.u8(0); // No text pointer
-        return;
-      }
-      const bytes = encode(value);
-      writer.bytes(TEXT_POINTER);
-      writer.u32(bytes.length);
-      writer.bytes(bytes);
-    },
-    nullBytes: 1,
-    hasTableName: true,
-  };
 }
 
 function time(writer: ByteWriter, ticks: number, scale: number): void {

@@ -1,49 +1,33 @@
-import { type SqlParameter, SqlServerError, type SqlType } from '../engine/engine.ts';
-import { conversionKind, convertStored } from '../types/convert.ts';
-import { fromStored, toStored } from '../types/stored.ts';
-import { formatType, parseType } from '../types/type-names.ts';
+import type { SqlParameter, SqlType } from '../engine/engine.ts';
+import { sqlError } from '../engine/errors.ts';
+import { Cursor } from '../parse/cursor.ts';
+import { parseType } from '../parse/expressions.ts';
+import { convert } from '../values/convert.ts';
 import type { TypedValue } from './parameter-reader.ts';
 
 export type Declaration = { readonly name: string; readonly type: SqlType };
 
-const DECLARATION =
-  /\s*(@[\p{L}\p{N}_@#$]+)\s+(?:AS\s+)?([\p{L}_][\p{L}\p{N}_]*\s*(?:\([^)]*\))?)\s*(?:OUT(?:PUT)?)?\s*(?:,|$)/iuy;
-
 /** `@id int, @price decimal(10,2)`. Throws SqlServerErrors 102 and 2715. */
 export function parseDeclarations(text: string): Declaration[] {
-  const declarations: Declaration[] = [];
-  const declaration = new RegExp(DECLARATION);
-  while (declaration.lastIndex < text.trimEnd().length) {
-    const at = declaration.lastIndex;
-    const [, name, type] = declaration.exec(text) ?? [];
-    if (name === undefined || type === undefined) {
-      const near = text.slice(at).trim().split(/\s/, 1)[0] ?? '';
-      throw new SqlServerError({ number: 102, class: 15, message: `Incorrect syntax near '${near}'.` });
-    }
-    declarations.push({ name, type: parseType(type) });
-  }
+  if (text.trim() === '') return [];
+  const cursor = new Cursor(text);
+  const declarations = cursor.list(() => {
+    if (cursor.token.kind !== 'variable') throw cursor.unexpected();
+    const name = cursor.take().text;
+    const type = parseType(cursor);
+    cursor.tryWords('OUTPUT');
+    return { name, type };
+  });
+  if (!cursor.isEnd) throw cursor.unexpected();
   return declarations;
 }
 
 /** The value as its declaration wants it: what the client sends may be of another type. Throws SqlServerError 8114. */
-export function asDeclared({ name, type }: Declaration, sent: TypedValue): SqlParameter {
-  if (sent.value === null) return { name, type, value: null };
-  const sameKind = formatType(sent.type) === formatType(type);
-  if (sameKind) return { name, type, value: sent.value };
-  if (conversionKind(sent.type, type) !== 'implicit') throw cannotConvert(sent.type, type);
+export function asDeclared({ name, type }: Declaration, { type: sent, value }: TypedValue): SqlParameter {
   try {
-    const stored = convertStored(toStored(sent.value, sent.type), sent.type, type, { explicit: false });
-    return { name, type, value: fromStored(stored, type) };
-  } catch (error) {
-    if (!(error instanceof SqlServerError)) throw error;
-    throw cannotConvert(sent.type, type);
+    return { name, type, value: convert(value, sent, type) };
+  } catch {
+    // What was damaged on its way may be a number that there is none of, too.
+    throw sqlError(8114, `Error converting data type ${sent.name} to ${type.name}.`, 16, 5);
   }
-}
-
-function cannotConvert(from: SqlType, to: SqlType): SqlServerError {
-  return new SqlServerError({
-    number: 8114,
-    state: 5,
-    message: `Error converting data type ${from.name} to ${to.name}.`,
-  });
 }

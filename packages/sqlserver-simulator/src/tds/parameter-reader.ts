@@ -1,7 +1,6 @@
 import type { SqlType, SqlTypeName, SqlValue } from '../engine/engine.ts';
-import { textOfCodePage } from '../types/code-page.ts';
-import type { ByteReader } from './byte-reader.ts';
-import { decimalText } from './decimals.ts';
+import { needCollation } from '../values/collation.ts';
+import { decimalText } from '../values/decimals.ts';
 import {
   DAYS_TO_1900,
   dateText,
@@ -11,7 +10,8 @@ import {
   shifted,
   TICKS_PER_MINUTE,
   timeText,
-} from './moments.ts';
+} from '../values/moments.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { MAX_LENGTH, NULL_LENGTH, PLP_NULL, PLP_UNKNOWN_LENGTH, WIRE } from './wire-types.ts';
 
 export type TypedValue = { readonly type: SqlType; readonly value: SqlValue };
@@ -80,21 +80,13 @@ export function readTypedValue(reader: ByteReader): TypedValue {
       return readMoment(reader, wire);
     case WIRE.char:
     case WIRE.varchar:
-      return readSized(reader, wire === WIRE.char ? 'char' : 'varchar', textOfCodePage);
+      return readSized(reader, wire === WIRE.char ? 'char' : 'varchar', needCollation().decode);
     case WIRE.nchar:
     case WIRE.nvarchar:
       return readSized(reader, wire === WIRE.nchar ? 'nchar' : 'nvarchar', fromUcs2);
     case WIRE.binary:
     case WIRE.varbinary:
       return readSized(reader, wire === WIRE.binary ? 'binary' : 'varbinary', copied);
-    case WIRE.text:
-      return readLarge(reader, 'text', textOfCodePage);
-    case WIRE.ntext:
-      return readLarge(reader, 'ntext', fromUcs2);
-    case WIRE.image:
-      return readLarge(reader, 'image', copied);
-    case WIRE.xml:
-      return readXml(reader);
     default:
       throw new UnknownWireTypeError(wire);
   }
@@ -196,27 +188,6 @@ function readSized(
   const type: SqlType = { name, length: Math.max(1, greatest / unitBytes) };
   const length = reader.u16();
   return { type, value: length === NULL_LENGTH ? null : decode(reader.bytes(length)) };
-}
-
-function readLarge(
-  reader: ByteReader,
-  name: 'text' | 'ntext' | 'image',
-  decode: (bytes: Buffer) => string | Buffer,
-): TypedValue {
-  reader.skip(4); // The greatest length
-  if (name !== 'image') reader.skip(5); // Collation
-  const length = reader.i32();
-  return { type: { name }, value: length < 0 ? null : decode(reader.bytes(length)) };
-}
-
-function readXml(reader: ByteReader): TypedValue {
-  if (reader.u8() !== 0) {
-    reader.bVarchar(); // Database
-    reader.bVarchar(); // Owning schema
-    reader.usVarchar(); // Schema collection
-  }
-  const bytes = readPlp(reader);
-  return { type: { name: 'xml' }, value: bytes === null ? null : fromUcs2(bytes).replace(/^\ufeff/, '') };
 }
 
 function readPlp(reader: ByteReader): Buffer | null {

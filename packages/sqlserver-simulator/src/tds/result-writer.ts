@@ -108,12 +108,7 @@ export class ResultWriter {
     for (const [index, column] of columns.entries()) {
       writer.u32(column.type.name === 'rowversion' ? TIMESTAMP : 0);
       writer.u16(UPDATABLE_UNKNOWN | (column.nullable ? NULLABLE : 0));
-      const codec = this.#columns[index];
-      codec?.info(writer);
-      if (codec?.hasTableName === true) {
-        writer.u8(1); // NumParts
-        writer.usVarchar('');
-      }
+      this.#columns[index]?.info(writer);
       writer.bVarchar(column.name);
     }
   }

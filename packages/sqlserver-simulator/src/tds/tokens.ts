@@ -1,6 +1,6 @@
 import type { SqlServerError } from '../engine/engine.ts';
+import { needCollation } from '../values/collation.ts';
 import type { ByteWriter } from './byte-writer.ts';
-import { DEFAULT_COLLATION } from './collation.ts';
 
 /** MS-TDS 2.2.7: tokens of an answer. */
 const TOKEN = {
@@ -132,7 +132,6 @@ export function writeDatabaseChange(
   writeInfo(writer, serverName, {
     number: 5701,
     state: 2,
-    class: 10,
     message: `Changed database context to '${change.now}'.`,
   });
 }
@@ -141,7 +140,6 @@ export function writeLanguageChange(writer: ByteWriter, serverName: string): voi
   writeTextChange(writer, CHANGE.language, 'us_english', '');
   writeInfo(writer, serverName, {
     number: 5703,
-    class: 10,
     message: 'Changed language setting to us_english.',
   });
 }
@@ -151,7 +149,7 @@ export function writePacketSizeChange(writer: ByteWriter, now: number, before: n
 }
 
 export function writeCollationChange(writer: ByteWriter): void {
-  writeBytesChange(writer, CHANGE.collation, DEFAULT_COLLATION, NOTHING);
+  writeBytesChange(writer, CHANGE.collation, needCollation().wire, NOTHING);
 }
 
 export function writeTransactionBegun(writer: ByteWriter, descriptor: Buffer): void {

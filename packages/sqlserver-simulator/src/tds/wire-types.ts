@@ -33,11 +33,6 @@ export const WIRE = {
   char: 0xaf,
   nvarchar: 0xe7,
   nchar: 0xef,
-  xml: 0xf1,
-  // Four bytes of length, in rows behind a text pointer.
-  image: 0x22,
-  text: 0x23,
-  ntext: 0x63,
 } as const;
 
 /** The greatest length that says: any length, in chunks. */

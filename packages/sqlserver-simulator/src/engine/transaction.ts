@@ -1,0 +1,106 @@
+import type { Database, ServerData } from '../store/model.ts';
+import type { WriterLock } from '../store/writer-lock.ts';
+import type { IsolationLevel } from './engine.ts';
+import { sqlError } from './errors.ts';
+
+/** What all sessions share. */
+export type SharedState = { data: ServerData; readonly lock: WriterLock };
+
+type Savepoint = { readonly name: string; readonly data: ServerData };
+
+/**
+ * A session's transaction. From its first write on it holds the one lock for writing, and a state of its own, which
+ * COMMIT makes that of all; others read what was committed last.
+ */
+export class Transaction {
+  readonly #shared: SharedState;
+  readonly #savepoints: Savepoint[] = [];
+  #depth = 0;
+  #draft: ServerData | null = null;
+  isolation: IsolationLevel = 'read committed';
+
+  constructor(shared: SharedState) {
+    this.#shared = shared;
+  }
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  get data(): ServerData {
+    return this.#draft ?? this.#shared.data;
+  }
+
+  begin(): void {
+    this.#depth += 1;
+  }
+
+  commit(): void {
+    if (this.#depth === 0)
+      throw sqlError(3902, 'The COMMIT TRANSACTION request has no corresponding BEGIN TRANSACTION.');
+    this.#depth -= 1;
+    if (this.#depth === 0) this.#finish(true);
+  }
+
+  /** All of it, or back to a savepoint. */
+  rollback(name: string | null = null): void {
+    if (this.#depth === 0)
+      throw sqlError(3903, 'The ROLLBACK TRANSACTION request has no corresponding BEGIN TRANSACTION.');
+    if (name === null) {
+      this.#depth = 0;
+      this.#finish(false);
+      return;
+    }
+    const at = this.#savepoints.findLastIndex((savepoint) => savepoint.name === name.toLowerCase());
+    const savepoint = this.#savepoints[at];
+    if (savepoint === undefined)
+      throw sqlError(6401, `Cannot roll back ${name}. No transaction or savepoint of that name was found.`);
+    if (this.#draft !== null) this.#draft = savepoint.data;
+    this.#savepoints.splice(at + 1);
+  }
+
+  save(name: string): void {
+    if (this.#depth === 0)
+      throw sqlError(628, 'Cannot issue SAVE TRANSACTION when there is no active transaction.');
+    this.#savepoints.push({ name: name.toLowerCase(), data: this.data });
+  }
+
+  /** Waits for the lock. Throws 1222, or the signal's reason. */
+  async startWriting(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (this.#draft !== null) return;
+    await this.#shared.lock.acquire(this, timeoutMs, signal);
+    this.#startDraft();
+  }
+
+  /** The same where nobody may be waited for. False: somebody else is writing. */
+  tryWriting(): boolean {
+    if (this.#draft !== null) return true;
+    if (!this.#shared.lock.tryAcquire(this)) return false;
+    this.#startDraft();
+    return true;
+  }
+
+  /** What the savepoints kept was the state of before the lock. */
+  #startDraft(): void {
+    this.#draft = this.#shared.data;
+    for (const [at, { name }] of this.#savepoints.entries())
+      this.#savepoints[at] = { name, data: this.#draft };
+  }
+
+  /** Only while writing. */
+  change(database: Database): void {
+    this.#draft = new Map(this.data).set(database.name.toLowerCase(), database);
+  }
+
+  /** Outside of a transaction each statement is one. */
+  endStatement(succeeded: boolean): void {
+    if (this.#depth === 0) this.#finish(succeeded);
+  }
+
+  #finish(commits: boolean): void {
+    if (commits && this.#draft !== null) this.#shared.data = this.#draft;
+    this.#draft = null;
+    this.#savepoints.length = 0;
+    this.#shared.lock.release(this);
+  }
+}

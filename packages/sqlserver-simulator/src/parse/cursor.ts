@@ -1,0 +1,118 @@
+import type { SqlServerError } from '../engine/engine.ts';
+import { keywordError, sqlError, syntaxError } from '../engine/errors.ts';
+import type { Name } from './ast.ts';
+import { RESERVED, type Token, tokensOf } from './tokens.ts';
+
+/** Expressions inside one another: more are too many for SQL Server, too. */
+const DEEPEST = 300;
+
+/** Reads tokens one after the other. */
+export class Cursor {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(batch: string) {
+    this.#tokens = tokensOf(batch);
+  }
+
+  get token(): Token {
+    return this.ahead(0);
+  }
+
+  get isEnd(): boolean {
+    return this.token.kind === 'end';
+  }
+
+  ahead(count: number): Token {
+    const token = this.#tokens[Math.min(this.#at + count, this.#tokens.length - 1)];
+    if (token === undefined) throw new RangeError('There is always a last token.');
+    return token;
+  }
+
+  take(): Token {
+    const { token } = this;
+    if (token.kind !== 'end') this.#at += 1;
+    return token;
+  }
+
+  /** What stands here is not what may. */
+  unexpected(): SqlServerError {
+    const { token } = this;
+    const error = RESERVED.has(token.word) ? keywordError(token.text) : syntaxError(token.text);
+    return sqlError(error.number, error.message, error.class, error.state);
+  }
+
+  isWord(...words: string[]): boolean {
+    return this.token.kind === 'word' && words.includes(this.token.word);
+  }
+
+  /** Takes the words where all of them stand here, one behind the other. */
+  tryWords(...words: string[]): boolean {
+    if (!words.every((word, index) => this.ahead(index).word === word)) return false;
+    this.#at += words.length;
+    return true;
+  }
+
+  words(...words: string[]): void {
+    for (const word of words) if (!this.tryWords(word)) throw this.unexpected();
+  }
+
+  isSymbol(symbol: string): boolean {
+    return this.token.kind === 'symbol' && this.token.text === symbol;
+  }
+
+  trySymbol(symbol: string): boolean {
+    if (!this.isSymbol(symbol)) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  symbol(symbol: string): void {
+    if (!this.trySymbol(symbol)) throw this.unexpected();
+  }
+
+  isIdentifier(): boolean {
+    const { kind, word } = this.token;
+    return kind === 'quoted' || (kind === 'word' && !RESERVED.has(word));
+  }
+
+  identifier(): string {
+    if (!this.isIdentifier()) throw this.unexpected();
+    return this.take().text;
+  }
+
+  /** Up to three parts, of which one in the middle may be left out: `shop..Products`. */
+  name(): Name {
+    const parts = [this.identifier()];
+    while (this.trySymbol('.')) parts.push(this.isSymbol('.') ? '' : this.identifier());
+    return parts;
+  }
+
+  list<T>(item: () => T): T[] {
+    const items = [item()];
+    while (this.trySymbol(',')) items.push(item());
+    return items;
+  }
+
+  parenthesized<T>(inner: () => T): T {
+    this.symbol('(');
+    const value = inner();
+    this.symbol(')');
+    return value;
+  }
+
+  /** Throws 191 where it goes too deep. */
+  nested<T>(inner: () => T): T {
+    this.#depth += 1;
+    if (this.#depth > DEEPEST)
+      throw sqlError(
+        191,
+        'Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.',
+        15,
+      );
+    const value = inner();
+    this.#depth -= 1;
+    return value;
+  }
+}

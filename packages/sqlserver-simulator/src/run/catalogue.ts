@@ -1,0 +1,211 @@
+import type { ResultColumn, SqlType, SqlTypeName, SqlValue } from '../engine/engine.ts';
+import { SqlServerError } from '../engine/engine.ts';
+import type { Name } from '../parse/ast.ts';
+import { Cursor } from '../parse/cursor.ts';
+import { type Database, type DatabaseObject, nameKey, sameName } from '../store/model.ts';
+import { DEFAULT_COLLATION } from '../values/collation.ts';
+import {
+  collationNameOf,
+  familyOf,
+  isText,
+  isUnicode,
+  lengthOf,
+  makeType,
+  precisionOf,
+  scaleOf,
+} from '../values/types.ts';
+import { columnsOf } from './queries.ts';
+import type { StatementContext } from './scope.ts';
+
+/** The views of `sys` that are asked for tables, their columns and keys. */
+export type SystemView = {
+  readonly columns: readonly ResultColumn[];
+  rows(context: StatementContext): Iterable<SqlValue[]>;
+};
+
+/** sys.types: each type's number, and the bytes of those whose length does not depend on more. */
+const TYPES: Readonly<Record<SqlTypeName, readonly [id: number, bytes: number]>> = {
+  uniqueidentifier: [36, 16],
+  date: [40, 3],
+  time: [41, 0],
+  datetime2: [42, 3],
+  datetimeoffset: [43, 5],
+  tinyint: [48, 1],
+  smallint: [52, 2],
+  int: [56, 4],
+  smalldatetime: [58, 4],
+  real: [59, 4],
+  money: [60, 8],
+  datetime: [61, 8],
+  float: [62, 8],
+  bit: [104, 1],
+  decimal: [106, 0],
+  numeric: [108, 0],
+  smallmoney: [122, 4],
+  bigint: [127, 8],
+  varbinary: [165, 0],
+  varchar: [167, 0],
+  binary: [173, 0],
+  char: [175, 0],
+  rowversion: [189, 8],
+  nvarchar: [231, 0],
+  nchar: [239, 0],
+};
+
+/** sys.columns.max_length: bytes, and -1 of `max`. */
+function bytesOf(type: SqlType): number {
+  const [, bytes] = TYPES[type.name];
+  if (type.name === 'decimal' || type.name === 'numeric') {
+    const precision = precisionOf(type);
+    return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
+  }
+  if (type.name === 'time' || type.name === 'datetime2' || type.name === 'datetimeoffset')
+    return bytes + (scaleOf(type) <= 2 ? 3 : scaleOf(type) <= 4 ? 4 : 5);
+  if (bytes > 0) return bytes;
+  return type.length === 'max' ? -1 : lengthOf(type) * (isUnicode(type) ? 2 : 1);
+}
+
+const precisionShown = (type: SqlType): number => {
+  const fraction = scaleOf(type) === 0 ? 0 : scaleOf(type) + 1;
+  if (type.name === 'time') return 8 + fraction;
+  if (type.name === 'datetime2') return 19 + fraction;
+  if (type.name === 'datetimeoffset') return 26 + fraction;
+  return ['text', 'guid', 'binary'].includes(familyOf(type)) ? 0 : precisionOf(type);
+};
+
+/** `name sysname, object_id int, x bit?`: the columns of a view. */
+function view(declaration: string, rows: (context: StatementContext) => Iterable<SqlValue[]>): SystemView {
+  const columns = declaration.split(', ').map((part): ResultColumn => {
+    const [name = '', type = ''] = part.split(' ');
+    return { name, type: makeType(type.replace('?', ''), [], false), nullable: type.endsWith('?') };
+  });
+  return { columns, rows };
+}
+
+const objectsOf = ({ database }: StatementContext): DatabaseObject[] => [...database.objects.values()];
+const tablesOf = (context: StatementContext) =>
+  objectsOf(context).flatMap((object) => (object.kind === 'table' ? object : []));
+const schemaId = (database: Database, schema: string): number =>
+  database.schemas.findIndex((name) => sameName(name, schema)) + 1;
+/** A heap is index 0, a primary key index 1. */
+const indexIds = (indexes: readonly { isPrimary: boolean }[]): number[] =>
+  indexes.map((index, at) => (at === 0 ? (index.isPrimary ? 1 : 0) : at + 1));
+
+const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
+  objects: view('name sysname, object_id int, schema_id int, type sysname, is_ms_shipped bit', (context) =>
+    objectsOf(context).map(({ name, id, schema, kind }) => [
+      name,
+      id,
+      schemaId(context.database, schema),
+      kind === 'table' ? 'U ' : 'V ',
+      false,
+    ]),
+  ),
+  schemas: view('name sysname, schema_id int', ({ database }) =>
+    database.schemas.map((name, at) => [name, at + 1]),
+  ),
+  partitions: view('object_id int, index_id int, rows bigint?', (context) =>
+    tablesOf(context).flatMap(({ id, indexes, rows }) =>
+      indexIds(indexes).map((index) => [id, index, BigInt(rows[0].size)]),
+    ),
+  ),
+  columns: view(
+    'object_id int, name sysname?, column_id int, system_type_id tinyint, user_type_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname?, is_nullable bit?, is_identity bit, is_computed bit',
+    (context) =>
+      objectsOf(context).flatMap((object) =>
+        columnsOf(object, context).map((column, at): SqlValue[] => {
+          const { type } = column;
+          const own = object.kind === 'table' ? object.columns[at] : undefined;
+          const [id] = TYPES[type.name];
+          const collation = isText(type) ? collationNameOf(type) : null;
+          const generated = [(own?.identity ?? null) !== null, (own?.computed ?? null) !== null];
+          return [
+            object.id,
+            column.name,
+            at + 1,
+            id,
+            id,
+            bytesOf(type),
+            precisionShown(type),
+            scaleOf(type),
+            collation,
+            column.nullable,
+            ...generated,
+          ];
+        }),
+      ),
+  ),
+  types: view('name sysname, system_type_id tinyint, user_type_id int', () =>
+    Object.entries(TYPES).map(([name, [id]]) => [name === 'rowversion' ? 'timestamp' : name, id, id]),
+  ),
+  databases: view('name sysname, collation_name sysname?', ({ data }) =>
+    [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION]),
+  ),
+  indexes: view('object_id int, name sysname?, index_id int, is_unique bit, is_primary_key bit', (context) =>
+    tablesOf(context).flatMap(({ id, indexes }) => {
+      const ids = indexIds(indexes);
+      return indexes.map(({ name, isUnique, isPrimary }, at): SqlValue[] => [
+        id,
+        name,
+        ids[at] ?? 0,
+        isUnique,
+        isPrimary,
+      ]);
+    }),
+  ),
+  index_columns: view(
+    'object_id int, index_id int, index_column_id int, column_id int, key_ordinal tinyint',
+    (context) =>
+      tablesOf(context).flatMap(({ id, indexes }) => {
+        const ids = indexIds(indexes);
+        return indexes.flatMap(({ columns }, at) =>
+          columns.map((place, ordinal): SqlValue[] => [
+            id,
+            ids[at] ?? 0,
+            ordinal + 1,
+            place + 1,
+            ordinal + 1,
+          ]),
+        );
+      }),
+  ),
+};
+
+export function systemView(name: Name): SystemView | undefined {
+  return sameName(name.at(-2) ?? '', 'sys') ? VIEWS[(name.at(-1) ?? '').toLowerCase()] : undefined;
+}
+
+/** `name`, `schema.name`, `database.schema.name` or `database..name`; null where there is none. */
+export function findObject(
+  name: Name,
+  { data, database }: Pick<StatementContext, 'data' | 'database'>,
+): DatabaseObject | null {
+  const [own = '', schema = '', owner] = name.toReversed();
+  const place = owner === undefined ? database : data.get(owner.toLowerCase());
+  return place?.objects.get(nameKey(schema === '' ? 'dbo' : schema, own)) ?? null;
+}
+
+export function findWritten(written: string, context: StatementContext): DatabaseObject | null {
+  try {
+    return findObject(new Cursor(written).name(), context);
+  } catch (error) {
+    if (error instanceof SqlServerError) return null;
+    throw error;
+  }
+}
+
+export const objectId = (written: string, context: StatementContext): number | null =>
+  findWritten(written, context)?.id ?? null;
+
+/** 1 or 0; null for what is not there. */
+export function hasPermission(
+  written: string,
+  permission: string,
+  column: string | null,
+  context: StatementContext,
+): number | null {
+  const object = findWritten(written, context);
+  if (object === null) return null;
+  if (column !== null && !columnsOf(object, context).some(({ name }) => sameName(name, column))) return null;
+  return context.isReadOnly && permission.toUpperCase() !== 'SELECT' ? 0 : 1;
+}

@@ -1,0 +1,98 @@
+import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
+import { invalidColumn, sqlError } from '../engine/errors.ts';
+import type { Name } from '../parse/ast.ts';
+import type { Database, ServerData } from '../store/model.ts';
+import { sameName } from '../store/model.ts';
+import type { Row } from '../store/sorted-rows.ts';
+
+export type Variable = { readonly type: SqlType; readonly value: SqlValue };
+
+/** What a statement knows beside its text. */
+export type StatementContext = {
+  readonly data: ServerData;
+  readonly database: Database;
+  readonly variables: ReadonlyMap<string, Variable>;
+  readonly user: string;
+  readonly isReadOnly: boolean;
+  readonly spid: number;
+  readonly serverName: string;
+  readonly version: string;
+  /** `2026-11-21T12:34:56.1234567+00:00` */
+  readonly now: string;
+  readonly rowCount: number;
+  readonly transactionDepth: number;
+  /** The next value of a rowversion. */
+  readonly nextVersion: () => Buffer;
+};
+
+export type ScopeSource = {
+  /** As columns are qualified: the alias, or the table's own name. */
+  readonly alias: string;
+  readonly columns: readonly ResultColumn[];
+};
+
+export type Aggregate = {
+  readonly name: string;
+  readonly of: Compiled | null;
+  readonly isDistinct: boolean;
+  readonly type: SqlType;
+};
+
+/** Names that a query sees: its own sources, and those of the queries around it. */
+export type Scope = {
+  readonly context: StatementContext;
+  readonly sources: readonly ScopeSource[];
+  readonly parent: Scope | null;
+  /** Of a query with groups: the columns that all rows of a group share, and what is counted of the rest. */
+  grouping: { readonly columns: ReadonlySet<string>; readonly aggregates: Aggregate[] } | null;
+};
+
+/** The rows that an expression is worked out for, one of each source. */
+export type Env = {
+  readonly rows: readonly Row[];
+  readonly outer: Env | null;
+  readonly aggregates: readonly SqlValue[];
+  readonly rank: bigint;
+};
+
+export type Compiled = {
+  readonly type: SqlType;
+  readonly nullable: boolean;
+  /** The same for all rows. */
+  readonly isConstant: boolean;
+  readonly get: (env: Env) => SqlValue;
+};
+
+/** Null where it is unknown. */
+export type Condition = (env: Env) => boolean | null;
+
+export const NO_ROWS: Env = { rows: [], outer: null, aggregates: [], rank: 0n };
+
+export type Resolved = {
+  readonly depth: number;
+  readonly source: number;
+  readonly place: number;
+  readonly column: ResultColumn;
+};
+
+/** Finds a column by its name. Throws 207 or 4104 for none, 209 for several. */
+export function resolveColumn(name: Name, scope: Scope): Resolved {
+  const column = name.at(-1) ?? '';
+  const table = name.at(-2);
+  let depth = 0;
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    const found = at.sources.flatMap((source, index) =>
+      table !== undefined && !sameName(source.alias, table)
+        ? []
+        : source.columns.flatMap((candidate, place) =>
+            sameName(candidate.name, column) ? { depth, source: index, place, column: candidate } : [],
+          ),
+    );
+    const [first, second] = found;
+    if (second !== undefined) throw sqlError(209, `Ambiguous column name '${column}'.`);
+    if (first !== undefined) return first;
+    depth += 1;
+  }
+  if (table === undefined) throw invalidColumn(column);
+  throw sqlError(4104, `The multi-part identifier "${name.join('.')}" could not be bound.`);
+}

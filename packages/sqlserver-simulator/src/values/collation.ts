@@ -1,0 +1,100 @@
+import { textKey } from './text-key.ts';
+
+/** A new database's own collation, as the US English installation has it. */
+export const DEFAULT_COLLATION = 'SQL_Latin1_General_CP1_CI_AS';
+
+/** Families: their locale, and the code page in which char and varchar are kept. */
+const FAMILIES: Readonly<Record<string, readonly [locale: number, codePage: number] | undefined>> = {
+  sql_latin1_general_cp1: [0x0409, 1252],
+  latin1_general: [0x0409, 1252],
+  greek: [0x0408, 1253],
+  cyrillic_general: [0x0419, 1251],
+  polish: [0x0415, 1250],
+  turkish: [0x041f, 1254],
+};
+const NAME = /^(\w+?)(?:_(90|100|140))?_(BIN2?|(CI|CS)_(AI|AS)(?:_KS)?(?:_WS)?(?:_SC)?)$/i;
+const VERSIONS: Readonly<Record<string, number>> = { 90: 1, 100: 2, 140: 3 };
+
+export type Collation = {
+  /** As COLMETADATA has it (MS-TDS 2.2.5.1.2). */
+  readonly wire: Buffer;
+  encode(text: string): Buffer;
+  decode(bytes: Uint8Array): string;
+  /** What equal texts share, and what orders as they do; `isUnicode` of nchar and nvarchar. */
+  key(text: string, isUnicode: boolean): string;
+  /** A text as LIKE compares its characters. */
+  fold(text: string): string;
+};
+
+const known = new Map<string, Collation | null>();
+
+/** Null for a name that is none of those which are known here. */
+export function collationOf(name: string): Collation | null {
+  const cached = known.get(name);
+  if (cached !== undefined) return cached;
+  const made = makeCollation(name);
+  known.set(name, made);
+  return made;
+}
+
+export function isCollation(name: string): boolean {
+  return collationOf(name) !== null;
+}
+
+/** Throws for a name that `isCollation` does not know. */
+export function needCollation(name = DEFAULT_COLLATION): Collation {
+  const found = collationOf(name);
+  if (found === null) throw new TypeError(`${name} is no collation.`);
+  return found;
+}
+
+function makeCollation(name: string): Collation | null {
+  const [, family = '', version = '', style = '', letters = '', accents = ''] = NAME.exec(name) ?? [];
+  const [locale, codePage] = FAMILIES[family.toLowerCase()] ?? [];
+  if (locale === undefined || codePage === undefined) return null;
+  const isSql = /^SQL_/i.test(name);
+  const isBinary = /^BIN/i.test(style);
+  const rules = {
+    caseSensitive: /^CS$/i.test(letters),
+    accentSensitive: !/^AI$/i.test(accents),
+    isTurkish: codePage === 1254,
+  };
+  // Ignoring case, accents, kana and width; a binary one has a flag of its own.
+  const flags = isBinary
+    ? style.endsWith('2')
+      ? 0x0200
+      : 0x0100
+    : 0xc0 | (rules.caseSensitive ? 0 : 0x10) | (rules.accentSensitive ? 0 : 0x20);
+  const wire = Buffer.alloc(5);
+  wire.writeUInt32LE((locale | (flags << 16) | ((VERSIONS[version] ?? 0) << 28)) >>> 0);
+  wire[4] = isSql ? 52 : 0;
+  return {
+    wire,
+    ...codePageOf(codePage),
+    key: (text, isUnicode) =>
+      isBinary ? text : textKey(text, { ...rules, stringSort: isSql && !isUnicode }),
+    fold(text) {
+      if (isBinary) return text;
+      const cased = rules.caseSensitive ? text : text.toLocaleLowerCase(rules.isTurkish ? 'tr' : 'en');
+      return rules.accentSensitive ? cased.normalize('NFC') : cased.normalize('NFD').replace(/\p{M}/gu, '');
+    },
+  };
+}
+
+/** Characters that the page lacks become question marks. */
+function codePageOf(codePage: number): Pick<Collation, 'encode' | 'decode'> {
+  const decoder = new TextDecoder(`windows-${codePage}`);
+  const codes = new Map<string, number>();
+  for (let code = 0x80; code <= 0xff; code += 1) codes.set(decoder.decode(Uint8Array.of(code)), code);
+  return {
+    decode: (bytes) => decoder.decode(bytes),
+    encode(text) {
+      const bytes = Buffer.allocUnsafe(text.length);
+      for (let at = 0; at < text.length; at += 1) {
+        const code = text.charCodeAt(at);
+        bytes[at] = code < 0x80 ? code : (codes.get(text.charAt(at)) ?? 0x3f);
+      }
+      return bytes;
+    },
+  };
+}
