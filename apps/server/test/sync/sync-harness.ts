@@ -91,7 +91,7 @@ export async function createSyncHarness() {
       return { storeId, source };
     },
     fallSilent,
-    /** So many milliseconds pass for everybody: a worker that is alive shows life after them. */
+    /** So many milliseconds pass for everybody: a living worker sends its heartbeat after them. */
     async letPass(milliseconds: number) {
       clock.advance(milliseconds);
       await fallSilent(milliseconds);

@@ -336,7 +336,7 @@ describe('recovery', () => {
     return { asked, recovery };
   }
 
-  it('asks for a run whose worker is silent for 30 s, once, and not for one that shows life', async () => {
+  it('asks for a run whose worker is silent for 30 s, once, and not for one with a heartbeat', async () => {
     const { storeId } = await harness.addStore(buildProducts(5));
     const run = await harness.service.start(storeId, MANUAL);
     const lease = '00000000-0000-7000-8000-00000000000a';

@@ -17,11 +17,11 @@ import { restReading } from './runs/reading.ts';
 import { mayBeReset } from './runs/run-state.ts';
 import {
   clearSyncState,
-  type Hindrance,
   markForceStopped,
-  readHindrance,
+  readBlocker,
   readSyncStates,
   type StoreSyncState,
+  type SyncBlocker,
   showRun,
 } from './runs/store-sync-state.repository.ts';
 import { defineSyncJob, sendSyncJob } from './runs/sync.jobs.ts';
@@ -110,7 +110,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       );
       if (created === null) throw new AppError({ code: 'sync_in_progress' });
       // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is seen.
-      refuseHindered(await readHindrance(tx, storeId));
+      refuseBlocked(await readBlocker(tx, storeId));
       await showRun(tx, storeId, created.id, now);
       await request.onRun?.(tx, created);
       await sendSyncJob(jobs, { run_id: created.id, cut_off: false }, tx);
@@ -301,10 +301,10 @@ function countedTooLong(cause: unknown): SourceError {
 }
 
 /** What happened to the store while its source was asked. */
-function refuseHindered(hindrance: Hindrance | null): void {
-  if (hindrance === null) throw new AppError({ code: 'store_not_found' });
-  if (hindrance.isArchived) throw new AppError({ code: 'store_archived' });
-  if (hindrance.forceStopped) throw new AppError({ code: 'sync_force_stopped' });
+function refuseBlocked(blocker: SyncBlocker | null): void {
+  if (blocker === null) throw new AppError({ code: 'store_not_found' });
+  if (blocker.isArchived) throw new AppError({ code: 'store_archived' });
+  if (blocker.forceStopped) throw new AppError({ code: 'sync_force_stopped' });
 }
 
 function refuseBusy(state: StoreSyncState): void {

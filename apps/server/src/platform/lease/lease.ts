@@ -3,7 +3,7 @@ import { sleep } from '../resilience/sleep.ts';
 import type { Clock } from '../time/clock.ts';
 import { steadyTime } from '../time/steady-time.ts';
 
-/** A worker holds a row by writing its own id into it, and shows life in it for as long as it works on it. */
+/** A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it. */
 
 /** How often a worker says that it lives. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
@@ -39,7 +39,7 @@ export type WatchedLease = {
 
 type WatchDeps = { readonly clock: Clock; readonly logger: Logger };
 
-/** Shows life while the work goes on, and calls `onLost` when the worker has lost it. Ends with the signal. */
+/** Sends heartbeats while the work goes on, and calls `onLost` when the lease is lost. Ends with the signal. */
 export async function watchLease(
   { clock, logger }: WatchDeps,
   lease: WatchedLease,

@@ -42,7 +42,7 @@ describe('when more stores wait than there are workers', () => {
     return (await harness.service.start(storeId, MANUAL)).id;
   }
 
-  it('a large one gives way after its turn, and goes on from where it was', async () => {
+  it('a large one yields after its time slice, and resumes where it was', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(30));
     const run = await harness.service.start(storeId, MANUAL);
     const other = await startOther();
@@ -82,7 +82,7 @@ describe('when more stores wait than there are workers', () => {
     expect(await givesWay('all')).toBe(false);
   });
 
-  it('one that a dead worker left unfinished does not wait for a whole turn of another', async () => {
+  it('one that a dead worker left unfinished does not wait for a whole time slice of another', async () => {
     const { db } = harness;
     const other = await startOther();
     await takeUpRun(db, other, '00000000-0000-7000-8000-000000000003', harness.clock.now());

@@ -26,7 +26,6 @@ import { writePage } from '../catalogue/catalogue-writer.ts';
 import { readingFor } from './reading.ts';
 import { watchedRun } from './run-lease.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
-import { TurnOverError, watchTurn } from './run-turn.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
 import type { RunLease } from './sync-run.repository.ts';
 import {
@@ -40,6 +39,7 @@ import {
   takeUpRun,
   tryAgain,
 } from './sync-run.repository.ts';
+import { TimeSliceOverError, watchTimeSlice } from './time-slice.ts';
 
 export type RunSyncDeps = {
   readonly db: Database;
@@ -73,7 +73,7 @@ export function createRunSync(deps: RunSyncDeps) {
     const watch = watchLease({ clock, logger }, watchedRun(db, lease), signal, (reason) =>
       work.abort(reason),
     );
-    const turn = watchTurn({ db, clock, logger }, run, signal, (reason) => work.abort(reason));
+    const slice = watchTimeSlice({ db, clock, logger }, run, signal, (reason) => work.abort(reason));
     try {
       await workUntilEnded(run, lease, signal);
     } catch (error) {
@@ -81,7 +81,7 @@ export function createRunSync(deps: RunSyncDeps) {
     } finally {
       work.abort();
       stops.close(runId);
-      await Promise.all([watch, turn]);
+      await Promise.all([watch, slice]);
     }
   }
 
@@ -170,7 +170,7 @@ export function createRunSync(deps: RunSyncDeps) {
         if (page.done) return page.value;
         if (page.value.products.length > 0) stage = 'reading';
         next = pages.next();
-        // Its failure is met at the next turn; until then it must not count as unhandled.
+        // Its failure surfaces in the next iteration; until then it must not count as unhandled.
         next.catch(() => {});
         await writePage(db, lease, page.value, clock.now());
         signal.throwIfAborted();
@@ -211,7 +211,7 @@ export function createRunSync(deps: RunSyncDeps) {
   async function leave(lease: RunLease, reason: unknown, shutdown: AbortSignal): Promise<void> {
     if (reason instanceof LeaseLostError) {
       await endRunOfClosedStore(lease);
-    } else if (shutdown.aborted || reason instanceof TurnOverError) {
+    } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {
       if (await handBackRun(db, lease)) await deps.enqueue(lease.runId);
     } else {
       throw reason;

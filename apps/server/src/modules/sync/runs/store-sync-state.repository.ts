@@ -39,11 +39,11 @@ export async function readSyncStates(db: Queryable, storeIds: readonly string[])
 }
 
 /** What keeps a store from being synced, besides a sync. */
-export type Hindrance = { readonly isArchived: boolean; readonly forceStopped: boolean };
+export type SyncBlocker = { readonly isArchived: boolean; readonly forceStopped: boolean };
 
 /** Null when the store is gone. */
-export async function readHindrance(tx: Queryable, storeId: string): Promise<Hindrance | null> {
-  const { rows } = await tx.query<Hindrance>(
+export async function readBlocker(tx: Queryable, storeId: string): Promise<SyncBlocker | null> {
+  const { rows } = await tx.query<SyncBlocker>(
     `select store_status = 'archived' as "isArchived", coalesce(force_stopped, false) as "forceStopped"
      from stores left join store_sync_states state on state.store_id = stores.id
      where stores.id = $1 and deleted_at is null`,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 import type { WaitingRun } from './sync-run.repository.ts';
 
-/** One job for one turn at one run. The row knows everything else: a job may be lost, or come twice. */
+/** One job for one time slice of one run. The row holds everything else: a job may be lost or delivered twice. */
 const SYNC_JOB = 'sync-run';
 const SyncJob = z.object({ run_id: z.uuid() });
 
