@@ -40,6 +40,7 @@ import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
 import { createJobQueue } from './platform/jobs/job-queue.ts';
+import { createWakeUps } from './platform/jobs/wake-ups.ts';
 import { createStopSignals } from './platform/lease/stop-signals.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -59,6 +60,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
   const secretBox = createSecretBox(encryptionKey);
   const jobs = createJobQueue({ db, logger });
+  const wakeUps = createWakeUps(db);
   const mailer = createMailer({
     smtpUrl: config.smtpUrl?.reveal(),
     from: config.mailFrom,
@@ -185,6 +187,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     jobs,
     logger,
     runs: scheduleRuns,
+    wakeUps,
     notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
     soleProcess,
   });
@@ -192,6 +195,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
     db,
     logger,
     applier,
+    wakeUps,
     concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     soleProcess,
   });
@@ -203,6 +207,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
   return {
     db,
     jobs,
+    wakeUps,
     auth,
     account,
     team,

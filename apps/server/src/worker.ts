@@ -7,6 +7,7 @@ export type Worker = { start(): Promise<void>; stop(): Promise<void> };
 export function buildWorker(services: Services): Worker {
   return {
     async start() {
+      await services.wakeUps.open();
       await workOnStoreJobs(services);
       await services.syncWorker.start();
       await services.webhooksWorker.start();
@@ -16,6 +17,7 @@ export function buildWorker(services: Services): Worker {
     },
     async stop() {
       await Promise.all([
+        services.wakeUps.close(),
         services.syncWorker.stop(),
         services.webhooksWorker.stop(),
         services.bulkUpdateWorker.stop(),

@@ -7,6 +7,7 @@ import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';
 import { findStore as findStoreRow } from '@storefleet/server/modules/stores/stores.repository';
 import { AppError } from '@storefleet/server/platform/http/problem';
+import { createWakeUps } from '@storefleet/server/platform/jobs/wake-ups';
 import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
 import { sleep } from '@storefleet/server/platform/resilience/sleep';
 import pino from 'pino';
@@ -22,6 +23,7 @@ const LOOK_MS = 10;
 /** Milliseconds after which a batch that has not ended is looked at, whether it waits for its store. */
 const PAUSE_LOOK_MS = 100;
 const END_LIMIT_MS = 30_000;
+const NEVER_MS = 2 ** 31 - 1;
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
 export type HistoryRow = {
@@ -57,8 +59,8 @@ export async function createBulkHarness() {
   };
   const planner = createPlanner({ db, clock, findStore, connect });
 
-  /** What a process has of its own: it may die, and another goes on. */
-  function startProcess() {
+  /** What a process has of its own: it may die, and another goes on. `wokenOnly`: its worker never looks by itself. */
+  function startProcess({ wokenOnly = false } = {}) {
     const ownDb = createCrashingDatabase(db);
     const pauses: number[] = [];
     const shutdown = new AbortController();
@@ -77,10 +79,14 @@ export async function createBulkHarness() {
     });
     const atWork = new Set<Promise<void>>();
     let begun = 0;
+    const wakeUps = createWakeUps(db);
     /** One worker's part of the process: it sees to all places itself. */
-    const worker = createBulkUpdateWorker({
+    const ofProcess = createBulkUpdateWorker({
       db: ownDb,
       logger,
+      wakeUps: {
+        wait: (kind, milliseconds, signal) => wakeUps.wait(kind, wokenOnly ? NEVER_MS : milliseconds, signal),
+      },
       applier: {
         applyShare(share, signal, kind) {
           const turn = applier.applyShare(share, AbortSignal.any([signal, shutdown.signal]), kind);
@@ -92,6 +98,20 @@ export async function createBulkHarness() {
       concurrency: { inAll: 8, perStore: 2 },
       soleProcess: false,
     });
+    let users = 0;
+    /** Started with the first who needs it, and stopped with the last. */
+    const worker = {
+      async start() {
+        if (users++ > 0) return;
+        await wakeUps.open();
+        await ofProcess.start();
+      },
+      async stop() {
+        if (--users > 0) return;
+        await ofProcess.stop();
+        await wakeUps.close();
+      },
+    };
     const whileWorking = async (work: () => Promise<void>) => {
       await worker.start();
       await work();

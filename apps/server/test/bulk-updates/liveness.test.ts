@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
 import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
@@ -144,4 +145,34 @@ it('a small edit of what a bulk operation holds says so at once, and its wait ca
   await app.untilEnded(large);
   await app.worker.stop();
   expect(await harness.batch(large)).toMatchObject({ status: 'completed', succeeded: 120 });
+});
+
+it('a worker that sleeps is woken by what another process starts, gives back, or no longer keeps from it', async () => {
+  const { storeId, shop } = await harness.addShop(buildCatalogue(151));
+  const worker = harness.startProcess({ wokenOnly: true });
+  await worker.worker.start();
+  const other = harness.startProcess();
+  const large = await harness.plan(storeId, everyVariant(151, { price: '11.00' }));
+  await other.applier.apply(large);
+  await other.untilEnded(large);
+  await worker.worker.stop();
+
+  // Another process gives up a share that is all its own.
+  const asked = Promise.withResolvers<void>();
+  shop.beforeRead = (_targets, signal) => {
+    asked.resolve();
+    return once(signal, 'abort').then(() => signal.throwIfAborted());
+  };
+  const small = await harness.plan(storeId, { p1: { vendor: 'Other' } });
+  await other.applier.apply(small);
+  await asked.promise;
+  shop.beforeRead = () => {};
+  const blocked = await harness.plan(storeId, { p1: { product_type: 'Hat' } });
+  await harness.startProcess().applier.apply(blocked);
+  await expect.poll(() => waitOf(blocked)).toMatchObject({ for: 'products' });
+  await worker.worker.start();
+  await other.applier.stop();
+  await worker.untilEnded(small);
+  await worker.untilEnded(blocked);
+  await worker.worker.stop();
 });

@@ -125,13 +125,15 @@ export async function handBackShare(
   lease: ShareLease,
   pause: Pause | null = null,
 ): Promise<boolean> {
-  return leaveShare(
-    db,
-    lease,
-    `waiting_until = now() + $4 * interval '1 millisecond', waiting_reason = $5, enqueued_at = now(),
+  return db.transaction((tx) =>
+    leaveShare(
+      tx,
+      lease,
+      `waiting_until = now() + $4 * interval '1 millisecond', waiting_reason = $5, enqueued_at = now(),
      attempt = case when $4::integer is null then attempt - 1 else attempt end`,
-    [pause?.milliseconds ?? null, pause?.reason ?? null],
-    pause?.knowsOfStop,
+      [pause?.milliseconds ?? null, pause?.reason ?? null],
+      pause?.knowsOfStop,
+    ),
   );
 }
 
@@ -147,30 +149,36 @@ export async function parkShare(
   lease: ShareLease,
   blocked: readonly string[],
 ): Promise<boolean> {
-  return leaveShare(
-    db,
-    lease,
-    `blocked_products = $4::uuid[], blocked_count = $5, ${NOT_WAITING}, enqueued_at = now(), attempt = attempt - 1`,
-    [blocked.slice(0, MAX_BLOCKED_WATCHED), blocked.length],
-  );
+  const watched = blocked.slice(0, MAX_BLOCKED_WATCHED);
+  return db.transaction(async (tx) => {
+    // Who releases these meanwhile either sees that this share waits for them, and notifies workers, or has done so before.
+    await tx.query(
+      'select from edit_claims where product_id = any ($1::uuid[]) order by product_id for share',
+      [watched],
+    );
+    return leaveShare(
+      tx,
+      lease,
+      `blocked_products = $4::uuid[], blocked_count = $5, ${NOT_WAITING}, enqueued_at = now(), attempt = attempt - 1`,
+      [watched, blocked.length],
+    );
+  });
 }
 
-function leaveShare(
-  db: Database,
+async function leaveShare(
+  tx: Queryable,
   lease: ShareLease,
   changes: string,
   values: readonly unknown[],
   knowsOfStop = false,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await releaseShareClaims(tx, lease);
-    const { rowCount } = await tx.query(
-      `update edit_batch_stores share set lease_id = null, ${changes} where ${IS_HELD}`,
-      [...keyOf(lease), ...values],
-    );
-    if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
-    return rowCount > 0;
-  });
+  await releaseShareClaims(tx, lease);
+  const { rowCount } = await tx.query(
+    `update edit_batch_stores share set lease_id = null, ${changes} where ${IS_HELD}`,
+    [...keyOf(lease), ...values],
+  );
+  if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
+  return rowCount > 0;
 }
 
 /** Whoever asked to cancel may have found a worker at the share, which then left it without knowing. */
@@ -309,6 +317,15 @@ export async function findRunnableShare(
     [full, running.map(({ batchId }) => batchId), running.map(({ storeId }) => storeId)],
   );
   return rows[0] ?? null;
+}
+
+/** Milliseconds until the first share that is left alone for a while may be taken up; null where none is. */
+export async function nextPauseEnd(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ milliseconds: number | null }>(
+    `select ceil(extract(epoch from min(waiting_until) - now()) * 1000)::float8 as milliseconds
+     from edit_batch_stores where status = 'in_progress' and lease_id is null and waiting_until > now()`,
+  );
+  return rows[0]?.milliseconds ?? null;
 }
 
 /** For the only process of a database, before it works on anything: every share that seems to be held was cut off. */

@@ -1,8 +1,14 @@
 import type { Database } from '../../platform/db/database.ts';
+import type { WakeUps } from '../../platform/jobs/wake-ups.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Applier } from './apply-batch.ts';
-import { findRunnableShare, placesOf, type RunnableShare, releaseAllShares } from './share.repository.ts';
+import {
+  findRunnableShare,
+  nextPauseEnd,
+  placesOf,
+  type RunnableShare,
+  releaseAllShares,
+} from './share.repository.ts';
 
 /** Shares that one process works on side by side, of each kind of turn. */
 export type ShareConcurrency = {
@@ -16,21 +22,22 @@ export type BulkUpdateWorkerDeps = {
   readonly logger: Logger;
   readonly concurrency: ShareConcurrency;
   readonly applier: Pick<Applier, 'applyShare'>;
+  readonly wakeUps: Pick<WakeUps, 'wait'>;
   /** True when no other process can be at work on this database: every share found at the start was cut off. */
   readonly soleProcess: boolean;
 };
 
 export type BulkUpdateWorker = { start(): Promise<void>; stop(): Promise<void> };
 
-/** Milliseconds between two looks for shares that wait for a worker. */
-const LOOK_INTERVAL_MS = 500;
+/** Milliseconds between two looks where nobody was woken: for shares of dead workers, and notifications that were lost. */
+const LOOK_INTERVAL_MS = 10_000;
 
 /**
  * The part of a process that takes up shares: new ones, those that wait no longer, and those of workers that died. The
  * rows are the queue: a share that waits for anything but a worker has none, and takes up no place.
  */
 export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWorker {
-  const { db, logger, applier, concurrency, soleProcess } = deps;
+  const { db, logger, applier, wakeUps, concurrency, soleProcess } = deps;
   const running = new Map<Promise<void>, RunnableShare>();
   let stopping = new AbortController();
   let looking: Promise<void> = Promise.resolve();
@@ -56,16 +63,25 @@ export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWo
     running.set(turn, share);
   }
 
+  /** Until a place or a share is free. */
+  async function untilMoreToDo(signal: AbortSignal): Promise<void> {
+    const pause = Math.min(LOOK_INTERVAL_MS, (await nextPauseEnd(db)) ?? LOOK_INTERVAL_MS);
+    const free = new AbortController();
+    const isOver = AbortSignal.any([signal, free.signal]);
+    await Promise.race([wakeUps.wait('edits', pause, isOver), ...running.keys()]);
+    free.abort();
+  }
+
   async function keepLooking(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         const share = await findRunnableShare(db, { full: full(), running: [...running.values()] });
         if (share !== null && !signal.aborted) run(share, signal);
-        else await Promise.race([sleep(LOOK_INTERVAL_MS, signal), ...running.keys()]);
+        else await untilMoreToDo(signal);
       } catch (error) {
         if (signal.aborted) return;
         logger.warn({ err: error }, 'could not look for edits that wait for a worker');
-        await sleep(LOOK_INTERVAL_MS, signal).catch(() => {});
+        await wakeUps.wait('edits', LOOK_INTERVAL_MS, signal);
       }
     }
   }

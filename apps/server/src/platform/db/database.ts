@@ -19,8 +19,8 @@ export type PoolUsage = { total: number; idle: number; waiting: number };
 
 export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Hears a channel's notifications until it is closed; left out where the database has none (PGlite). */
-  listen?(
+  /** Hears a channel's notifications until it is closed. */
+  listen(
     channel: string,
     onNotification: (payload: string) => void,
     onReconnect: () => void,
@@ -39,8 +39,6 @@ export type DatabaseOptions = {
   maxConnections?: number;
   /** Milliseconds; 0 for none. */
   statementTimeout?: number;
-  /** False for a database that sends no notifications. */
-  hasNotifications?: boolean;
   /** Called for a connection that broke while nobody used it. */
   onConnectionError?: (error: Error) => void;
 };
@@ -127,12 +125,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query,
     transaction,
     orm: drizzle(pool),
-    ...(options.hasNotifications === false
-      ? {}
-      : {
-          listen: (channel, onNotification, onReconnect) =>
-            listen(server, channel, onNotification, onReconnect),
-        }),
+    listen: (channel, onNotification, onReconnect) => listen(server, channel, onNotification, onReconnect),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing = true;

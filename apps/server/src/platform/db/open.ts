@@ -41,7 +41,6 @@ export async function openDatabase({
   const db = connectDatabase({
     ...embedded.connection,
     onConnectionError,
-    hasNotifications: embedded.kind === 'native',
   });
   return {
     db,

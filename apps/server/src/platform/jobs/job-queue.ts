@@ -99,9 +99,9 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => db.query(text, values),
-      ...(db.listen ? { listen: db.listen } : {}),
+      listen: db.listen,
     },
-    useListenNotify: db.listen !== undefined,
+    useListenNotify: true,
     schema: SCHEMA,
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,

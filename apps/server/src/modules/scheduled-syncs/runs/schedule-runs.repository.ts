@@ -148,7 +148,14 @@ export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[
 }
 
 /** What there is to do, asked in one statement that the partial indexes answer. */
-export type Pending = { due: boolean; setBack: boolean; abandoned: boolean; ended: boolean };
+export type Pending = {
+  due: boolean;
+  setBack: boolean;
+  abandoned: boolean;
+  ended: boolean;
+  /** Milliseconds until the next schedule is due that is not yet; null where none is planned. */
+  nextDueIn: number | null;
+};
 
 export async function lookForPending(
   db: Queryable,
@@ -160,10 +167,12 @@ export async function lookForPending(
          where next_run_at is not null and planned_at > $1::timestamptz + $2 * interval '1 ms'
            and ${MAY_BE_OURS}) as "setBack",
        exists (select from scheduled_sync_runs where ${IS_ABANDONED}) as abandoned,
-       exists (select ${HAS_ENDED_SYNC}) as ended`,
+       exists (select ${HAS_ENDED_SYNC}) as ended,
+       (select ceil(extract(epoch from min(next_run_at) - $1::timestamptz) * 1000)::float8 from scheduled_syncs
+         where next_run_at > $1::timestamptz and ${MAY_BE_OURS}) as "nextDueIn"`,
     [now, abandonedAfterMs],
   );
-  return rows[0] ?? { due: false, setBack: false, abandoned: false, ended: false };
+  return rows[0] ?? { due: false, setBack: false, abandoned: false, ended: false, nextDueIn: null };
 }
 
 /** A run with the names that a person knows it by; null when its schedule or store is gone. */

@@ -5,6 +5,7 @@ import {
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
+import { createWakeUps } from '../../../platform/jobs/wake-ups.ts';
 import { createScheduledSyncsWorker } from './scheduled-syncs.worker.ts';
 
 let harness: ScheduleHarness;
@@ -30,16 +31,20 @@ it('sources that do not answer hold up no other schedule, and are handed back wh
   await harness.addSchedule(storeId, { schedule_config: { hour: 2, minute: 1 } });
   harness.clock.set('2026-11-21T02:01:01Z');
 
+  const wakeUps = createWakeUps(harness.db);
+  await wakeUps.open();
   const worker = createScheduledSyncsWorker({
     jobs: harness.serviceDeps.jobs,
     logger: pino({ level: 'silent' }),
     runs: harness.runs,
+    wakeUps,
     notify: async () => {},
     soleProcess: false,
   });
   await worker.start();
   await expect.poll(() => harness.syncsOf(storeId), { timeout: 20_000 }).toHaveLength(1);
   await worker.stop();
+  await wakeUps.close();
   const { rows } = await harness.db.query(
     `select from scheduled_sync_runs where lease_id is not null and claimed_at = 'epoch'`,
   );

@@ -51,6 +51,31 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await second.close();
   });
 
+  it('notifies all that listen, once a transaction is committed', async () => {
+    const { db, close } = await openDatabase({
+      connectionString: null,
+      dataDir,
+      embedded: kind,
+      onTrouble: () => {},
+    });
+    onTestFinished(close);
+    const heard: string[] = [];
+    for (const ear of ['left', 'right']) {
+      const listening = await db.listen(
+        'news',
+        (payload) => heard.push(`${ear}: ${payload}`),
+        () => {},
+      );
+      onTestFinished(listening.close);
+    }
+    await db.transaction(async (tx) => {
+      await tx.query(`select pg_notify('news', $1)`, ['all is well']);
+      expect(heard).toEqual([]);
+    });
+    await db.query(`select pg_notify('other', 'not for us')`);
+    await expect.poll(() => heard.toSorted()).toEqual(['left: all is well', 'right: all is well']);
+  });
+
   it('keeps what was committed when the database is killed in a transaction, and starts it again', async () => {
     const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
     onTestFinished(close);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FrameReader } from './wire-protocol.ts';
+import { AnswerReader, FrameReader } from './wire-protocol.ts';
 
 function frame(type: string, body: Buffer): Buffer {
   const header = Buffer.alloc(5);
@@ -57,4 +57,21 @@ describe('cutting a stream into requests', () => {
       { endsWithSync: false },
     ]);
   });
+});
+
+it.each([1, 4, 7, 100_000])('takes notifications out of an answer in pieces of %i bytes', (size) => {
+  const row = frame('D', Buffer.alloc(70_000, 0x41));
+  const notification = frame('A', Buffer.from('\0\0\0\x01work\0edits\0'));
+  const ready = frame('Z', Buffer.from('I'));
+  const stream = Buffer.concat([row, notification, ready, notification, ready]);
+  const reader = new AnswerReader();
+  const answers: Buffer[] = [];
+  const notifications: Buffer[] = [];
+  for (let at = 0; at < stream.length; at += size) {
+    const part = reader.push(stream.subarray(at, at + size));
+    answers.push(part.answer);
+    notifications.push(...part.notifications);
+  }
+  expect(Buffer.concat(answers).equals(Buffer.concat([row, ready, ready]))).toBe(true);
+  expect(notifications).toEqual([notification, notification]);
 });

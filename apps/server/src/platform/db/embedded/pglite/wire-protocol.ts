@@ -72,6 +72,49 @@ export class FrameReader {
   }
 }
 
+const NOTIFICATION = 'A'.charCodeAt(0);
+const HEADER = 5;
+
+/** Takes the notifications, which are for all that listen, out of what the backend answers one client. */
+export class AnswerReader {
+  /** The beginning of a message of which it is not clear yet whose it is. */
+  #rest: Buffer = Buffer.alloc(0);
+  /** Bytes of the present message that are still to come. */
+  #passing = 0;
+
+  /** Both parts of a piece of the answer; a notification is whole. */
+  push(piece: Buffer): { answer: Buffer; notifications: Buffer[] } {
+    const data = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    const answer: Buffer[] = [];
+    const notifications: Buffer[] = [];
+    let from = 0;
+    let at = Math.min(this.#passing, data.length);
+    this.#passing -= at;
+    while (data.length - at >= HEADER) {
+      const end = at + 1 + data.readInt32BE(at + 1);
+      if (data[at] === NOTIFICATION) {
+        if (end > data.length) break;
+        answer.push(data.subarray(from, at));
+        notifications.push(Buffer.from(data.subarray(at, end)));
+        from = end;
+        at = end;
+      } else {
+        at = Math.min(end, data.length);
+        this.#passing = end - at;
+      }
+    }
+    answer.push(data.subarray(from, at));
+    this.#rest = Buffer.from(data.subarray(at));
+    // The bytes lie in the backend's own memory, which the next statement overwrites.
+    return { answer: Buffer.concat(answer), notifications };
+  }
+}
+
+/** Whether a request asks for notifications, as `listen` of `Database` does. */
+export function isListen(bytes: Uint8Array): boolean {
+  return bytes[0] === QUERY && /^listen /i.test(Buffer.from(bytes.subarray(HEADER, HEADER + 7)).toString());
+}
+
 /** What the backend says to a client that connects: welcome, its settings, ready. */
 export function startupAnswer(serverVersion: string): Buffer {
   const parameters = {

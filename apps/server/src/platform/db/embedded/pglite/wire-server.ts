@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { PGlite } from '@electric-sql/pglite';
-import { FrameReader, startupAnswer } from './wire-protocol.ts';
+import { AnswerReader, FrameReader, isListen, startupAnswer } from './wire-protocol.ts';
 
 /**
  * Speaks the PostgreSQL wire protocol on a local socket for the one backend that PGlite is. The backend is lent
@@ -23,7 +23,7 @@ export type WireServerOptions = {
   onBackendFailure: (error: unknown) => void;
 };
 
-type Connection = { socket: Socket; reader: FrameReader; closed: boolean };
+type Connection = { socket: Socket; reader: FrameReader; closed: boolean; listens: boolean };
 type Request =
   | { connection: Connection; bytes: Uint8Array; endsWithSync: boolean }
   | { exclusive: () => Promise<void> };
@@ -33,6 +33,7 @@ const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
   const { db, socketPath, idleTransactionTimeout = 60_000, onBackendFailure } = options;
   const connections = new Set<Connection>();
+  const answers = new AnswerReader();
   const queue: Request[] = [];
   /** The connection whose transaction (or unfinished request) the backend is in. */
   let owner: Connection | null = null;
@@ -50,14 +51,22 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   const runRequest = async (request: Request): Promise<void> => {
     if ('exclusive' in request) return request.exclusive();
     const { connection, bytes, endsWithSync } = request;
+    const notified: Buffer[] = [];
+    if (isListen(bytes)) connection.listens = true;
     await db.runExclusive(() =>
       db.execProtocolRawStream(bytes, {
         onRawData: (data) => {
-          // The bytes lie in the backend's own memory, which the next statement overwrites.
-          if (!connection.closed) connection.socket.write(Buffer.from(data));
+          const { answer, notifications } = answers.push(
+            Buffer.from(data.buffer, data.byteOffset, data.length),
+          );
+          if (!connection.closed) connection.socket.write(answer);
+          notified.push(...notifications);
         },
       }),
     );
+    // The backend listens for all of them, and tells whoever's request it works on.
+    const listeners = [...connections].filter(({ listens }) => listens);
+    for (const { socket } of listeners) for (const notification of notified) socket.write(notification);
     owner = !endsWithSync || db.isInTransaction() ? connection : null;
   };
 
@@ -99,7 +108,7 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   };
 
   const accept = (socket: Socket): void => {
-    const connection: Connection = { socket, reader: new FrameReader(), closed: false };
+    const connection: Connection = { socket, reader: new FrameReader(), closed: false, listens: false };
     connections.add(connection);
     socket.setNoDelay(true);
     socket.on('data', (chunk) => {

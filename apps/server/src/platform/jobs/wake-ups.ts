@@ -1,0 +1,53 @@
+import type { Database } from '../db/database.ts';
+import type { Listening } from '../db/listen.ts';
+import { sleep } from '../resilience/sleep.ts';
+
+/** The channel on which triggers of the tables tell workers of all processes that there may be something to do. */
+const CHANNEL = 'storefleet_work';
+
+/** What a worker waits for. */
+export type WorkKind = 'edits' | 'schedules';
+
+/** Has the workers of one process sleep until there may be something to do. */
+export type WakeUps = {
+  open(): Promise<void>;
+  /**
+   * Ends after so many milliseconds, when there may be work of this kind, or with the signal. Work that came since the
+   * last wait ends it at once: whoever looks between two waits misses nothing.
+   */
+  wait(kind: WorkKind, milliseconds: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createWakeUps(db: Pick<Database, 'listen'>): WakeUps {
+  const signalled = new Set<string>();
+  const sleeping = new EventTarget();
+  let listening: Listening | null = null;
+
+  function wake(kind: string): void {
+    signalled.add(kind);
+    sleeping.dispatchEvent(new Event(kind));
+  }
+
+  return {
+    async open() {
+      listening = await db.listen(CHANNEL, wake, () => {
+        // What was sent while the connection was gone is lost.
+        for (const kind of ['edits', 'schedules'] satisfies WorkKind[]) wake(kind);
+      });
+    },
+    async wait(kind, milliseconds, signal) {
+      if (!signalled.has(kind)) {
+        const woken = new AbortController();
+        const onWake = () => woken.abort();
+        sleeping.addEventListener(kind, onWake, { once: true });
+        await sleep(milliseconds, AbortSignal.any([signal, woken.signal])).catch(() => {});
+        sleeping.removeEventListener(kind, onWake);
+      }
+      signalled.delete(kind);
+    },
+    async close() {
+      await listening?.close();
+    },
+  };
+}
