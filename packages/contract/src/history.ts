@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { DayOrMoment, QueryBoolean, queryFilter, queryInteger, Timestamp, Uuid } from './common.ts';
+import {
+  DayOrMoment,
+  IdempotencyKey,
+  QueryBoolean,
+  queryFilter,
+  queryInteger,
+  Timestamp,
+  Uuid,
+} from './common.ts';
 import { sent } from './conditions.ts';
 import {
   EDITABLE_ATTRIBUTES,
@@ -194,6 +202,9 @@ export const historyRoutes = {
   undo: defineRoute('history.undo', {
     tag,
     summary: 'Restore the old values that nobody changed since',
+    description:
+      'With `Idempotency-Key`, the same request sent again answers the undo that the first one started.',
+    headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: UndoRequest,
     response: UndoStarted,
     status: 202,

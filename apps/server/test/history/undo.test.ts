@@ -25,8 +25,13 @@ afterAll(async () => {
   await simulator.close();
 });
 
-async function call<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+async function call<Answer>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  json?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await app.fetchApi(path, { method, headers, ...(json === undefined ? {} : { json }) });
   const text = await response.text();
   return {
     status: response.status,
@@ -114,8 +119,8 @@ const historyOf = async (params: Record<string, string>) =>
 
 const preview = async (json: object) => (await call<UndoPreview>('POST', '/history/undo/preview', json)).body;
 
-async function undo(json: object) {
-  const answer = await call<UndoStarted>('POST', '/history/undo', json);
+async function undo(json: object, headers: Record<string, string> = {}) {
+  const answer = await call<UndoStarted>('POST', '/history/undo', json, headers);
   if (answer.status === 202) await ended(answer.body.batch_id);
   return answer;
 }
@@ -171,6 +176,24 @@ describe('undo of one change', () => {
     const { data } = await historyOf({ batch_id: changed.batch_id });
     expect(data[0]?.undone_by_batch_id).toBeNull();
     expect((await preview({ record_ids: [changed.id] })).restorable_count).toBe(1);
+  });
+
+  it('is started once by the same request, however often and at whatever moment that is sent', async () => {
+    const { first, edit, held } = store;
+    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const send = () => undo({ batch_id: batchId }, { 'idempotency-key': `undo of ${batchId}` });
+    const [one, other] = await Promise.all([send(), send()]);
+    expect([one.status, other.body]).toEqual([202, one.body]);
+    expect(held(first).price).toBe('10.00');
+    const undone = await historyOf({ variant_id: first.variant_id, attribute: 'price' });
+    expect(undone.total).toBe(3);
+
+    await edit([{ target: first, values: { price: '12.00' } }]);
+    expect((await send()).body).toEqual(one.body);
+    expect(held(first).price).toBe('12.00');
+    // What was planned for the second request is gone.
+    const { rows } = await app.db.query("select id from edit_batches where status = 'planned'");
+    expect(rows).toEqual([]);
   });
 
   it('says that it was undone already, and does nothing', async () => {
@@ -321,6 +344,13 @@ describe('undo of several changes at once', () => {
     expect([body.restoring, held(first).price]).toEqual([1, '10.00']);
     const { data } = await historyOf({ batch_id: body.batch_id });
     expect(data).toMatchObject([{ undoes_record_id: ids[0], undoes_batch_id: null }]);
+    const marks = async () => {
+      const { data: all } = await historyOf({ variant_id: first.variant_id, attribute: 'price' });
+      return ids.map((id) => all.find((record) => record.id === id)?.undone_by_batch_id);
+    };
+    expect(await marks()).toEqual(ids.map(() => body.batch_id));
+    await undo({ batch_id: body.batch_id });
+    expect([held(first).price, await marks()]).toEqual(['14.00', [null, null, null]]);
   });
 
   it('stops at a change that is not among them, unless that is asked for', async () => {

@@ -136,7 +136,8 @@ export async function findUndoneOnce(
   const { where, params } = conditions(filter);
   const { rows } = await db.query<{ id: string; batch_id: string }>(
     `select h.id, h.batch_id from change_history as h ${where}
-     and exists (select from change_history as undoing where undoing.undoes_record_id = h.id)`,
+     and (exists (select from change_history as undoing where undoing.undoes_record_id = h.id)
+       or exists (select from undone_chains as chained where chained.record_id = h.id))`,
     params,
   );
   return rows;
@@ -144,11 +145,20 @@ export async function findUndoneOnce(
 
 export type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
 
-/** The changes that undid any of these records, newest first. */
+/** The changes that undid any of these records, alone or along with an older one, newest first. */
 export async function findUndoings(db: Queryable, recordIds: readonly string[]): Promise<UndoingRow[]> {
   const { rows } = await db.query<UndoingRow>(
-    `select id, batch_id, undoes_record_id from change_history
-     where undoes_record_id = any($1::uuid[]) order by changed_at desc, id desc`,
+    `select id, batch_id, undoes_record_id from (
+       select id, batch_id, undoes_record_id, changed_at from change_history
+       where undoes_record_id = any($1::uuid[])
+       union all
+       select undoing.id, undoing.batch_id, chained.record_id, undoing.changed_at
+       from undone_chains as chained
+       join change_history as undoing
+         on undoing.undoes_record_id = chained.oldest_record_id and undoing.batch_id = chained.batch_id
+       where chained.record_id = any($1::uuid[])
+     ) as undoings
+     order by changed_at desc, id desc`,
     [recordIds],
   );
   return rows;

@@ -1,5 +1,6 @@
 import { historyRoutes } from '@storefleet/contract/history';
 import type { FastifyInstance } from 'fastify';
+import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { HistoryService } from './history.service.ts';
 import type { UndoService } from './undo.service.ts';
@@ -16,5 +17,10 @@ export function registerHistoryRoutes(app: FastifyInstance, history: HistoryServ
 export function registerUndoRoutes(app: FastifyInstance, undo: UndoService): void {
   const options = { bodyLimit: BODY_LIMIT };
   registerRoute(app, historyRoutes.previewUndo, ({ body }) => undo.preview(body), options);
-  registerRoute(app, historyRoutes.undo, ({ body, user }) => undo.start(body, user), options);
+  registerRoute(
+    app,
+    historyRoutes.undo,
+    ({ body, headers, user }) => undo.start(body, user, requestKey(headers['idempotency-key'], body)),
+    options,
+  );
 }

@@ -4,6 +4,7 @@ import type { AttributeValues } from '../../connectors/connector.ts';
 import type { RemovedRow } from '../bulk-updates/plan.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
+import type { ChainedRecord } from './undo-requests.ts';
 
 /** How many of each an answer lists; the counts are exact. */
 const LISTED = 1_000;
@@ -28,6 +29,8 @@ export function createUndoCollection({
   const drafts = new Map<string, UndoDraft>();
   const batchIds = new Set<string>();
   const restoring = new Map<string, UndoAssessment>();
+  /** By `valueKey`: all that is taken back, the oldest last. */
+  const takenBack = new Map<string, readonly string[]>();
   const firstConflicts: UndoAssessment[] = [];
   let conflictsCount = 0;
   const firstUncertain: UndoAssessment[] = [];
@@ -42,7 +45,9 @@ export function createUndoCollection({
     if (standing.gone !== null) return;
     const { productId, variantId } = standing.target;
     const { store_id, attribute, old_value } = chain.oldest;
-    restoring.set(valueKey(chain.oldest), assessment);
+    const value = valueKey(chain.oldest);
+    restoring.set(value, assessment);
+    takenBack.set(value, [...(takenBack.get(value) ?? []), ...chain.records.map(({ id }) => id)]);
     const key = `${productId}/${variantId ?? ''}`;
     const draft = drafts.get(key) ?? {
       storeId: store_id,
@@ -79,6 +84,7 @@ export function createUndoCollection({
       return {
         drafts: [...drafts.values()],
         restorableCount: restoring.size,
+        chained: [...takenBack.values()].flatMap(chainedIn),
         firstRestorable: [...restoring.values()].slice(0, LISTED),
         uncertainCount,
         firstUncertain,
@@ -89,4 +95,10 @@ export function createUndoCollection({
       };
     },
   };
+}
+
+function chainedIn(recordIds: readonly string[]): ChainedRecord[] {
+  const oldestRecordId = recordIds.at(-1);
+  if (oldestRecordId === undefined) return [];
+  return recordIds.slice(0, -1).map((recordId) => ({ recordId, oldestRecordId }));
 }

@@ -5,12 +5,15 @@ import type {
   UndoRequest,
   UndoStarted,
 } from '@storefleet/contract/history';
+import type { Queryable } from '../../platform/db/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Planner } from '../bulk-updates/plan.ts';
+import { forgetBatch } from '../bulk-updates/plan-expiry.ts';
 import { presentHistory } from './history.presenter.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { createUndoCollection } from './undo-collection.ts';
+import { findUndoAnswer, noteChains, noteUndoAnswer, type UndoRequestKey } from './undo-requests.ts';
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
 export type UndoDeps = UndoSelectionDeps & {
@@ -43,9 +46,19 @@ export function createUndoService(deps: UndoDeps) {
     };
   }
 
-  async function start(request: UndoRequest, user: AuthenticatedUser): Promise<UndoStarted> {
+  /** With a `requestKey` that started an undo before, answers that undo. */
+  async function start(
+    request: UndoRequest,
+    user: AuthenticatedUser,
+    requestKey: string | null = null,
+  ): Promise<UndoStarted> {
+    const key = requestKey === null ? null : { requestedBy: user.id, requestKey };
+    const answered = await findAnswer(key);
+    if (answered) return applyOnce(answered);
     const collected = await collect(request);
     if (collected.restorableCount === 0) {
+      const answeredMeanwhile = await findAnswer(key);
+      if (answeredMeanwhile) return applyOnce(answeredMeanwhile);
       throw collected.uncertainCount > 0 ? onlyUncertain() : nothingToUndo(collected.firstConflicts);
     }
     const batchId = await planner.plan({
@@ -54,12 +67,33 @@ export function createUndoService(deps: UndoDeps) {
       undoesBatchId: collected.onlyBatchId ?? undefined,
       drafts: collected.drafts,
     });
-    await applier.apply(batchId);
-    return {
+    const answer = {
       batch_id: batchId,
       restoring: collected.restorableCount,
       conflicts: await presentConflicts(collected.firstConflicts),
     };
+    const isFirst = await db.transaction(async (tx) => {
+      if (key && !(await noteUndoAnswer(tx, key, answer))) return false;
+      await noteChains(tx, batchId, collected.chained);
+      return true;
+    });
+    if (isFirst) return applyOnce(answer);
+    await forgetBatch(db, batchId);
+    return applyOnce((await findAnswer(key)) ?? answer);
+  }
+
+  async function findAnswer(key: UndoRequestKey | null): Promise<UndoStarted | null> {
+    return key && findUndoAnswer(db, key);
+  }
+
+  /** The same request may have started it already. */
+  async function applyOnce(answer: UndoStarted): Promise<UndoStarted> {
+    try {
+      await applier.apply(answer.batch_id);
+    } catch (error) {
+      if (!(await wasStarted(db, answer.batch_id))) throw error;
+    }
+    return answer;
   }
 
   /** A chain is shown as one change: from what stood before its oldest record to what its newest one made of it. */
@@ -89,6 +123,13 @@ export function createUndoService(deps: UndoDeps) {
   }
 
   return { preview, start };
+}
+
+async function wasStarted(db: Queryable, batchId: string): Promise<boolean> {
+  const { rows } = await db.query('select from edit_batches where id = $1 and started_at is not null', [
+    batchId,
+  ]);
+  return rows.length > 0;
 }
 
 function onlyUncertain() {

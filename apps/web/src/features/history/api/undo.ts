@@ -2,6 +2,8 @@ import type { HistoryFilters } from '@storefleet/contract/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { useApi } from '../../../lib/api-context.ts';
+import { isTransient } from '../../../lib/describe-error.ts';
+import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import type { UndoChoice } from '../undo-choice.ts';
 
@@ -37,20 +39,24 @@ export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
   });
 }
 
+/** Tried again after a lost answer, it answers the undo that was started then. */
 export function useUndo() {
   const api = useApi();
   const queryClient = useQueryClient();
+  const keyOf = useIdempotencyKey();
   return useMutation({
-    mutationFn: ({ subject, choice }: { subject: UndoSubject; choice: UndoChoice }) =>
-      api.call('history.undo', {
-        body: {
-          ...requestOf(subject),
-          include_record_ids: [...choice.included],
-          include_uncertain: choice.uncertain,
-        },
-      }),
+    mutationFn: ({ subject, choice }: { subject: UndoSubject; choice: UndoChoice }) => {
+      const body = {
+        ...requestOf(subject),
+        include_record_ids: [...choice.included],
+        include_uncertain: choice.uncertain,
+      };
+      return api.call('history.undo', { body, headers: { 'idempotency-key': keyOf(body) } });
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
-    // It may have been started although the answer was lost: the values of now tell.
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['undo-preview'] }),
+    // After a lost answer the same is to be tried again, whatever the values are by then.
+    onError: (error) => {
+      if (!isTransient(error)) void queryClient.invalidateQueries({ queryKey: ['undo-preview'] });
+    },
   });
 }

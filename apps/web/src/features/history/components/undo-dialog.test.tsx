@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api-client.ts';
 import { ApiProvider } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError, networkError } from '../../../lib/api-error.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { buildHistoryRecord } from '../../../testing/build-history-record.ts';
 import type { UndoSubject } from '../api/undo.ts';
@@ -53,13 +53,16 @@ type Answers = { preview: UndoPreview | Error; undo?: Error };
 
 function open(subject: UndoSubject, answers: Answers) {
   const asked: { id: string; body: unknown }[] = [];
+  const keys: unknown[] = [];
+  const failures = [answers.undo ?? []].flat();
   const api = {
-    call: async (id: string, { body }: { body: unknown }) => {
+    call: async (id: string, { body, headers }: { body: unknown; headers?: Record<string, string> }) => {
       asked.push({ id, body });
+      if (headers) keys.push(headers['idempotency-key']);
       const answer =
         id === 'history.previewUndo'
           ? answers.preview
-          : (answers.undo ?? { batch_id: 'u', restoring: 2, conflicts: [] });
+          : (failures.shift() ?? { batch_id: 'u', restoring: 2, conflicts: [] });
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -75,7 +78,7 @@ function open(subject: UndoSubject, answers: Answers) {
       </ApiProvider>
     </MantineProvider>,
   );
-  return { asked, onStarted, onClose };
+  return { asked, keys, onStarted, onClose };
 }
 
 test('shows what is restored and what was changed since, and undoes what was ticked', async () => {
@@ -151,6 +154,15 @@ test('stays open with the reason when the undo is refused', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Undo 1 change' }));
   expect((await screen.findByRole('alert')).textContent).toBe('Nothing was undone. It was undone already.');
   expect(onStarted).not.toHaveBeenCalled();
+});
+
+test('sends the same request again after a lost answer, so that nothing is undone twice', async () => {
+  const { keys, onStarted } = open(BATCH, { preview, undo: networkError(new Error('cut off')) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo 1 change' }));
+  await screen.findByText(/The undo may have been started\. Try again: it is not done twice\.$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo 1 change' }));
+  await vi.waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
 test('offers to look again when the look failed', async () => {

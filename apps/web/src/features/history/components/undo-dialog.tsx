@@ -52,8 +52,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
       {undo.error && (
         <Text c="var(--sf-danger-text)" mt="sm" role="alert">
           {describeError(undo.error)}
-          {isTransient(undo.error) &&
-            ' The answer was lost. If the undo was started, it is listed under Recent updates; above is what can be restored now.'}
+          {isTransient(undo.error) && ' The undo may have been started. Try again: it is not done twice.'}
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
