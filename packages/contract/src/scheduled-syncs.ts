@@ -312,7 +312,9 @@ export const scheduledSyncRoutes = {
   toggle: defineRoute('scheduledSyncs.toggle', {
     tag,
     summary: 'Switch a scheduled sync on or off',
+    description: 'With `is_active` it is switched to that, however often it is asked; else to the other.',
     params,
+    query: z.object({ is_active: QueryBoolean.optional() }),
     response: ScheduledSync,
   }),
   logs: defineRoute('scheduledSyncs.logs', {

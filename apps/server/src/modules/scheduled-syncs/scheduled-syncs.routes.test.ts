@@ -145,6 +145,15 @@ describe('a schedule', () => {
     expect(await create({ is_active: false })).toMatchObject({ is_active: false, next_run_at: null });
   });
 
+  it('stays as it is where it is switched to that already', async () => {
+    const { id } = await create();
+    for (const wanted of [false, false, true, true]) {
+      expect((await call<ScheduledSync>('POST', `/${id}/toggle?is_active=${wanted}`)).body.is_active).toBe(
+        wanted,
+      );
+    }
+  });
+
   it('of a timezone by an older name or another spelling is kept under its present name', async () => {
     expect(await create({ timezone: 'Asia/Calcutta' })).toMatchObject({ timezone: 'Asia/Kolkata' });
     expect(await create({ timezone: 'europe/berlin' })).toMatchObject({ timezone: 'Europe/Berlin' });

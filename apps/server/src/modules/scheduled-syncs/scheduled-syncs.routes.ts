@@ -30,6 +30,8 @@ export function registerScheduledSyncRoutes(
     message: messages.scheduledSyncs.executed,
     task_id: await scheduleRuns.runNow(params.id, user.id),
   }));
-  registerRoute(app, scheduledSyncRoutes.toggle, ({ params }) => schedules.toggle(params.id));
+  registerRoute(app, scheduledSyncRoutes.toggle, ({ params, query }) =>
+    schedules.toggle(params.id, query.is_active),
+  );
   registerRoute(app, scheduledSyncRoutes.logs, ({ params, query }) => schedules.logs(params.id, query));
 }

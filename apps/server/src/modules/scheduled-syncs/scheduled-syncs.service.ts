@@ -105,13 +105,14 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
       if (!(await deleteSchedule(db, id))) throw scheduleNotFound();
     },
 
-    /** Switched on, a schedule begins anew: earlier failures are forgotten. */
-    async toggle(id: string): Promise<ScheduledSync> {
+    /** To the other state unless told. Switched on, a schedule begins anew: earlier failures are forgotten. */
+    async toggle(id: string, wanted?: boolean): Promise<ScheduledSync> {
       await db.transaction(async (tx) => {
         const schedule = await lockSchedule(tx, id);
         if (!schedule) throw scheduleNotFound();
         const now = clock.now();
-        const is_active = !schedule.is_active;
+        const is_active = wanted ?? !schedule.is_active;
+        if (is_active === schedule.is_active) return;
         const failure_count = is_active ? 0 : schedule.failure_count;
         const toggled = { ...schedule, is_active, failure_count };
         await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);

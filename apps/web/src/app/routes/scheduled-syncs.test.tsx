@@ -36,7 +36,7 @@ function answers(initial: readonly ScheduledSync[], more: Answers = {}): Answers
     'scheduledSyncs.execute': () => ({ success: true, message: 'Started.', task_id: null }),
     'scheduledSyncs.toggle': (input) => {
       const schedule = found(input);
-      const toggled = { ...schedule, is_active: !schedule.is_active };
+      const toggled = { ...schedule, is_active: String(input.query?.is_active) === 'true' };
       schedules = schedules.map((other) => (other.id === schedule.id ? toggled : other));
       return toggled;
     },

@@ -9,7 +9,8 @@ export function useToggleScheduledSync() {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: ScheduledSync) => api.call('scheduledSyncs.toggle', { params: { id } }),
+    mutationFn: ({ id, is_active }: ScheduledSync) =>
+      api.call('scheduledSyncs.toggle', { params: { id }, query: { is_active: !is_active } }),
     onSettled: () => refreshSchedules(queryClient),
   });
 }
