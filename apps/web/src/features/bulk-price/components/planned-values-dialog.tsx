@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { useState } from 'react';
+import { Arrow } from '../../../components/arrow.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LookAgain } from '../../../components/look-again.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
@@ -43,7 +44,8 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
               <li key={idOf(cell)} className={classes.entry}>
                 <span className={classes.name}>{variantName(cell.row)}</span>
                 <span className={`${classes.change} tabular`}>
-                  {shown === null ? 'unknown' : formatMoney(shown, currencyOf(cell))} →{' '}
+                  {shown === null ? 'unknown' : formatMoney(shown, currencyOf(cell))}
+                  <Arrow />
                   {formatMoney(value, currencyOf(cell))}
                 </span>
                 <span className={classes.detail}>

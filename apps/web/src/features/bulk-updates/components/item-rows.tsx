@@ -83,7 +83,7 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
               Store
             </th>
             <th scope="col" className={classes.headCell} data-column="changes">
-              {show === 'unchanged' ? 'Value' : 'Old → new value'}
+              {show === 'unchanged' ? 'Value' : 'Old and new value'}
             </th>
           </tr>
         </thead>
