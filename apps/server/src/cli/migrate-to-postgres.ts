@@ -1,8 +1,10 @@
 /** `npm run migrate-to-postgres`: moves everything from the embedded database to an empty PostgreSQL. */
+
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { keyOfDatabase } from '../platform/crypto/database-key.ts';
 import { KEY_FILE_NAME } from '../platform/crypto/encryption-key.ts';
@@ -140,7 +142,7 @@ async function move(config: Config, source: Database, target: Database): Promise
     });
     done = true;
     console.log(
-      `\nEverything has arrived: ${moved.rows.toLocaleString('en')} rows in ${moved.tables} tables, counted and compared, and ${jobs} waiting jobs.`,
+      `\nEverything has arrived: ${formatQuantity(moved.rows, 'row')} in ${formatQuantity(moved.tables, 'table')}, counted and compared, and ${formatQuantity(jobs, 'waiting job')}.`,
     );
     console.log(nextSteps(config));
   } finally {

@@ -1,4 +1,5 @@
 import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 import { editPlanOf, isEditable } from '../write/edit-values.ts';
@@ -51,7 +52,7 @@ function* ofRows({ mapping, at }: MappedColumn, rows: readonly RawRow[]): Genera
   const mustBeThere = isId || mapping.is_required;
   const empty = rows.filter((raw) => isBlank(raw[at] ?? null)).length;
   if (mustBeThere && isBlank(mapping.default_value) && empty > 0) {
-    yield `“${mapping.source_field}” is empty in ${countOf(empty)} of those shown, and ${label} is required: such rows are skipped.`;
+    yield `“${mapping.source_field}” is empty in ${formatQuantity(empty, 'row')} of those shown, and ${label} is required: such rows are skipped.`;
   }
   if (mapping.target_field === 'status') {
     const known: readonly string[] = PRODUCT_STATUSES;
@@ -84,8 +85,4 @@ function ofReadOnly(plan: TablePlan): string[] {
   return plan.fields.flatMap(({ mapping: { target_field: target } }) =>
     isEditable(target) && !attributes.has(target) ? refusalOf(target) : [],
   );
-}
-
-function countOf(rows: number): string {
-  return rows === 1 ? 'one row' : `${rows} rows`;
 }

@@ -100,8 +100,8 @@ describe('a preview', () => {
       mapping('Twice', 'twice'),
     ]);
     expect(warnings).toEqual([
-      '“Name” is empty in one row of those shown, and Title is required: such rows are skipped.',
-      '“Style” is empty in one row of those shown, and Product ID is required: such rows are skipped.',
+      '“Name” is empty in 1 row of those shown, and Title is required: such rows are skipped.',
+      '“Style” is empty in 1 row of those shown, and Product ID is required: such rows are skipped.',
       'Barcode is read from the number “EAN” (bigint): zeros at the start of a code are not in the table any more.',
       'SKU is read from the number “EAN” (bigint): zeros at the start of a code are not in the table any more.',
       'Price is read from “Rough” (float), which holds amounts only roughly: 9.95 may be 9.949999999999999 there.',

@@ -1,4 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatQuantity } from '@storefleet/contract/quantity';
 import { type Editing, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import type { SqlServer, SqlTransaction } from '../client/sql.ts';
 import { describeType } from '../mapping/column-types.ts';
@@ -197,7 +198,7 @@ function disagreement(rows: readonly RawRow[], { attribute, field }: ColumnInput
   const values = [...new Set(rows.map((row) => valueIn(row, field)))].flatMap((value) => value ?? []);
   const shown = values.slice(0, 3).map(quote).join(', ');
   return (
-    `The ${rows.length} rows of this product do not agree on its ${EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase()}: ${shown}${values.length > 3 ? ', …' : ''}. ` +
+    `The ${formatQuantity(rows.length, 'row')} of this product do not agree on its ${EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase()}: ${shown}${values.length > 3 ? ', …' : ''}. ` +
     'Make them equal in the table before it is changed from here.'
   );
 }
@@ -232,7 +233,7 @@ function refusalOfAnswer(
   row: string,
 ): string | null {
   if (after === null || changed !== 1) {
-    return `The row ${row} did not take the change: SQL Server changed ${changed} rows instead of one. Nothing was changed.`;
+    return `The row ${row} did not take the change: SQL Server changed ${formatQuantity(changed, 'row')} instead of one. Nothing was changed.`;
   }
   for (const { attribute, field, raw, arriving } of inputs) {
     if (sameValue(attribute, valueIn(after, field), arriving)) continue;

@@ -1,3 +1,4 @@
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { Queryable } from '../database.ts';
 import { applyMigrations, readMigrations } from '../migrate.ts';
 import { type Batch, type Digest, digestTable, prepareSession, rowsIn, writeBatch } from './copy-table.ts';
@@ -76,17 +77,15 @@ async function fillTable(
     copied += rowsIn(batch);
     if (Date.now() - printedAt < PROGRESS_INTERVAL || copied === total) continue;
     printedAt = Date.now();
-    print(`  ${table.name}: ${count(copied)} of ${count(total)}`);
+    print(`  ${table.name}: ${formatCount(copied)} of ${formatCount(total)}`);
   }
-  print(`  ${table.name}: ${count(total)} ${total === 1 ? 'row' : 'rows'}`);
+  print(`  ${table.name}: ${formatQuantity(total, 'row')}`);
   return digest();
 }
 
 async function requireSame(table: Table, expected: Digest, found: Digest): Promise<void> {
   if (expected.rows === found.rows && expected.content === found.content) return;
   throw new MoveError(
-    `The table ${table.name} did not arrive as it was (${expected.rows} rows here, ${found.rows} there): everything was taken back.`,
+    `The table ${table.name} did not arrive as it was (${formatQuantity(Number(expected.rows), 'row')} here, ${formatCount(Number(found.rows))} there): everything was taken back.`,
   );
 }
-
-const count = (rows: number) => rows.toLocaleString('en');
