@@ -1,4 +1,5 @@
-import { describeRefusal } from './platform/db/refusal.ts';
+import { isConnectionError } from './platform/db/errors.ts';
+import { describeRefusal, innermost } from './platform/db/refusal.ts';
 
 /** What the person who starts the server reads when it does not start: a sentence, without a stack trace. */
 export function describeFailure(error: unknown): string {
@@ -37,7 +38,11 @@ export function describeFailure(error: unknown): string {
     'AppError',
     'AuthError',
   ];
-  return expected.includes(error.name) ? error.message : (error.stack ?? error.message);
+  if (expected.includes(error.name)) return error.message;
+  if (isConnectionError(error)) {
+    return `The database has stopped answering (${innermost(error).message}): see that it runs, then try again.`;
+  }
+  return error.stack ?? error.message;
 }
 
 function reason(error: Error): string {

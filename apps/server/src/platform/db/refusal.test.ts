@@ -30,6 +30,13 @@ it.each([
     }),
     'The disk of the database is full: make room there, then start again.',
   ],
+  [
+    'a database that leaves in the middle of a query',
+    new Error('Failed query: select "value" from "settings"\nparams: app_name', {
+      cause: new Error('Connection terminated unexpectedly'),
+    }),
+    'The database has stopped answering (Connection terminated unexpectedly): see that it runs, then try again.',
+  ],
 ])('a start that the database refuses ends with one sentence: %s', (_what, error, sentence) => {
   expect(describeFailure(error)).toBe(sentence);
 });

@@ -40,6 +40,7 @@ export function describeRefusal(error: Error): string | null {
   return early ? `The database of DATABASE_URL ${early[1]}.` : null;
 }
 
-function innermost(error: Error): Error {
+/** What all the others were made of. */
+export function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }
