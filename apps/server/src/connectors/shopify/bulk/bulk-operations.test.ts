@@ -19,8 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function setUp() {
-  const clock = testClock();
+function setUp(clock = testClock()) {
   const logger = createLogger({ level: 'silent' });
   const sleep = async (milliseconds: number) => clock.advance(milliseconds);
   const accessTokens = enteredToken(new Secret('shpat_1'));
@@ -71,6 +70,25 @@ it('does not follow a list of operations whose pages lead in a circle', async ()
   await expect(setUp().findMutation('Storefleet_a', new Date(0), { signal })).rejects.toMatchObject({
     kind: 'protocol',
   });
+});
+
+it('follows an operation with pauses that grow from 2 s to 30 s', async () => {
+  const pauses: number[] = [];
+  const clock = testClock();
+  let told = clock.now().getTime();
+  const onWaiting = (until: Date) => {
+    pauses.push((until.getTime() - told) / 1_000);
+    told = until.getTime();
+  };
+  const look = (status: string) =>
+    json(200, { data: { bulkOperation: { ...last('{ products }'), status } } });
+  server.script(...Array.from({ length: 30 }, () => look('RUNNING')), look('COMPLETED'));
+  const operation = await setUp(clock).finished('gid://shopify/BulkOperation/1', { signal, onWaiting });
+  expect(operation?.status).toBe('COMPLETED');
+  expect(pauses[0]).toBe(2);
+  expect(pauses.at(-1)).toBe(30);
+  const seconds = pauses.map(Math.round);
+  expect(seconds).toEqual(seconds.toSorted((a, b) => a - b));
 });
 
 it('does not take trouble for an answer', async () => {

@@ -3,11 +3,11 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../connector.ts';
-import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import type { Priority } from '../client/throttle.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder } from '../client/versions.ts';
+import { followCursors, pageInfoSchema } from '../read/cursors.ts';
 import {
   BULK_OPERATION,
   BULK_OPERATION_AS_NODE,
@@ -59,7 +59,7 @@ export type ListedOperation = z.output<typeof listedSchema>;
 const recentSchema = z.object({
   bulkOperations: z.object({
     nodes: z.array(listedSchema),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    pageInfo: pageInfoSchema,
   }),
 });
 const lastSchema = z.object({ currentBulkOperation: listedSchema.nullable() });
@@ -86,7 +86,7 @@ export type BulkOperations = {
    */
   findMutation(text: string, startedAfter: Date, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;
-  /** Follows it to its end; null when Shopify does not know it (any more). */
+  /** Follows it to its end with growing pauses; null when Shopify does not know it (any more). */
   finished(
     id: string,
     waiting: Waiting & { onProgress?: (operation: BulkOperation) => void },
@@ -99,8 +99,8 @@ export type BulkOperations = {
 
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
-/** Small operations are done within seconds; those of a large shop take an hour, and a look costs a point. */
-const POLL_FIRST_MS = 500;
+/** Milliseconds between two looks. The operations of a large shop take an hour, and a look costs a point. */
+const POLL_FIRST_MS = 2_000;
 const POLL_GROWTH = 1.2;
 const POLL_MAX_MS = 30_000;
 /** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
@@ -159,16 +159,14 @@ export function createBulkOperations(
 
   /** Operations, the newest first, page by page to the end of the list. */
   async function* listNewestFirst(waiting: Waiting): AsyncGenerator<ListedOperation, void, void> {
-    const seen = new Set<string | null>();
-    for (let after: string | null = null; !seen.has(after); ) {
-      seen.add(after);
+    const nextCursor = followCursors(client);
+    for (let after: string | null = null; ; ) {
       const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
       const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
       yield* nodes;
-      if (!pageInfo.hasNextPage) return;
-      after = pageInfo.endCursor;
+      after = nextCursor(pageInfo);
+      if (after === null) return;
     }
-    throw protocolError('a list of bulk operations whose pages lead back to one before', client.context());
   }
 
   async function findInList(
