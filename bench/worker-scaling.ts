@@ -2,7 +2,6 @@
  * How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once, and how soon does a force
  * stop asked at a web process end a run on a worker?
  */
-import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/sync';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
@@ -60,9 +59,7 @@ export async function benchWorkers(
 async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], workers: number): Promise<Scaled> {
   const database = await kind.create();
   const environment = {
-    DATABASE_URL: database.connectionString ?? '',
-    DATA_DIR: database.dataDir,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ...database.environment,
     SHOPIFY_ALLOWED_HOSTS: shops.map(({ address }) => address).join(),
     LOG_LEVEL: 'warn',
   };

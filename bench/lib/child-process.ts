@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { cleanUpLater } from './clean-up.ts';
 
@@ -41,11 +40,4 @@ export function nextMessage<Message>({ process: child }: Child): Promise<Message
     });
     child.once('exit', ended);
   });
-}
-
-/** Bytes that the process held in memory at most since its start; null where the system does not say (not Linux). */
-export async function peakMemory(pid: number | undefined): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }

@@ -9,10 +9,12 @@ import {
   type DatabaseOptions,
 } from '@storefleet/server/platform/db/database';
 import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
+import type { DatabaseKind as EmbeddedKind } from '@storefleet/server/platform/db/embedded/kind';
 import { cleanUpLater } from './clean-up.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
 
-export type DatabaseName = 'embedded' | 'postgresql';
+export const DATABASE_NAMES = ['native', 'pglite', 'postgresql'] as const;
+export type DatabaseName = (typeof DATABASE_NAMES)[number];
 
 export type DatabaseKind = {
   /** As the tables name it. */
@@ -23,32 +25,27 @@ export type DatabaseKind = {
   create(): Promise<EmptyDatabase>;
 };
 
-export type EmptyDatabase = {
+/** Where a database is, as a process of its own can be told. */
+export type DatabasePlace = {
   readonly dataDir: string;
   /** Null for the embedded one, which lives in the data folder. */
   readonly connectionString: string | null;
+  readonly embedded: EmbeddedKind | null;
+};
+
+export type EmptyDatabase = DatabasePlace & {
+  /** The settings with which the product uses it. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Connects to the database; the embedded one only while a process has it open. */
   connect(): Database;
   remove(): Promise<void>;
 };
 
-const EMBEDDED: DatabaseKind = {
-  title: 'embedded',
-  isShared: false,
-  async create() {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
-    const remove = cleanUpLater(() => rm(dataDir, { recursive: true, force: true }));
-    const connect = () => connectPatiently(readOwner(dataDir)?.connection ?? {});
-    return { dataDir, connectionString: null, connect, remove };
-  },
-};
-
-/**
- * The databases to measure on: the embedded one, and PostgreSQL where there is one: at BENCH_DATABASE_URL, or the one
- * installed on this machine, as a cluster of its own.
- */
+/** The databases to measure on; PostgreSQL is that of BENCH_DATABASE_URL, or the one installed here as a cluster of its own. */
 export async function findDatabases(wanted: readonly DatabaseName[]): Promise<DatabaseKind[]> {
-  const kinds = wanted.includes('embedded') ? [EMBEDDED] : [];
+  const kinds: DatabaseKind[] = [];
+  if (wanted.includes('native')) kinds.push(embeddedKind('native', 'embedded'));
+  if (wanted.includes('pglite')) kinds.push(embeddedKind('pglite', 'fallback'));
   if (!wanted.includes('postgresql')) return kinds;
   const server = process.env.BENCH_DATABASE_URL ?? (await startPostgresCluster());
   if (server === null) {
@@ -56,6 +53,24 @@ export async function findDatabases(wanted: readonly DatabaseName[]): Promise<Da
     return kinds;
   }
   return [...kinds, await postgresKind(server)];
+}
+
+function embeddedKind(embedded: EmbeddedKind, title: string): DatabaseKind {
+  return {
+    title,
+    isShared: false,
+    async create() {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));
+      return {
+        dataDir,
+        connectionString: null,
+        embedded,
+        environment: { DATA_DIR: dataDir, EMBEDDED_DATABASE: embedded },
+        connect: () => connectPatiently(readOwner(dataDir)?.connection ?? {}),
+        remove: cleanUpLater(() => rm(dataDir, { recursive: true, force: true })),
+      };
+    },
+  };
 }
 
 async function postgresKind(server: string): Promise<DatabaseKind> {
@@ -76,7 +91,18 @@ async function postgresKind(server: string): Promise<DatabaseKind> {
       const url = new URL(server);
       url.pathname = `/${name}`;
       const connectionString = url.href;
-      return { dataDir, connectionString, connect: () => connectPatiently({ connectionString }), remove };
+      return {
+        dataDir,
+        connectionString,
+        embedded: null,
+        environment: {
+          DATA_DIR: dataDir,
+          DATABASE_URL: connectionString,
+          ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        },
+        connect: () => connectPatiently({ connectionString }),
+        remove,
+      };
     },
   };
 }

@@ -13,8 +13,13 @@ export async function measureExportFloor(
   shops: readonly ExportedShop[],
 ): Promise<FloorResult> {
   const database = await kind.create();
-  const { dataDir, connectionString } = database;
-  const task: FloorTask = { fileUrls: shops.map(({ fileUrl }) => fileUrl), dataDir, connectionString };
+  const { dataDir, connectionString, embedded } = database;
+  const task: FloorTask = {
+    fileUrls: shops.map(({ fileUrl }) => fileUrl),
+    dataDir,
+    connectionString,
+    embedded,
+  };
   const child = startChild(PROCESS, { args: [JSON.stringify(task)] });
   const result = await nextMessage<FloorResult>(child);
   const variants = shops.reduce((sum, shop) => sum + shop.variants, 0);

@@ -48,6 +48,7 @@ export async function openExportedShops(
       domain,
       seed: domain,
       token: TOKEN,
+      plan: 'Plus',
       products: Math.ceil(variants / VARIANTS_PER_PRODUCT),
       variantsPerProduct: VARIANTS_PER_PRODUCT,
     });

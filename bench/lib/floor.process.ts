@@ -3,10 +3,11 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
-import { type FloorTarget, measureFloor, VARIANTS_PER_BATCH, type WriteBatch } from './floor.ts';
+import type { DatabasePlace } from './databases.ts';
+import { measureFloor, VARIANTS_PER_BATCH, type WriteBatch } from './floor.ts';
 import type { FloorBatch, FloorProduct, FloorVariant } from './floor-statements.ts';
 
-export type FloorTask = FloorTarget & { fileUrls: readonly string[] };
+export type FloorTask = DatabasePlace & { fileUrls: readonly string[] };
 
 type ProductNode = Pick<FloorProduct, 'title' | 'handle' | 'vendor' | 'productType' | 'status'> & {
   id: string;

@@ -3,8 +3,7 @@ import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { openDatabase } from '@storefleet/server/platform/db/open';
 import { MIGRATIONS } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
-import { peakMemory } from './child-process.ts';
-import type { EmptyDatabase } from './databases.ts';
+import type { DatabasePlace } from './databases.ts';
 import { type FloorBatch, insertBatch } from './floor-statements.ts';
 
 /**
@@ -12,8 +11,7 @@ import { type FloorBatch, insertBatch } from './floor-statements.ts';
  * product's own tables, and nothing else. No checkpoint, progress, comparison or proof.
  */
 
-export type FloorTarget = Pick<EmptyDatabase, 'dataDir' | 'connectionString'>;
-export type FloorResult = { milliseconds: number; variants: number; peakMemory: number | null };
+export type FloorResult = { milliseconds: number; variants: number };
 
 /** The size at which the inserts are fastest: larger ones gain nothing. */
 export const VARIANTS_PER_BATCH = 2_000;
@@ -23,10 +21,10 @@ export type WriteBatch = (batch: FloorBatch) => Promise<void>;
 
 /** `load` reads the source and answers how many variants it had; the result goes to the process that started this one. */
 export async function measureFloor(
-  { dataDir, connectionString }: FloorTarget,
+  place: DatabasePlace,
   load: (write: WriteBatch) => Promise<number>,
 ): Promise<void> {
-  const { db, close } = await openDatabase({ dataDir, connectionString, onTrouble: console.error });
+  const { db, close } = await openDatabase({ ...place, onTrouble: console.error });
   await runMigrations(db, MIGRATIONS);
   const storeId = uuidv7();
   await db.query(
@@ -43,11 +41,7 @@ export async function measureFloor(
     writing = db.transaction((tx) => insertBatch(tx, storeId, batch));
   });
   await writing;
-  const result: FloorResult = {
-    milliseconds: performance.now() - start,
-    variants,
-    peakMemory: await peakMemory(process.pid),
-  };
+  const result: FloorResult = { milliseconds: performance.now() - start, variants };
   await close();
   process.send?.(result);
   process.disconnect();

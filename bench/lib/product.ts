@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
-import { peakMemory, startChild } from './child-process.ts';
+import { startChild } from './child-process.ts';
 import type { EmptyDatabase } from './databases.ts';
+import { type ProcessTree, processTree } from './process-tree.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const NPM_START = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
@@ -14,8 +15,8 @@ export type Product = {
   readonly readyAfter: number;
   /** Calls the API, signed in. */
   call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
-  /** Bytes, of the server's process without its database; null where the system does not say. */
-  peakMemory(): Promise<number | null>;
+  /** The server with the database that it brought along. */
+  readonly processes: ProcessTree;
   stop(): Promise<void>;
 };
 
@@ -33,9 +34,8 @@ export async function startProduct(
   const child = startChild(as === 'server' ? MAIN : NPM_START, {
     args: as === 'server' ? [] : ['start'],
     environment: {
+      ...database.environment,
       PORT: String(port),
-      DATA_DIR: database.dataDir,
-      ...(database.connectionString === null ? {} : { DATABASE_URL: database.connectionString }),
       ADMIN_EMAIL: ACCOUNT.email,
       ADMIN_PASSWORD: ACCOUNT.password,
       LOG_LEVEL: 'warn',
@@ -54,7 +54,7 @@ export async function startProduct(
       token ??= signIn(url);
       return send(method, `${url}/api/v1${path}`, body, { authorization: `Bearer ${await token}` });
     },
-    peakMemory: () => peakMemory(child.process.pid),
+    processes: processTree(child.process.pid ?? 0),
     stop: child.stop,
   };
 }

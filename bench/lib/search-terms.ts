@@ -34,3 +34,32 @@ export function searchTerms(
     { title: 'barcode, a twentieth', terms: common('barcode', (turn) => storeBarcodePrefix(turn % stores)) },
   ];
 }
+
+/** What many products hold and what hardly any or none does, in turn. */
+const SHORT_TERMS: readonly { title: string; terms: readonly SearchTerm[] }[] = [
+  {
+    title: 'one or two letters, common',
+    terms: [
+      ...['e', 'xs', 'm', 'bl', 's', 'ra', 'l', 'an'].map((query) => ({ query, type: 'name' as const })),
+      ...['q', '-0', 'ha', '1'].map((query) => ({ query, type: 'sku' as const })),
+      ...['5', '07', '73'].map((query) => ({ query, type: 'barcode' as const })),
+    ],
+  },
+  {
+    title: 'one or two letters, rare or none',
+    terms: [
+      ...['qx', 'zq', '%', 'ж', 'jq', '"'].map((query) => ({ query, type: 'name' as const })),
+      ...['zz', '#', 'x9'].map((query) => ({ query, type: 'sku' as const })),
+      ...['x', 'e1', '-'].map((query) => ({ query, type: 'barcode' as const })),
+    ],
+  },
+];
+
+export function shortTerms(runs: number): { title: string; terms: SearchTerm[] }[] {
+  return SHORT_TERMS.map(({ title, terms }) => ({
+    title,
+    terms: Array.from({ length: runs }, (_, run) => terms[run % terms.length]).filter(
+      (term) => term !== undefined,
+    ),
+  }));
+}

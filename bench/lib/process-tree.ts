@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A process with everything that it started, as Linux tells of them. */
+export type ProcessTree = {
+  /** Bytes in memory; what several of them share counts once. */
+  memory(): Promise<number>;
+  /** Milliseconds of processor time so far, of those that run. */
+  processorTime(): Promise<number>;
+};
+
+/** Of `/proc/<pid>/stat`: the fields after the name, which is in brackets and may hold anything. */
+const PARENT = 1;
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+/** Linux counts processor time in hundredths of a second for programs, whatever it does itself. */
+const MILLISECONDS_PER_TICK = 10;
+
+type Stat = { pid: string; fields: string[] };
+
+export function processTree(root: number): ProcessTree {
+  return {
+    async memory() {
+      const sizes = await Promise.all((await members(root)).map(({ pid }) => proportionalSize(pid)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    async processorTime() {
+      const ticks = (await members(root)).map(
+        ({ fields }) => Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]),
+      );
+      return ticks.reduce((sum, count) => sum + count, 0) * MILLISECONDS_PER_TICK;
+    },
+  };
+}
+
+async function members(root: number): Promise<Stat[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = (await Promise.all(pids.map(readStat))).filter((stat) => stat !== null);
+  const children = Map.groupBy(stats, ({ fields }) => fields[PARENT] ?? '');
+  const found = stats.filter(({ pid }) => pid === String(root));
+  // Grows while it is walked through.
+  for (const { pid } of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+/** Null for a process that has just ended. */
+async function readStat(pid: string): Promise<Stat | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  return text === null ? null : { pid, fields: text.slice(text.lastIndexOf(')') + 2).split(' ') };
+}
+
+async function proportionalSize(pid: string): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+}
