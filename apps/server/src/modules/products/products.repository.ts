@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { findCommonProducts } from './common-terms.ts';
 import {
   elsewhereStatement,
+  PRODUCT_COLUMNS,
   type ProductSearch,
   type ProductSelection,
   searchStatement,
@@ -44,10 +46,27 @@ export async function findProducts(
   db: Queryable,
   search: ProductSearch,
 ): Promise<{ total: number; products: ProductRow[] }> {
+  const common = await findCommonProducts(db, search);
+  if (common !== null) {
+    return { total: common.total, products: await findListed(db, common.productIds) };
+  }
   const { text, params } = searchStatement(search);
   // A page beyond the end is one row that holds the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
   return { total: rows[0]?.total ?? 0, products: rows.filter((row) => row.id !== null) };
+}
+
+/** In the order of the ids; without those that have gone meanwhile. */
+async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRow[]> {
+  const { rows } = await db.query<ProductRow>(
+    `select ${PRODUCT_COLUMNS}
+     from unnest($1::uuid[]) with ordinality as listed (id, place)
+     join products as p on p.id = listed.id
+     join stores as store on store.id = p.store_id
+     order by listed.place`,
+    [productIds],
+  );
+  return rows;
 }
 
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {

@@ -1,6 +1,8 @@
 import type { SortDirection } from '@storefleet/contract/common';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
+import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
+import { isShort, shortTermsSource } from './short-terms.ts';
 
 export type ProductSearch = {
   readonly terms: SearchTerms;
@@ -17,93 +19,96 @@ export type ProductSearch = {
 /** All that a search finds, on whatever page. */
 export type ProductSelection = Omit<ProductSearch, 'limit' | 'offset'>;
 
-const SEARCH_COLUMNS = { name: 'search_name', sku: 'search_skus', barcode: 'search_barcodes' } as const;
+/** What a page needs of a product `p` and its `store`. */
+export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
+  p.status, p.tags, store.shop_name as store_name, store.store_currency`;
+
+const SEARCH_COLUMNS = {
+  name: 'search_name',
+  sku: 'search_skus',
+  barcode: 'search_barcodes',
+} as const;
 
 /**
  * One statement that answers the exact total and one page of products, in order. It finds the matches once, with
  * nothing but what sorting needs, and reads whole products only for the page. The matches are not joined with the
  * stores: where the statistics of that small table are old, the planner then asks the trigram index once a store.
  */
-export function searchStatement(search: ProductSearch): { text: string; params: unknown[] } {
-  const params: unknown[] = [];
-  const bind = (value: unknown) => `$${params.push(value)}`;
-  const { matched, order } = matchedSql(search, bind);
-  const text = `
+export function searchStatement(search: ProductSearch): Statement {
+  return compose((bind) => {
+    const { matched, order } = matchedSql(search, bind);
+    return `
     with matched as materialized (${matched})
-    select total.count as total, p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
-      p.status, p.tags, store.shop_name as store_name, store.store_currency
+    select total.count as total, ${PRODUCT_COLUMNS}
     from (select count(*)::int as count from matched) as total
     left join (
-      select * from matched order by ${order} limit ${bind(search.limit)} offset ${bind(search.offset)}
+      select * from matched order by ${order('matched')} limit ${bind(search.limit)} offset ${bind(search.offset)}
     ) as page on true
     left join products as p on p.id = page.id
     left join stores as store on store.id = p.store_id
-    order by ${order.replace(/\b(currency|sort_key|title_key|id)\b/g, 'page.$1')}`;
-  return { text, params };
+    order by ${order('page')}`;
+  });
 }
 
 /** The ids of every product found, at most `limit`, in the same order. */
-export function selectionStatement(
-  selection: ProductSelection,
-  limit: number,
-): { text: string; params: unknown[] } {
-  const params: unknown[] = [];
-  const bind = (value: unknown) => `$${params.push(value)}`;
-  const { matched, order } = matchedSql(selection, bind);
-  return {
-    text: `select id from (${matched}) as matched order by ${order} limit ${bind(limit)}`,
-    params,
-  };
+export function selectionStatement(selection: ProductSelection, limit: number): Statement {
+  return compose((bind) => {
+    const { matched, order } = matchedSql(selection, bind);
+    return `select id from (${matched}) as matched order by ${order('matched')} limit ${bind(limit)}`;
+  });
 }
 
 /** Every product found with nothing but what sorting needs, and the order by it. */
-function matchedSql(search: ProductSelection, bind: (value: unknown) => string) {
-  const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
+function matchedSql(search: ProductSelection, bind: Bind) {
+  const { column, source, conditions, holdsEveryWord } = conditionsSql(search, bind);
   const sortKey = search.sortBy
     ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
     : rankSql(search.terms, column, bind);
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
-      from products p
+      from ${source()} p
       where ${conditions}`;
-  const inOrder = `sort_key ${search.sortDirection} nulls last, title_key, id`;
-  if (search.sortBy === 'store_name')
-    return { matched: withStore(hits, 'lower(store.shop_name)'), order: inOrder };
+  const direction = search.sortBy ? `${search.sortDirection} nulls last` : '';
+  const order = (of: string) => `${of}.sort_key ${direction}, ${of}.title_key, ${of}.id`;
+  if (search.sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order };
   if (search.sortBy === 'price' || search.sortBy === 'cost') {
     const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
     return {
       matched: withStore(hits, 'hit.sort_key', currency),
-      order: `(sort_key is null), currency, ${inOrder}`,
+      order: (of: string) => `(${of}.sort_key is null), ${of}.currency, ${order(of)}`,
     };
   }
-  return { matched: hits, order: search.sortBy ? inOrder : 'sort_key, title_key, id' };
+  return { matched: hits, order };
 }
 
 /** Counts what is found in other stores, as far as `limit`. */
 export function elsewhereStatement(
   { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type'> & { readonly storeIds: readonly string[] },
   limit: number,
-): { text: string; params: unknown[] } {
-  const params: unknown[] = [];
-  const bind = (value: unknown) => `$${params.push(value)}`;
-  const { conditions } = conditionsSql({ terms, type, storeIds: null }, bind);
-  return {
-    text: `select count(*)::int as total from (
-      select from products p where ${conditions} and p.store_id <> all(${bind(storeIds)}::uuid[]) limit ${bind(limit)}
-    ) as hits`,
-    params,
-  };
+): Statement {
+  return compose((bind) => {
+    const { source, conditions } = conditionsSql({ terms, type, storeIds: null }, bind);
+    return `select count(*)::int as total from (
+      select from ${source()} p where ${conditions} and p.store_id <> all(${bind(storeIds)}::uuid[]) limit ${bind(limit)}
+    ) as hits`;
+  });
 }
 
-function conditionsSql(
+/** Which products are found, as conditions on rows `p` of `products`, or of a source that holds all of those by an index. */
+export function conditionsSql(
   { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type' | 'storeIds'>,
-  bind: (value: unknown) => string,
+  bind: Bind,
 ) {
   const column = `p.${SEARCH_COLUMNS[type]}`;
-  const words = terms.words.map((word) => containingPatterns(word).map(bind));
-  const holdsEveryWord = (value: string) =>
-    words
-      .map((patterns) => `(${patterns.map((pattern) => `${value} like ${pattern}`).join(' or ')})`)
-      .join(' and ');
+  const words = terms.words.map((word) => {
+    if (isShort(word)) {
+      const [pattern] = containingPatterns(word).map(bind);
+      // LIKE as a function, which has no index: without a trigram in the pattern, the trigram index would be read as a whole.
+      return (value: string) => `textlike(${value}, ${pattern})`;
+    }
+    const patterns = containingPatterns(word).map(bind);
+    return (value: string) => `(${patterns.map((pattern) => `${value} like ${pattern}`).join(' or ')})`;
+  });
+  const holdsEveryWord = (value: string) => words.map((holdsWord) => holdsWord(value)).join(' and ');
 
   const conditions = [holdsEveryWord(column)];
   if (type !== 'name' && terms.words.length > 1) {
@@ -113,7 +118,8 @@ function conditionsSql(
   }
   conditions.push('p.store_id <> all (array(select id from stores where deleted_at is not null))');
   if (storeIds) conditions.push(`p.store_id = any(${bind(storeIds)}::uuid[])`);
-  return { column, conditions: conditions.join(' and '), holdsEveryWord };
+  const source = () => shortTermsSource(terms, SEARCH_COLUMNS[type], bind) ?? 'products';
+  return { column, source, conditions: conditions.join(' and '), holdsEveryWord };
 }
 
 /**
@@ -126,9 +132,19 @@ function withStore(hits: string, sortKey: string, currency = 'null'): string {
 }
 
 /** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
-function rankSql(terms: SearchTerms, column: string, bind: (value: unknown) => string): string {
-  const exact = exactPatterns(terms.phrase).map((pattern) => `${column} like ${bind(pattern)}`);
-  return `case when ${exact.join(' or ')} then 0 when ${column} like ${bind(prefixPattern(terms.phrase))} then 1 else 2 end`;
+export function rankSql(terms: SearchTerms, column: string, bind: Bind): string {
+  const [exact, prefix] = [exactSql, prefixSql].map((sql) => sql(terms, column, bind));
+  return `case when ${exact} then 0 when ${prefix} then 1 else 2 end`;
+}
+
+export function exactSql(terms: SearchTerms, column: string, bind: Bind): string {
+  return `(${exactPatterns(terms.phrase)
+    .map((pattern) => `${column} like ${bind(pattern)}`)
+    .join(' or ')})`;
+}
+
+export function prefixSql(terms: SearchTerms, column: string, bind: Bind): string {
+  return `${column} like ${bind(prefixPattern(terms.phrase))}`;
 }
 
 /**
