@@ -24,7 +24,7 @@ const STORES = 20;
 const WARM_UP_RUNS = 20;
 const CLIENTS = 4;
 /** Milliseconds until a server that has just started is at rest. */
-const SETTLING_TIME = 5_000;
+const SETTLING_TIME = 15_000;
 
 export type Extent = {
   /** In the shop that is synced. */

@@ -13,9 +13,18 @@ export type Child = {
 /** A script of the project in a process of its own, which ends with us: the channel between the two closes then. */
 export function startChild(
   file: string,
-  { args = [], environment = {} }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+  {
+    args = [],
+    environment = {},
+    nodeOptions = [],
+  }: {
+    args?: readonly string[];
+    environment?: Record<string, string>;
+    nodeOptions?: readonly string[];
+  } = {},
 ): Child {
   const child = fork(file, [...args], {
+    execArgv: [...nodeOptions],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -6,6 +6,8 @@ import { type ProcessTree, processTree } from './process-tree.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const NPM_START = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
+/** As `npm start` and the image start it. */
+const NODE_OPTIONS = ['--max-semi-space-size=8'];
 const ACCOUNT = { email: 'bench@example.com', password: 'a-stop-watch-in-hand' };
 /** Milliseconds between two looks at a server that is starting. */
 const READY_CHECK_INTERVAL = 10;
@@ -33,6 +35,7 @@ export async function startProduct(
   const start = performance.now();
   const child = startChild(as === 'server' ? MAIN : NPM_START, {
     args: as === 'server' ? [] : ['start'],
+    nodeOptions: as === 'server' ? NODE_OPTIONS : [],
     environment: {
       ...database.environment,
       PORT: String(port),

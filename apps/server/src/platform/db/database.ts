@@ -65,7 +65,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 10,
     types,
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    // Each holds some megabytes at the server, more after large statements, and is made anew in milliseconds.
+    idleTimeoutMillis: 10_000,
     statement_timeout: statementTimeout || undefined,
     query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
