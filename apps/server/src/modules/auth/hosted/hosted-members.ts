@@ -44,7 +44,9 @@ export function createHostedMembers(deps: { db: Database; project: Project; cloc
   async function join(user: ProjectUser): Promise<HostedMemberRow | null> {
     const email = normalizeEmail(user.email);
     const invited = await findMemberByEmail(db, email);
-    if (invited === null || invited.joined_at !== null || !user.email_confirmed_at) return null;
+    // Another request of the same person may have been first.
+    if (invited?.joined_at) return findMember(db, user.id);
+    if (invited === null || !user.email_confirmed_at) return null;
     if (!(await project.vouchesForAddresses())) {
       logger.error(
         'A member cannot join: the project lets anybody sign up without confirming an address. Switch off new sign-ups at the project, or switch on the confirmation of addresses.',
@@ -53,7 +55,6 @@ export function createHostedMembers(deps: { db: Database; project: Project; cloc
     }
     const joined = await joinMember(db, { email, projectUserId: user.id, now: clock.now() });
     if (joined !== null) audit(logger, 'member_joined', { userId: joined.id });
-    // Another request of the same person may have been first.
     return joined ?? findMember(db, user.id);
   }
 
