@@ -4,9 +4,9 @@ import { conditionsSql, exactSql, type ProductSearch, prefixSql, rankSql } from 
 import { areShort } from './short-terms.ts';
 
 /** So many products are looked at in the order of titles. */
-const LOOKED_AT = 4_000;
+const LOOKED_AT = 2_000;
 /** With fewer hits among them it is quicker to find all that the search finds. */
-const COMMON_HITS = 125;
+const COMMON_HITS = 64;
 
 /** The hits of one rank: so many as a page needs, in order. */
 type Ranked = { rank: number; ids: string[] };
