@@ -15,6 +15,12 @@ const EMBEDDED = [
 ];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
+/** What the connector does with SQL alone, which holds on every server that speaks it. */
+const SQL_ALONE = [
+  'write/{editing,editing-mapped}',
+  'mapping/preview',
+  'read/{catalogue,catalogue-keys,product-list}',
+].map((name) => `apps/server/src/connectors/mssql/${name}.test.ts`);
 /** How screens look and read, which no database changes. */
 const LAYOUT = ['e2e/*layout.spec.ts'];
 /** How long something may take to become true that is asked for again and again, on a machine that is busy. */
@@ -34,7 +40,8 @@ const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: pati
  * `unit` needs nothing but Node, nor does `connectors`; `server` runs against a database (the embedded one, or
  * TEST_DATABASE_URL), and `embedded` always against the embedded one; `web` runs in jsdom, as does `web-logic`, which
  * draws nothing; `e2e` drives a real browser against the built product, on the database of `server`. `machines` is there
- * where TEST_DATABASE_URL is set, as only a PostgreSQL takes several processes.
+ * where TEST_DATABASE_URL is set, as only a PostgreSQL takes several processes. `sql-server` runs tests of `connectors` against
+ * the SQL Server that TEST_MSSQL_URL names, and is there only where one is named.
  *
  * `isolate: false`: modules keep nothing from one test to the next, and to load them for each file takes as long as the
  * tests do.
@@ -62,6 +69,18 @@ export default defineConfig({
         },
       },
       { test: { name: 'connectors', include: WITHOUT_DATABASE, isolate: false, ...serverTimeouts } },
+      ...(process.env.TEST_MSSQL_URL
+        ? [
+            {
+              test: {
+                name: 'sql-server',
+                include: SQL_ALONE,
+                env: { MSSQL_UNDER_TEST: process.env.TEST_MSSQL_URL },
+                ...serverTimeouts,
+              },
+            },
+          ]
+        : []),
       { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
       ...(process.env.TEST_DATABASE_URL
         ? [{ test: { name: 'machines', include: MACHINES, hookTimeout: 240_000 } }]

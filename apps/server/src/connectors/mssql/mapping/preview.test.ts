@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mapping } from '../client/settings.ts';
 import type { SqlServer } from '../client/sql.ts';
 import { mapping } from '../testing/mappings.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
 import { previewRows } from './preview.ts';
 import { describeTable } from './preview-table.ts';
 
-let sql: SimulatedSqlServer;
+let sql: SqlTablesUnderTest;
 beforeAll(async () => {
-  sql = await simulateSqlServer();
+  sql = await openSqlTables();
 });
 afterAll(() => sql.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mapping } from '../testing/mappings.ts';
+import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
 import { readThrough } from '../testing/reading.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
 
-let sql: SimulatedSqlServer;
+let sql: SqlTablesUnderTest;
 beforeAll(async () => {
-  sql = await simulateSqlServer();
+  sql = await openSqlTables();
 });
 afterAll(() => sql.close());
 

@@ -172,7 +172,7 @@ it('reads a large table in pages of bounded size', async () => {
     'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50)',
     [],
   );
-  sql.insertRows(
+  await sql.insertRows(
     table,
     ['ID', 'Style', 'Name'],
     Array.from({ length: 100_000 }, (_, index) => [index, Math.floor(index / 3), `Item ${index}`]),

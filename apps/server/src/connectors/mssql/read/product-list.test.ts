@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connector } from '../../connector.ts';
 import { mapping } from '../testing/mappings.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
 
-let sql: SimulatedSqlServer;
+let sql: SqlTablesUnderTest;
 beforeAll(async () => {
-  sql = await simulateSqlServer();
+  sql = await openSqlTables();
 });
 afterAll(() => sql.close());
 
@@ -29,7 +29,7 @@ it('walks through products by a key of two columns', async () => {
     'A int NOT NULL, B nvarchar(10) NOT NULL, Name nvarchar(20), PRIMARY KEY (A, B)',
     [],
   );
-  sql.insertRows(
+  await sql.insertRows(
     table,
     ['A', 'B', 'Name'],
     Array.from({ length: 600 }, (_, index) => [Math.floor(index / 7), `b${index % 7}`, 'Cup']),
@@ -44,7 +44,7 @@ it('walks through products of several rows, and leaves out rows that name none',
     'ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, Name nvarchar(20)',
     [],
   );
-  sql.insertRows(
+  await sql.insertRows(
     table,
     ['ID', 'Style', 'Name'],
     Array.from({ length: 1_100 }, (_, index) => [
@@ -61,7 +61,7 @@ it('walks through products of several rows, and leaves out rows that name none',
 
 it('says at once that a full page is the last one', async () => {
   const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', []);
-  sql.insertRows(
+  await sql.insertRows(
     table,
     ['ID', 'Name'],
     Array.from({ length: 250 }, (_, index) => [index, 'Cup']),

@@ -10,8 +10,7 @@ import type { SqlRow, SqlServer } from '../client/sql.ts';
 import { createSqlServers } from '../client/sql-server.ts';
 import { createMssqlConnect } from '../mssql-connector.ts';
 
-export type SimulatedSqlServer = {
-  readonly simulator: SqlServerSimulator;
+export type SqlTables = {
   /** Another program's connection to the same database. */
   readonly server: SqlServer;
   /** Runs a batch that changes something. */
@@ -20,7 +19,7 @@ export type SimulatedSqlServer = {
   /** Makes a table of these columns in `dbo`, with rows as T-SQL lists their values; answers its name. */
   createTable(columns: string, rows: readonly string[]): Promise<string>;
   /** Rows by the columns named, as the wire has their values: the quick way for many. */
-  insertRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): void;
+  insertRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): Promise<void>;
   connect(
     store: Pick<MssqlStore, 'table' | 'mappings'> & { whereClause?: string | null },
     options?: { rowsPerStatement?: number },
@@ -28,7 +27,10 @@ export type SimulatedSqlServer = {
   close(): Promise<void>;
 };
 
+export type SimulatedSqlServer = SqlTables & { readonly simulator: SqlServerSimulator };
+
 const PASSWORD = 'Simulated-1';
+const { signal } = new AbortController();
 
 export async function simulateSqlServer(): Promise<SimulatedSqlServer> {
   const engine = createEngine({ logins: [{ user: 'sa', password: PASSWORD }], databases: ['shop'] });
@@ -43,39 +45,47 @@ export async function simulateSqlServer(): Promise<SimulatedSqlServer> {
     connectionString: null,
     trustServerCertificate: true,
   };
+  const opened = openTables(settings, 'Table');
+  return {
+    ...opened,
+    simulator,
+    insertRows: async (table, columns, rows) => owner.insertRows('dbo', table, columns, rows),
+    async close() {
+      await opened.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** What tests of SQL alone do with a server, over the wire. Names of tables begin with `prefix`. */
+export function openTables(settings: SqlServerSettings, prefix: string): Omit<SqlTables, 'insertRows'> {
   const logger = createLogger({ level: 'silent' });
   const deps = { logger, sleep: () => Promise.resolve() };
   const others = createSqlServers(deps);
   const sqlServers = createSqlServers(deps);
   const server = others.open(settings);
-  const { signal } = new AbortController();
   let tables = 0;
 
   const run = (sql: string) =>
     server.transaction(async (tx) => void (await tx.query(sql, {})), { signal, timeoutMs: 60_000 });
 
   return {
-    simulator,
     server,
     run,
     rows: (sql) => server.query(sql, {}, { signal }),
     async createTable(columns, rows) {
-      const table = `Table${++tables}`;
+      const table = `${prefix}${++tables}`;
       await run(`CREATE TABLE ${table} (${columns})`);
       if (rows.length > 0)
         await run(`INSERT INTO ${table} VALUES ${rows.map((row) => `(${row})`).join(', ')}`);
       return table;
     },
-    insertRows: (table, columns, rows) => owner.insertRows('dbo', table, columns, rows),
     connect: ({ whereClause = null, ...store }, options = {}) =>
       createMssqlConnect({ clock: systemClock, sqlServers, ...options })({
         ...store,
         whereClause,
         sqlServer: settings,
       }),
-    async close() {
-      await Promise.all([others.close(), sqlServers.close()]);
-      await simulator.close();
-    },
+    close: async () => void (await Promise.all([others.close(), sqlServers.close()])),
   };
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Mapping } from '../client/settings.ts';
 import { edit, editingOf, write } from '../testing/edits.ts';
 import { mapping } from '../testing/mappings.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
 
-let sql: SimulatedSqlServer;
+let sql: SqlTablesUnderTest;
 beforeAll(async () => {
-  sql = await simulateSqlServer();
+  sql = await openSqlTables();
 });
 afterAll(() => sql.close());
 
@@ -155,7 +155,7 @@ describe('a look at what targets hold', () => {
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',
       [],
     );
-    sql.insertRows(
+    await sql.insertRows(
       table,
       ['ID', 'Style', 'Name', 'Price'],
       Array.from({ length: 200 }, (_, index) => [

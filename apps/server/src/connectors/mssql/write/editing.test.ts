@@ -3,11 +3,11 @@ import type { AttributeValues } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
 import { edit, editingOf, write } from '../testing/edits.ts';
 import { mapping } from '../testing/mappings.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
 
-let sql: SimulatedSqlServer;
+let sql: SqlTablesUnderTest;
 beforeAll(async () => {
-  sql = await simulateSqlServer();
+  sql = await openSqlTables();
 });
 afterAll(() => sql.close());
 
