@@ -3,17 +3,8 @@ import { parseBatch } from '../parse/statements.ts';
 import { insert, remove, update } from '../run/changes.ts';
 import { compile } from '../run/expressions.ts';
 import { planQuery } from '../run/queries.ts';
-import {
-  addColumn,
-  createIndex,
-  createSchema,
-  createTable,
-  createView,
-  drop,
-  renameColumn,
-} from '../run/schema.ts';
+import { define } from '../run/schema.ts';
 import { NO_ROWS, type StatementContext, type Variable } from '../run/scope.ts';
-import type { Database } from '../store/model.ts';
 import {
   type EngineSession,
   type IsolationLevel,
@@ -184,7 +175,7 @@ export class Session implements EngineSession {
         break;
       default:
         if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
-        transaction.change(defined(statement, context));
+        transaction.change(define(statement, context));
     }
     yield { kind: 'done', rowCount: null };
   }
@@ -205,28 +196,15 @@ export class Session implements EngineSession {
     return { kind: 'done', rowCount: this.#options.noCount ? null : count };
   }
 
+  /** What changes something takes the lock for writing, and what is to stay as it was read. */
   #locks(statement: Statement): boolean {
-    switch (statement.kind) {
-      case 'query': {
-        const isStrict =
-          this.#transaction.depth > 0 &&
-          ['repeatable read', 'serializable'].includes(this.#transaction.isolation);
-        const sources = statement.query.selects.flatMap(({ from }) => from);
-        const hints = sources.flatMap((source) => source.hints);
-        return hints.some((hint) => LOCKING.has(hint)) || (isStrict && sources.length > 0);
-      }
-      case 'begin':
-      case 'commit':
-      case 'rollback':
-      case 'save':
-      case 'isolation':
-      case 'option':
-      case 'use':
-      case 'print':
-        return false;
-      default:
-        return true;
-    }
+    if (statement.kind !== 'query') return !WITHOUT_LOCK.has(statement.kind);
+    const { depth, isolation } = this.#transaction;
+    const sources = statement.query.selects.flatMap(({ from }) => from);
+    if (sources.some(({ hints }) => hints.some((hint) => LOCKING.has(hint)))) return true;
+    return (
+      depth > 0 && sources.length > 0 && (isolation === 'repeatable read' || isolation === 'serializable')
+    );
   }
 
   #context(variables: ReadonlyMap<string, Variable>): StatementContext {
@@ -303,6 +281,9 @@ export class Session implements EngineSession {
   }
 }
 
+const WITHOUT_LOCK: ReadonlySet<string> = new Set(
+  'begin commit rollback save isolation option use print'.split(' '),
+);
 const LOCKING: ReadonlySet<string> = new Set([
   'UPDLOCK',
   'XLOCK',
@@ -311,27 +292,6 @@ const LOCKING: ReadonlySet<string> = new Set([
   'SERIALIZABLE',
   'REPEATABLEREAD',
 ]);
-
-function defined(statement: Statement, context: StatementContext): Database {
-  switch (statement.kind) {
-    case 'create table':
-      return createTable(statement, context);
-    case 'create view':
-      return createView(statement, context);
-    case 'create index':
-      return createIndex(statement, context);
-    case 'create schema':
-      return createSchema(statement, context);
-    case 'add column':
-      return addColumn(statement, context);
-    case 'drop':
-      return drop(statement, context);
-    case 'rename column':
-      return renameColumn(statement, context);
-    default:
-      throw new TypeError(`${statement.kind} defines nothing.`);
-  }
-}
 
 /** The server's clock is UTC: `2026-11-21T12:34:56.1234567+00:00`. */
 function momentNow(): string {

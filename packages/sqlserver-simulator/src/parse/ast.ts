@@ -1,161 +1,101 @@
 import type { IsolationLevel, SqlType, SqlValue } from '../engine/engine.ts';
 
+/** The tree of a batch. Nothing changes it once it is made. */
+
 /** A name of several parts: `dbo.Products.id`. */
-export type Name = readonly string[];
+export type Name = string[];
 
 export type Expression =
-  | { readonly kind: 'column'; readonly name: Name }
-  | { readonly kind: 'literal'; readonly value: SqlValue; readonly type: SqlType }
-  | { readonly kind: 'variable'; readonly name: string }
-  | { readonly kind: 'minus'; readonly of: Expression }
-  | {
-      readonly kind: 'arithmetic';
-      readonly operator: string;
-      readonly left: Expression;
-      readonly right: Expression;
-    }
-  | {
-      readonly kind: 'cast';
-      readonly of: Expression;
-      readonly type: SqlType;
-      readonly style: Expression | null;
-      readonly isTry: boolean;
-    }
-  | {
-      readonly kind: 'case';
-      readonly branches: readonly (readonly [Expression, Expression])[];
-      readonly otherwise: Expression | null;
-    }
-  | {
-      readonly kind: 'call';
-      readonly name: string;
-      readonly args: readonly Expression[];
-      readonly isDistinct: boolean;
-      readonly isStar: boolean;
-    }
-  | { readonly kind: 'rank'; readonly order: readonly OrderItem[] }
-  | { readonly kind: 'collate'; readonly of: Expression; readonly collation: string }
-  | { readonly kind: 'query'; readonly query: Query }
+  | { kind: 'column'; name: Name }
+  | { kind: 'literal'; value: SqlValue; type: SqlType }
+  | { kind: 'variable'; name: string }
+  | { kind: 'minus'; of: Expression }
+  | { kind: 'arithmetic'; operator: string; left: Expression; right: Expression }
+  | { kind: 'cast'; of: Expression; type: SqlType; style: Expression | null; isTry: boolean }
+  | { kind: 'case'; branches: [Expression, Expression][]; otherwise: Expression | null }
+  | { kind: 'call'; name: string; args: Expression[]; isDistinct: boolean; isStar: boolean }
+  | { kind: 'rank'; order: OrderItem[] }
+  | { kind: 'collate'; of: Expression; collation: string }
+  | { kind: 'query'; query: Query }
   // Conditions.
-  | {
-      readonly kind: 'compare';
-      readonly operator: string;
-      readonly left: Expression;
-      readonly right: Expression;
-    }
-  | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: 'not'; readonly of: Expression }
-  | { readonly kind: 'is null'; readonly of: Expression }
-  | { readonly kind: 'in'; readonly of: Expression; readonly list: readonly Expression[] }
-  | { readonly kind: 'in query'; readonly of: Expression; readonly query: Query }
-  | {
-      readonly kind: 'like';
-      readonly of: Expression;
-      readonly pattern: Expression;
-      readonly escapedBy: Expression | null;
-    }
-  | { readonly kind: 'exists'; readonly query: Query };
+  | { kind: 'compare'; operator: string; left: Expression; right: Expression }
+  | { kind: 'and' | 'or'; left: Expression; right: Expression }
+  | { kind: 'not'; of: Expression }
+  | { kind: 'is null'; of: Expression }
+  | { kind: 'in'; of: Expression; list: Expression[] }
+  | { kind: 'in query'; of: Expression; query: Query }
+  | { kind: 'like'; of: Expression; pattern: Expression; escapedBy: Expression | null }
+  | { kind: 'exists'; query: Query };
 
-export type OrderItem = { readonly of: Expression; readonly isDescending: boolean };
+export type OrderItem = { of: Expression; isDescending: boolean };
 
 /** `expression AS name`, or a star, perhaps of one table. */
 export type SelectItem =
-  | { readonly kind: 'value'; readonly of: Expression; readonly alias: string | null }
-  | { readonly kind: 'star'; readonly table: string | null };
+  | { kind: 'value'; of: Expression; alias: string | null }
+  | { kind: 'star'; table: string | null };
 
 export type Source = {
-  readonly name: Name;
-  readonly alias: string | null;
-  readonly hints: readonly string[];
+  name: Name;
+  alias: string | null;
+  hints: string[];
   /** How it is joined to those before it; the first one is not. */
-  readonly join: { readonly isOuter: boolean; readonly on: Expression } | null;
+  join: { isOuter: boolean; on: Expression } | null;
 };
 
 export type Select = {
-  readonly top: Expression | null;
-  readonly isDistinct: boolean;
-  readonly items: readonly SelectItem[];
-  readonly from: readonly Source[];
-  readonly where: Expression | null;
-  readonly groupBy: readonly Expression[];
-  readonly having: Expression | null;
+  top: Expression | null;
+  isDistinct: boolean;
+  items: SelectItem[];
+  from: Source[];
+  where: Expression | null;
+  groupBy: Expression[];
+  having: Expression | null;
 };
 
 /** One SELECT, or several with UNION ALL between them. */
 export type Query = {
-  readonly selects: readonly [Select, ...Select[]];
-  readonly orderBy: readonly OrderItem[];
+  selects: [Select, ...Select[]];
+  orderBy: OrderItem[];
 };
 
 export type ColumnDefinition = {
-  readonly name: string;
-  readonly type: SqlType;
-  readonly nullable: boolean | null;
-  readonly identity: { readonly seed: number; readonly step: number } | null;
-  readonly standard: Expression | null;
-  readonly computed: Expression | null;
+  name: string;
+  type: SqlType;
+  nullable: boolean | null;
+  identity: { seed: number; step: number } | null;
+  standard: Expression | null;
+  computed: Expression | null;
 };
 
 export type Constraint =
-  | {
-      readonly kind: 'key';
-      readonly name: string | null;
-      readonly columns: readonly string[];
-      readonly isPrimary: boolean;
-    }
-  | {
-      readonly kind: 'check';
-      readonly name: string | null;
-      readonly condition: Expression;
-      readonly column: string | null;
-    };
+  | { kind: 'key'; name: string | null; columns: string[]; isPrimary: boolean }
+  | { kind: 'check'; name: string | null; condition: Expression; column: string | null };
 
-export type Assignment = { readonly column: string; readonly value: Expression };
+export type Assignment = { column: string; value: Expression };
 
-export type Statement = { readonly line: number } & (
-  | { readonly kind: 'query'; readonly query: Query }
+export type Statement = { line: number } & (
+  | { kind: 'query'; query: Query }
   | {
-      readonly kind: 'insert';
-      readonly table: Name;
-      readonly columns: readonly string[] | null;
-      readonly rows: readonly (readonly Expression[])[] | null;
-      readonly query: Query | null;
+      kind: 'insert';
+      table: Name;
+      columns: string[] | null;
+      rows: Expression[][] | null;
+      query: Query | null;
     }
-  | {
-      readonly kind: 'update';
-      readonly table: Name;
-      readonly assignments: readonly Assignment[];
-      readonly where: Expression | null;
-    }
-  | { readonly kind: 'delete'; readonly table: Name; readonly where: Expression | null }
-  | {
-      readonly kind: 'create table';
-      readonly table: Name;
-      readonly columns: readonly ColumnDefinition[];
-      readonly constraints: readonly Constraint[];
-    }
-  | { readonly kind: 'create view'; readonly view: Name; readonly query: Query }
-  | {
-      readonly kind: 'create index';
-      readonly name: string;
-      readonly table: Name;
-      readonly columns: readonly string[];
-      readonly isUnique: boolean;
-    }
-  | { readonly kind: 'create schema'; readonly name: string }
-  | { readonly kind: 'add column'; readonly table: Name; readonly column: ColumnDefinition }
-  | {
-      readonly kind: 'drop';
-      readonly what: 'TABLE' | 'VIEW';
-      readonly name: Name;
-      readonly ifExists: boolean;
-    }
-  | { readonly kind: 'rename column'; readonly column: Name; readonly to: string }
-  | { readonly kind: 'begin' | 'commit' }
-  | { readonly kind: 'save'; readonly name: string }
-  | { readonly kind: 'rollback'; readonly name: string | null }
-  | { readonly kind: 'option'; readonly name: string; readonly value: string }
-  | { readonly kind: 'isolation'; readonly level: IsolationLevel }
-  | { readonly kind: 'use'; readonly database: string }
-  | { readonly kind: 'print'; readonly message: Expression }
+  | { kind: 'update'; table: Name; assignments: Assignment[]; where: Expression | null }
+  | { kind: 'delete'; table: Name; where: Expression | null }
+  | { kind: 'create table'; table: Name; columns: ColumnDefinition[]; constraints: Constraint[] }
+  | { kind: 'create view'; view: Name; query: Query }
+  | { kind: 'create index'; name: string; table: Name; columns: string[]; isUnique: boolean }
+  | { kind: 'create schema'; name: string }
+  | { kind: 'add column'; table: Name; column: ColumnDefinition }
+  | { kind: 'drop'; what: 'TABLE' | 'VIEW'; name: Name; ifExists: boolean }
+  | { kind: 'rename column'; column: Name; to: string }
+  | { kind: 'begin' | 'commit' }
+  | { kind: 'save'; name: string }
+  | { kind: 'rollback'; name: string | null }
+  | { kind: 'option'; name: string; value: string }
+  | { kind: 'isolation'; level: IsolationLevel }
+  | { kind: 'use'; database: string }
+  | { kind: 'print'; message: Expression }
 );

@@ -98,7 +98,7 @@ const negated = (of: Expression, isNot: boolean): Expression => (isNot ? { kind:
 
 function sum(cursor: Cursor): Expression {
   let left = product(cursor);
-  while (['+', '-', '&', '|', '^'].some((symbol) => cursor.isSymbol(symbol))) {
+  while (['+', '-'].some((symbol) => cursor.isSymbol(symbol))) {
     const operator = cursor.take().text;
     left = { kind: 'arithmetic', operator, left, right: product(cursor) };
   }

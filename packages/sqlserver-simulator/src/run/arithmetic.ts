@@ -22,9 +22,6 @@ const WORDS: Readonly<Record<string, string>> = {
   '*': 'multiply',
   '/': 'divide',
   '%': 'modulo',
-  '&': "'&'",
-  '|': "'|'",
-  '^': "'^'",
 };
 
 const divideByZero = () => sqlError(8134, 'Divide by zero error encountered.');
@@ -42,11 +39,7 @@ export function arithmetic(operator: string, left: SqlType, right: SqlType): Ope
     return { type: joined, apply: strict((a, b) => `${String(a)}${String(b)}`) };
   }
   const family = familyOf(type);
-  const isBitwise = '&|^'.includes(operator);
-  if (
-    (family !== 'integer' && family !== 'decimal' && family !== 'float') ||
-    (isBitwise && family !== 'integer')
-  )
+  if (family !== 'integer' && family !== 'decimal' && family !== 'float')
     throw sqlError(
       402,
       `The data types ${messageName(left)} and ${messageName(right)} are incompatible in the ${WORDS[operator]} operator.`,
@@ -105,9 +98,6 @@ function integerResult(operator: string, left: bigint, right: bigint, type: SqlT
     '*': () => left * right,
     '/': () => left / right,
     '%': () => left % right,
-    '&': () => left & right,
-    '|': () => left | right,
-    '^': () => left ^ right,
   };
   const result = results[operator]?.() ?? 0n;
   const [least, greatest] = INTEGER_RANGES[type.name] ?? [0n, 0n];

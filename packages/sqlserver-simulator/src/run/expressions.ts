@@ -100,7 +100,7 @@ const notOneColumn = () =>
     'Only one expression can be specified in the select list when the subquery is not introduced with EXISTS.',
   );
 
-function compileColumn(name: readonly string[], scope: Scope): Compiled {
+function compileColumn(name: string[], scope: Scope): Compiled {
   const { depth, source, place, column } = resolveColumn(name, scope);
   if (depth === 0 && scope.grouping !== null && !scope.grouping.columns.has(`${source}.${place}`))
     throw sqlError(

@@ -19,7 +19,27 @@ import { compile, compileCondition } from './expressions.ts';
 import { planQuery } from './queries.ts';
 import { NO_ROWS, type StatementContext } from './scope.ts';
 
-/** CREATE, ALTER, DROP and sp_rename. Each answers the database as it is afterwards. */
+/** CREATE, ALTER, DROP and sp_rename: the database as it is afterwards. */
+export function define(statement: Statement, context: StatementContext): Database {
+  switch (statement.kind) {
+    case 'create table':
+      return createTable(statement, context);
+    case 'create view':
+      return createView(statement, context);
+    case 'create index':
+      return createIndex(statement, context);
+    case 'create schema':
+      return createSchema(statement, context);
+    case 'add column':
+      return addColumn(statement, context);
+    case 'drop':
+      return drop(statement, context);
+    case 'rename column':
+      return renameColumn(statement, context);
+    default:
+      throw new TypeError(`${statement.kind} defines nothing.`);
+  }
+}
 
 const HEAP: Index = { name: '', columns: [], isUnique: false, isPrimary: false, isConstraint: false };
 
@@ -44,7 +64,7 @@ function generatedName(prefix: string, table: string, rest: string): string {
   return [prefix, table.slice(0, 9), rest.slice(0, 8), digits].filter((part) => part !== '').join('__');
 }
 
-export function createTable(
+function createTable(
   statement: Extract<Statement, { kind: 'create table' }>,
   context: StatementContext,
 ): Database {
@@ -124,7 +144,7 @@ function madeColumn(
   return { ...definition, type, nullable: !isNever && (definition.nullable ?? true) };
 }
 
-export function createView(
+function createView(
   { view, query }: Extract<Statement, { kind: 'create view' }>,
   context: StatementContext,
 ): Database {
@@ -138,7 +158,7 @@ export function createView(
   return withObject(context.database, { kind: 'view', ...named, query });
 }
 
-export function createSchema(
+function createSchema(
   { name }: Extract<Statement, { kind: 'create schema' }>,
   { database }: StatementContext,
 ): Database {
@@ -159,7 +179,7 @@ function needTable(name: Name, context: StatementContext): Table {
 
 const allRows = ({ rows }: Table): Row[] => [...rows[0].from([])];
 
-export function createIndex(
+function createIndex(
   statement: Extract<Statement, { kind: 'create index' }>,
   context: StatementContext,
 ): Database {
@@ -178,7 +198,7 @@ export function createIndex(
   );
 }
 
-export function addColumn(
+function addColumn(
   { table: name, column }: Extract<Statement, { kind: 'add column' }>,
   context: StatementContext,
 ): Database {
@@ -196,7 +216,7 @@ export function addColumn(
 }
 
 /** Throws 3701 for what is not there. */
-export function drop(
+function drop(
   { what, name, ifExists }: Extract<Statement, { kind: 'drop' }>,
   context: StatementContext,
 ): Database {
@@ -216,7 +236,7 @@ export function drop(
 }
 
 /** sp_rename of a column. Throws 15248 where there is none. */
-export function renameColumn(
+function renameColumn(
   { column, to }: Extract<Statement, { kind: 'rename column' }>,
   context: StatementContext,
 ): Database {

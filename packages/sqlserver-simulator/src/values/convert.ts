@@ -52,7 +52,7 @@ export function converter(
     case 'text':
       return textConverter(from, to, style);
     case 'moment':
-      return (value) => momentIn(momentFrom(String(value), from, to, style), from, to);
+      return (value) => momentIn(momentFrom(String(value), from, to), from, to);
     case 'guid':
       return (value) => guidIn(String(value));
     case 'binary':
@@ -217,7 +217,7 @@ function textOf(value: Value, from: SqlType, style: number): string {
       return floatText(Number(value), from.name === 'real', style);
     case 'decimal':
       if (!isMoney(from) || style === 2) return String(value);
-      return moneyText(decimalText(rescaled(exactOf(String(value)), 2), 2), style === 1);
+      return decimalText(rescaled(exactOf(String(value)), 2), 2);
     case 'binary': {
       const bytes = value as Buffer;
       return style === 0
@@ -229,19 +229,17 @@ function textOf(value: Value, from: SqlType, style: number): string {
   }
 }
 
-const moneyText = (text: string, commas: boolean): string =>
-  commas ? text.replace(/\B(?=(\d{3})+(?=\.))/g, ',') : text;
-
-/** Style 0: six digits at most; 1: 8, 2: 16, both with an exponent; 3: as many as tell it from any other. */
+/** Six digits at most, or with style 3 as many as tell it from any other. */
 function floatText(value: number, isReal: boolean, style: number): string {
-  const exponent = (text: string): string =>
-    text.replace(/e([+-])(\d+)$/, (_, sign: string, digits: string) => `e${sign}${digits.padStart(3, '0')}`);
-  if (style === 1 || style === 2) return exponent(value.toExponential(style === 1 ? 7 : 15));
-  if (style === 3) return exponent(value.toExponential(isReal ? 8 : 16));
-  if (value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-4)) {
-    return exponent(value.toExponential(5).replace(/\.?0+e/, 'e'));
-  }
-  return String(Number(value.toPrecision(6)));
+  const size = Math.abs(value);
+  const isShort = style !== 3 && (value === 0 || (size < 1e15 && size >= 1e-4));
+  if (isShort) return String(Number(value.toPrecision(6)));
+  const text =
+    style === 3 ? value.toExponential(isReal ? 8 : 16) : value.toExponential(5).replace(/\.?0+e/, 'e');
+  return text.replace(
+    /e([+-])(\d+)$/,
+    (_, sign: string, digits: string) => `e${sign}${digits.padStart(3, '0')}`,
+  );
 }
 
 function guidIn(text: string): string {

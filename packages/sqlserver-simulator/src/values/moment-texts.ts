@@ -24,9 +24,8 @@ const unreadable = (to: SqlType) =>
     ? sqlError(295, 'Conversion failed when converting character string to smalldatetime data type.', 16, 3)
     : sqlError(241, 'Conversion failed when converting date and/or time from character string.');
 
-export function momentFrom(text: string, from: SqlType, to: SqlType, style: number): MomentParts {
-  if (familyOf(from) === 'text') return parsed(text, from, to, style);
-  return partsOf(text, from);
+export function momentFrom(text: string, from: SqlType, to: SqlType): MomentParts {
+  return familyOf(from) === 'text' ? parsed(text, from, to) : partsOf(text, from);
 }
 
 /** A value of a moment's type. */
@@ -45,12 +44,9 @@ export function partsOf(text: string, { name }: SqlType): MomentParts {
   }
 }
 
-/** ISO 8601, `20261121 10:00`, and with style 104 `21.11.2026`, with 101 `11/21/2026`. */
-function parsed(text: string, from: SqlType, to: SqlType, style: number): MomentParts {
-  let iso = text;
-  if (style === 104) iso = text.replace(/^\s*(\d\d)\.(\d\d)\.(\d{4})/, '$3-$2-$1');
-  else if (style === 101) iso = text.replace(/^\s*(\d\d)\/(\d\d)\/(\d{4})/, '$3-$1-$2');
-  const [, year, month, day, hour, minute, second = '0', fraction = '', zone] = TEXT.exec(iso) ?? [];
+/** ISO 8601, and `20261121 10:00`. */
+function parsed(text: string, from: SqlType, to: SqlType): MomentParts {
+  const [, year, month, day, hour, minute, second = '0', fraction = '', zone] = TEXT.exec(text) ?? [];
   if (year === undefined && hour === undefined && text.trim() !== '') throw unreadable(to);
   const days = year === undefined ? DAYS_TO_1900 : daysOf(`${year}-${month}-${day}`);
   const isDay = year === undefined || dateText(days) === `${year}-${month}-${day}`;
@@ -135,10 +131,6 @@ export function momentStyle(text: string, from: SqlType, style: number): string 
     }
     case 23:
       return date;
-    case 101:
-      return `${month}/${day}/${year}`;
-    case 104:
-      return `${day}.${month}.${year}`;
     case 112:
       return `${year}${month}${day}`;
     case 20:
