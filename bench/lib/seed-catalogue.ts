@@ -20,7 +20,7 @@ export async function seedCatalogue(
 ): Promise<SeededCatalogue> {
   const storeIds = await insertStores(db, stores);
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'products' and indexname like 'products_search_%'`,
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'products' and indexdef like '%search_%'`,
   );
   for (const { name } of indexes) await db.query(`drop index ${name}`);
 
