@@ -33,11 +33,13 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
             </p>
           ))}
           {warned && (
-            <LookAgain
-              warnings={countWarnings(plan.warnings)}
-              confirmed={confirmed === plan}
-              onConfirm={(ticked) => setConfirmed(ticked ? plan : null)}
-            />
+            <div className={classes.note}>
+              <LookAgain
+                warnings={countWarnings(plan.warnings)}
+                confirmed={confirmed === plan}
+                onConfirm={(ticked) => setConfirmed(ticked ? plan : null)}
+              />
+            </div>
           )}
           <EditList label="Values to save">
             {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (

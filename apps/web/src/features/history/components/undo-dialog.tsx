@@ -29,7 +29,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
   const title =
     subject.kind === 'record'
       ? `Undo the change of ${subject.name}?`
-      : `Undo ${formatQuantity(preview.data ? count : sizeOf(subject), 'change')}?`;
+      : `Undo ${formatQuantity(count > 0 ? count : sizeOf(subject), 'change')}?`;
 
   return (
     <Dialog opened size="40rem" title={title} onClose={undo.isPending ? undefined : onClose}>

@@ -32,6 +32,7 @@ export function ConnectionRemedy({ store, errorKind, onConnected }: Props) {
       params={{ storeId: store.id }}
       variant="default"
       size="xs"
+      w="fit-content"
       aria-label={`Check the client id and secret of ${store.shop_name}`}
     >
       Check client id and secret
@@ -50,6 +51,7 @@ function NewToken({ store, onConnected }: Pick<Props, 'store' | 'onConnected'>) 
       <Button
         variant="default"
         size="xs"
+        w="fit-content"
         aria-label={`Enter a new token for ${store.shop_name}`}
         onClick={() => setToken('')}
       >
@@ -105,7 +107,7 @@ function ConnectAgain({ storeId }: { storeId: string }) {
   const { mutate, isPending, error } = useAuthorizeStore(storeId);
   return (
     <>
-      <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
+      <Button variant="default" size="xs" w="fit-content" loading={isPending} onClick={() => mutate()}>
         Connect with Shopify again
       </Button>
       {error && <p role="alert">{describeError(error)}</p>}
