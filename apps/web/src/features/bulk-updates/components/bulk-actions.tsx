@@ -172,14 +172,22 @@ function useClearOnEscape(selection: Selection): void {
   const latest = useRef(selection);
   latest.current = selection;
   useEffect(() => {
+    let isCovered = false;
+    // On its way down: a dialog that the key closes may be gone on its way up.
+    const look = () => {
+      isCovered = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+    };
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (document.querySelector('[role="dialog"], [role="menu"]')) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isCovered) return;
       if (event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), select'))
         return;
       latest.current.clear();
     };
+    window.addEventListener('keydown', look, { capture: true });
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, []);
 }
