@@ -185,7 +185,7 @@ export function findObject(
   return place?.objects.get(nameKey(schema === '' ? 'dbo' : schema, own)) ?? null;
 }
 
-export function findWritten(written: string, context: StatementContext): DatabaseObject | null {
+function findWritten(written: string, context: StatementContext): DatabaseObject | null {
   try {
     return findObject(new Cursor(written).name(), context);
   } catch (error) {

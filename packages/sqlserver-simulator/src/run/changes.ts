@@ -162,7 +162,7 @@ export function remove(statement: Extract<Statement, { kind: 'delete' }>, contex
 const envOf = (row: Row): Env => ({ ...NO_ROWS, rows: [row] });
 
 /** As the column keeps it. Throws 257 where that takes a CONVERT, 2628 where it is too long. */
-export function assigned(
+function assigned(
   value: SqlValue,
   from: SqlType,
   column: Pick<Column, 'name' | 'type'>,

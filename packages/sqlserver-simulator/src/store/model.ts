@@ -67,7 +67,3 @@ export function withObject(database: Database, object: DatabaseObject): Database
   const objects = new Map(database.objects).set(nameKey(object.schema, object.name), object);
   return { ...database, objects, lastId: Math.max(database.lastId, object.id) };
 }
-
-export function quotedName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
-  return `${schema}.${name}`;
-}

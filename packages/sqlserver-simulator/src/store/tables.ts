@@ -1,18 +1,11 @@
 import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
-import { type Key, keyMaker } from '../values/order.ts';
-import { type Column, type Index, sameName, type Table } from './model.ts';
+import type { Key } from '../values/order.ts';
+import { type Column, columnKey, type Index, sameName, type Table } from './model.ts';
 import { type Row, type RowKey, SortedRows } from './sorted-rows.ts';
 
-function keysOf(columns: readonly Column[], index: Index): RowKey[] {
-  return index.columns.map((place) => {
-    const keyOf = keyMaker(columns[place]?.type ?? { name: 'int' });
-    return (row) => {
-      const value = row[place + 1] ?? null;
-      return value === null ? null : keyOf(value);
-    };
-  });
-}
+const keysOf = (columns: readonly Column[], index: Index): RowKey[] =>
+  index.columns.map((place) => columnKey(columns, place));
 
 /** With other columns or indexes over the same rows. Throws 1505 where a new index is not unique. */
 export function rebuilt(table: Omit<Table, 'rows'>, rows: readonly Row[]): Table {

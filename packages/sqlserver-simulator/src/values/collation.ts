@@ -29,7 +29,7 @@ export type Collation = {
 const known = new Map<string, Collation | null>();
 
 /** Null for a name that is none of those which are known here. */
-export function collationOf(name: string): Collation | null {
+function collationOf(name: string): Collation | null {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
   const made = makeCollation(name);
