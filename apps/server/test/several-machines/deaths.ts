@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Fleet } from './fleet.ts';
 import type { Machine, Role } from './machine.ts';
 import type { Random } from './random.ts';
 
-/** Milliseconds between two deaths, when there is a process of each kind. */
+/** Milliseconds between two deaths, of several processes. */
 const LIFE_MS = { from: 500, to: 4_000 };
-/** Of the only process, which takes its database with it. */
-const LIFE_ALONE_MS = { from: 2_000, to: 12_000 };
+/** Of the only process and of its database. */
+const LIFE_ALONE_MS = { from: 500, to: 4_000 };
 const LOOK_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
 const STILL_MS = { from: 36_000, to: 44_000 };
@@ -24,14 +25,12 @@ export type Deaths = {
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
-  const life = machines.length === 1 ? LIFE_ALONE_MS : LIFE_MS;
-  const isUp = (role: Role) =>
-    machines.some((machine) => (machine.role === role || machine.role === 'all') && machine.isUp());
+  const isUp = (role: Role) => machines.some((machine) => machine.role === role && machine.isUp());
   while (!signal.aborted) {
     // On a slow machine, too, there is somebody to do the work between two deaths.
     if (!random.happens(0.15))
       while (!(isUp('web') && isUp('worker')) && (await isOn(LOOK_INTERVAL_MS, signal)));
-    await isOn(random.between(life.from, life.to), signal);
+    await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal);
     if (signal.aborted) break;
     const victim = random.oneOf(machines.filter((machine) => !machine.isPaused()));
     if (random.happens(0.2)) await victim.stop();
@@ -41,6 +40,49 @@ export async function killAtRandom({ machines, random, signal }: Deaths): Promis
   }
   await Promise.all(starting);
   return killed;
+}
+
+const WHO_DIES_ALONE = ['server', 'server', 'database', 'database', 'both', 'both', 'stopped'] as const;
+
+export type DeathsAlone = {
+  readonly died: Record<(typeof WHO_DIES_ALONE)[number], number>;
+  /** Milliseconds until calls were answered again, at most. */
+  slowest: number;
+};
+
+/** Kills the only process, its database, or both in the same instant, and waits only sometimes until it is back. */
+export async function killAloneAtRandom(
+  { web: [machine], killDatabase }: Pick<Fleet, 'web' | 'killDatabase'>,
+  { random, signal }: Pick<Deaths, 'random' | 'signal'>,
+): Promise<DeathsAlone> {
+  const deaths: DeathsAlone = { died: { server: 0, database: 0, both: 0, stopped: 0 }, slowest: 0 };
+  let life = 0;
+  let back = Promise.resolve();
+  const comeBack = async (started: Promise<void>): Promise<void> => {
+    const thisLife = ++life;
+    const diedAt = Date.now();
+    await started;
+    while (thisLife === life) {
+      const answer = await fetch(`${machine.url}/readyz`).catch(() => null);
+      if (answer?.ok) {
+        deaths.slowest = Math.max(deaths.slowest, Date.now() - diedAt);
+        return;
+      }
+      await pause(LOOK_INTERVAL_MS);
+    }
+  };
+  while (await isOn(random.between(LIFE_ALONE_MS.from, LIFE_ALONE_MS.to), signal)) {
+    const who = machine.isUp() ? random.oneOf(WHO_DIES_ALONE) : 'server';
+    // A database that is being started has not said who it is yet.
+    if ((who === 'database' || who === 'both') && !killDatabase()) continue;
+    deaths.died[who] += 1;
+    if (who === 'stopped') await machine.stop();
+    else if (who !== 'database') await machine.kill();
+    back = comeBack(who === 'database' ? Promise.resolve() : machine.start());
+    if (!random.happens(0.15)) await back;
+  }
+  await back;
+  return deaths;
 }
 
 /** Lets processes stand still for so long that they are taken for dead, and come back. Answers how many did. */

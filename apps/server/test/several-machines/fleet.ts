@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectDatabase, type Database } from '@storefleet/server/platform/db/database';
 import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
@@ -37,6 +38,8 @@ export type Fleet = {
   /** The same; an answer that is no success fails. */
   get<Body>(address: string): Promise<Body>;
   post<Body>(address: string, json?: unknown): Promise<Body>;
+  /** The postmaster of the only process, as the system's out-of-memory killer does; false where none runs just now. */
+  killDatabase(): boolean;
   close(): Promise<void>;
 };
 
@@ -139,6 +142,17 @@ export async function startFleet({
     ask: (method, address, request) => ask(method, inApi(address), request),
     get: (address) => succeed('GET', inApi(address)),
     post: (address, json) => succeed('POST', inApi(address), json),
+    killDatabase() {
+      const owner = readOwner(dataDir);
+      if (only === null || owner === null || owner.serverPid !== only.pid()) return false;
+      only.expectLostConnections();
+      try {
+        return process.kill(owner.databasePid, 'SIGKILL');
+      } catch {
+        // It has ended already.
+        return false;
+      }
+    },
     async close() {
       for (const one of machines) if (one.isPaused()) one.resume();
       await Promise.all(machines.map((one) => one.stop()));

@@ -25,6 +25,10 @@ export type Machine = {
   /** As a machine that stands still: it does nothing, its connections stay. */
   pause(): void;
   resume(): void;
+  /** Null while none runs. */
+  pid(): number | null;
+  /** What it reports of its database from now on until it ends is no trouble. */
+  expectLostConnections(): void;
   /** JSON lines of its log. */
   log(): readonly LogLine[];
   /** What a process that is well never does: ends by itself, reports an error, prints what is not a log. */
@@ -43,8 +47,9 @@ export type LogLine = {
 /** What a process says to the person at the terminal. */
 const ANNOUNCEMENT =
   /^(Storefleet (is (running at|working in the background).*|was asked to stop before it had started\.)|)$/;
-/** The database ends what a process that stands still had begun. */
-const ENDED_MEANWHILE = 'DatabaseUnavailableError';
+/** What it reports of a database that was killed, or that ended what a process had begun that stood still. */
+const LOST_CONNECTION = 'DatabaseUnavailableError';
+const LOST_DATABASE = /^(A database connection was lost|The embedded database ended unexpectedly)/;
 /** A gentle stop on a machine that is too busy for it ends as a kill does. */
 const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;
@@ -65,7 +70,10 @@ export function createMachine({
   let child: ChildProcess | null = null;
   let isReady = false;
   let paused = false;
-  let stoodStill = false;
+  let mayLoseConnections = false;
+
+  const isExpected = ({ msg, err }: LogLine) =>
+    msg === CUT_SHORT || (mayLoseConnections && (err?.type === LOST_CONNECTION || LOST_DATABASE.test(msg)));
 
   function read(line: string): void {
     if (!line.startsWith('{')) {
@@ -74,7 +82,7 @@ export function createMachine({
     }
     const entry = JSON.parse(line) as LogLine;
     lines.push(entry);
-    if (entry.msg === CUT_SHORT || (stoodStill && entry.err?.type === ENDED_MEANWHILE)) return;
+    if (isExpected(entry)) return;
     if (entry.level === 'error' || entry.level === 'fatal') troubles.push(`${name} reported: ${line}`);
   }
 
@@ -84,7 +92,7 @@ export function createMachine({
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
-    stoodStill = false;
+    mayLoseConnections = false;
     const up = Promise.withResolvers<void>();
     let rest = '';
     started.stdout?.on('data', (chunk: Buffer) => {
@@ -133,11 +141,15 @@ export function createMachine({
     stop: () => end('SIGTERM'),
     pause() {
       paused = child?.kill('SIGSTOP') ?? false;
-      stoodStill ||= paused;
+      mayLoseConnections ||= paused;
     },
     resume() {
       child?.kill('SIGCONT');
       paused = false;
+    },
+    pid: () => child?.pid ?? null,
+    expectLostConnections() {
+      mayLoseConnections = true;
     },
     log: () => lines,
     troubles: () => troubles,

@@ -9,7 +9,7 @@ import {
   compareStore,
   readFailures,
 } from './agreement.ts';
-import { killAtRandom, standStill } from './deaths.ts';
+import { killAloneAtRandom, killAtRandom, standStill } from './deaths.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { createJournal } from './journal.ts';
 import {
@@ -117,7 +117,8 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
         makeDue(load(), someDay),
       ];
       const { machines } = fleet;
-      const killing = killAtRandom({ machines, random: random.fork(), signal });
+      const deaths = { machines, random: random.fork(), signal };
+      const killing = isAlone ? killAloneAtRandom(fleet, deaths) : killAtRandom(deaths);
       const standing = isAlone ? 0 : standStill({ machines, random: random.fork(), signal });
       const resting = new AbortController();
       const watching = watchEdits(fleet, resting.signal);
@@ -132,7 +133,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       const standstill = await watching;
 
       process.stdout.write(
-        `${killed} killed, ${stood} stood still; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
+        `${JSON.stringify(killed)} killed, ${stood} stood still; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
           `${journal.links.length} changes by others; ${journal.due.length} due times; ` +
           `${Math.round(standstill.longest / 1_000)} s the longest time without progress of an edit\n`,
       );
