@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from './platform/db/database.ts';
 import { readOwner } from './platform/db/embedded/data-lock.ts';
 import { retry } from './platform/resilience/retry.ts';
@@ -108,6 +109,25 @@ describe('a running server', () => {
     expect(await startAndFail({ PORT: other, DATA_DIR: dataDir })).toEqual([
       `The data folder ${dataDir} is in use by another running server: stop that one first, or set DATA_DIR to another folder.`,
     ]);
+  });
+
+  it('works and stops in order where its log cannot be written', async () => {
+    const own = await findFreePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env.PATH ?? '', PORT: String(own), DATA_DIR: path.join(folder, 'silent') },
+      stdio: ['ignore', full, full],
+    });
+    closeSync(full);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ready = () =>
+      fetch(`http://127.0.0.1:${own}/readyz`).then(
+        ({ status }) => status,
+        () => null,
+      );
+    await expect.poll(ready).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   describe('is a PostgreSQL that another one cannot use', () => {

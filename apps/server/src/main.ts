@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { keyOfDatabase } from './platform/crypto/database-key.ts';
 import { runMigrations } from './platform/db/migrate.ts';
 import { type OpenedDatabase, openDatabase } from './platform/db/open.ts';
+import { createLogOutput, type LogOutput } from './platform/logging/log-output.ts';
 import { createLogger, type Logger } from './platform/logging/logger.ts';
 import { systemClock } from './platform/time/clock.ts';
 import { requireCommonTime } from './platform/time/clock-check.ts';
@@ -26,14 +27,15 @@ try {
     const { url, except } = config.httpsProxy;
     setGlobalProxyFromEnv({ HTTPS_PROXY: url.reveal(), NO_PROXY: except });
   }
-  await run(config, createLogger({ level: config.logLevel }));
+  const output = createLogOutput();
+  await run(config, output, createLogger({ level: config.logLevel, destination: output }));
   process.exit(0);
 } catch (error) {
   console.error(describeFailure(error));
   process.exit(1);
 }
 
-async function run(config: Config, logger: Logger): Promise<void> {
+async function run(config: Config, output: LogOutput, logger: Logger): Promise<void> {
   if (config.processRole !== 'all' && config.databaseUrl === null) {
     throw new ConfigError(
       `PROCESS_ROLE=${config.processRole} needs DATABASE_URL: the embedded database belongs to one process, which does everything.`,
@@ -54,7 +56,7 @@ async function run(config: Config, logger: Logger): Promise<void> {
     const deps = await Promise.race([loading, stopRequested.then(() => null)]);
     if (deps === null) {
       loading.catch(() => undefined);
-      process.stdout.write('Storefleet was asked to stop before it had started.\n');
+      output.write('Storefleet was asked to stop before it had started.\n');
       // A PostgreSQL takes back what was under way when the connection breaks; the embedded one is closed below.
       if (config.databaseUrl !== null) process.exit(0);
       cutShortAfterDeadline(logger);
@@ -62,7 +64,7 @@ async function run(config: Config, logger: Logger): Promise<void> {
     }
     const { startServer } = await import('./server.ts');
     const server = await startServer(deps);
-    announce(config, server.setupLink);
+    announce(config, output, server.setupLink);
 
     const signal = await stopRequested;
     logger.info({ signal }, 'stopping');
@@ -105,7 +107,7 @@ function waitForStop(): Promise<string> {
 }
 
 /** For the person at the terminal, beside the log. */
-function announce(config: Config, setupLink: string | null): void {
+function announce(config: Config, output: LogOutput, setupLink: string | null): void {
   const lines =
     config.processRole === 'worker'
       ? ['Storefleet is working in the background.']
@@ -113,5 +115,5 @@ function announce(config: Config, setupLink: string | null): void {
   if (setupLink && config.processRole !== 'worker') {
     lines.push('', 'Make the first account at this link. It works once:', `  ${setupLink}`);
   }
-  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+  output.write(`\n${lines.join('\n')}\n\n`);
 }

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { errorEntry } from './error-entry.ts';
+import { createLogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -31,9 +32,13 @@ const REDACTED_PATHS = [
   'headers["x-shopify-access-token"]',
 ];
 
-export type LoggerOptions = { level: string; destination?: DestinationStream };
+export type LoggerOptions = {
+  level: string;
+  /** Standard output, where none is given. */
+  destination?: DestinationStream;
+};
 
-export function createLogger({ level, destination }: LoggerOptions): Logger {
+export function createLogger({ level, destination = createLogOutput() }: LoggerOptions): Logger {
   const options = {
     level,
     base: undefined,
@@ -42,5 +47,5 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
     serializers: { err: (error: unknown) => errorEntry(error) },
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
