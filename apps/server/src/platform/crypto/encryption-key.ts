@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder, syncPath } from '../sync-files.ts';
 import { Secret } from './secret.ts';
 
 export const KEY_FILE_NAME = 'encryption.key';
@@ -16,7 +17,7 @@ export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   const present = await loadKeyFile(dataDir);
   if (present) return present;
 
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
@@ -28,6 +29,8 @@ export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   } finally {
     await rm(draft, { force: true });
   }
+  // The database is sealed under it from now on.
+  syncPath(dataDir);
   const key = await loadKeyFile(dataDir);
   if (!key) throw new Error(`The key file ${file} could not be read after it was written.`);
   return key;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
+import { makeFolder, renameForGood, syncPath } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-lock.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
@@ -73,7 +74,7 @@ export async function restoreFolder(options: {
   print: (line: string) => void;
 }): Promise<RestoredFolder> {
   const { dataDir, kind, file, force, now, migrations, print } = options;
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const lock = await lockDataFolder(dataDir);
   const draft = await mkdtemp(path.join(dataDir, 'restore-'));
   try {
@@ -86,9 +87,10 @@ export async function restoreFolder(options: {
     const restored = await fillFolder({ dataDir: draft, kind, file, migrations, print });
     const keptAside = present === null ? null : await keepAside(dataDir, present, now);
     const made = kindOfFolder(draft);
-    if (made !== null) await rename(path.join(draft, FOLDERS[made]), path.join(dataDir, FOLDERS[made]));
+    if (made !== null) renameForGood(path.join(draft, FOLDERS[made]), path.join(dataDir, FOLDERS[made]));
     if (restored.key !== null)
-      await writeFile(path.join(dataDir, KEY_FILE_NAME), restored.key, { mode: 0o600 });
+      await writeFile(path.join(dataDir, KEY_FILE_NAME), restored.key, { mode: 0o600, flush: true });
+    syncPath(dataDir);
     return { ...restored, keptAside };
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -117,8 +119,8 @@ async function fillFolder(options: {
 async function keepAside(dataDir: string, kind: DatabaseKind, now: Date): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const folder = path.join(dataDir, `${FOLDERS[kind]}.before-restore-${stamp}`);
-  await rename(path.join(dataDir, FOLDERS[kind]), folder);
+  renameForGood(path.join(dataDir, FOLDERS[kind]), folder);
   const key = await readFile(path.join(dataDir, KEY_FILE_NAME)).catch(() => null);
-  if (key !== null) await writeFile(`${folder}.${KEY_FILE_NAME}`, key, { mode: 0o600 });
+  if (key !== null) await writeFile(`${folder}.${KEY_FILE_NAME}`, key, { mode: 0o600, flush: true });
   return folder;
 }

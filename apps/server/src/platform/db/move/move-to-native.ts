@@ -1,5 +1,6 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { renameForGood } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type DatabaseKind, FOLDERS, kindOfFolder } from '../embedded/kind.ts';
@@ -32,8 +33,8 @@ export async function moveToNative(options: {
         moveDatabase({ source, target, migrations, alongside: async () => {}, print }),
       );
     });
-    await rename(path.join(dataDir, FOLDERS.pglite), keptAside);
-    await rename(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));
+    renameForGood(path.join(dataDir, FOLDERS.pglite), keptAside);
+    renameForGood(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));
     return keptAside;
   } finally {
     await rm(draft, { recursive: true, force: true });

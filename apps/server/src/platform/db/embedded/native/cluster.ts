@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { syncPath } from '../sync-files.ts';
+import { renameForGood } from '../../../sync-files.ts';
 import type { Binaries } from './binaries.ts';
 import { type Launcher, launch } from './launcher.ts';
 
@@ -38,9 +38,8 @@ async function createCluster(folder: string, binaries: Binaries, launcher: Launc
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit code ${code}`}`);
-  await rename(draft, folder);
   // initdb has synced what is in it.
-  syncPath(path.dirname(folder));
+  renameForGood(draft, folder);
 }
 
 /** Sorts by code point, and knows the letters of every language, which trigrams and `lower` need. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { renameForGood, syncTree } from '../../../sync-files.ts';
 import { FOLDERS } from '../kind.ts';
-import { syncPath, syncTree } from '../sync-files.ts';
 import { SyncedFiles } from './synced-files.ts';
 
 /** Planner and memory settings for one user on a local disk; everything else is PGlite's default. */
@@ -47,6 +47,5 @@ async function createDatabaseFolder(folder: string): Promise<void> {
   // The first files are made without waiting for the disk.
   await db.close();
   syncTree(draft);
-  await rename(draft, folder);
-  syncPath(path.dirname(folder));
+  renameForGood(draft, folder);
 }

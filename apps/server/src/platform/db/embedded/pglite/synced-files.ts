@@ -1,6 +1,6 @@
 import { fdatasyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { syncPath } from '../sync-files.ts';
+import { syncPath } from '../../../sync-files.ts';
 
 /** An open file or folder of the file system that PGlite sees; `nfd` is Node's descriptor of a file. */
 type Stream = { nfd?: number; node: unknown };

@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+
+/** Makes a folder where there is none, and those above it, so that a power cut takes none of them away again. */
+export function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path.resolve(folder); made.length >= first.length; made = path.dirname(made))
+    syncPath(path.dirname(made));
+}
+
+/** Gives something that is on the disk another name, which is there after a power cut, too. */
+export function renameForGood(from: string, to: string): void {
+  renameSync(from, to);
+  for (const folder of new Set([path.dirname(to), path.dirname(from)])) syncPath(folder);
+}
+
+/** Makes sure that everything in a folder is on the disk. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() || entry.isDirectory()) syncPath(path.join(entry.parentPath, entry.name));
+  }
+  syncPath(folder);
+}
+
+/** A file's content, or the names in a folder. */
+export function syncPath(place: string): void {
+  const descriptor = openSync(place, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
