@@ -1,6 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { PGlite } from '@electric-sql/pglite';
+import { messages, type PGlite } from '@electric-sql/pglite';
 import { AnswerReader, FrameReader, isListen, startupAnswer } from './wire-protocol.ts';
 
 /**
@@ -15,7 +15,7 @@ export type WireServer = {
 };
 
 export type WireServerOptions = {
-  db: PGlite;
+  db: Pick<PGlite, 'query' | 'exec' | 'isInTransaction' | 'runExclusive' | 'execProtocolRawStream'>;
   socketPath: string;
   /** Milliseconds after which a transaction that is left open is rolled back and its connection closed. */
   idleTransactionTimeout?: number;
@@ -27,6 +27,14 @@ type Connection = { socket: Socket; reader: FrameReader; closed: boolean; listen
 type Request =
   | { connection: Connection; bytes: Uint8Array; endsWithSync: boolean }
   | { exclusive: () => Promise<void> };
+
+/**
+ * After these the backend does not end, as there is nobody to start another one: it answers wrongly or never. A PANIC is what
+ * follows where its log has no room left.
+ */
+const LAST = ['PANIC', 'FATAL'];
+/** As its error messages begin; no text holds these bytes. */
+const LAST_WORDS = LAST.map((severity) => `S${severity}\0V${severity}\0`);
 
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 
@@ -56,9 +64,9 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
     await db.runExclusive(() =>
       db.execProtocolRawStream(bytes, {
         onRawData: (data) => {
-          const { answer, notifications } = answers.push(
-            Buffer.from(data.buffer, data.byteOffset, data.length),
-          );
+          const said = Buffer.from(data.buffer, data.byteOffset, data.length);
+          if (LAST_WORDS.some((words) => said.includes(words))) onBackendFailure(new Error(said.toString()));
+          const { answer, notifications } = answers.push(said);
           if (!connection.closed) connection.socket.write(answer);
           notified.push(...notifications);
         },
@@ -142,7 +150,12 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
 
   const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      queue.push({ exclusive: () => work().then(resolve, reject) });
+      const failed = (error: unknown) => {
+        if (error instanceof messages.DatabaseError && LAST.includes(error.severity ?? ''))
+          onBackendFailure(error);
+        reject(error);
+      };
+      queue.push({ exclusive: () => work().then(resolve, failed) });
       void drain();
     });
 
