@@ -102,6 +102,14 @@ describe('a running server', () => {
     };
     await retry(back, { attempts: 300, delay: () => 100 });
     expect((await settings()).status).toBe(200);
+    expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      notices: [
+        expect.stringMatching(
+          /^The embedded database has ended unexpectedly 1 time since this server started, last at \S+Z \(SIGKILL\)\.$/,
+        ),
+      ],
+    });
   });
 
   it('keeps others out of its folder and its port', async () => {

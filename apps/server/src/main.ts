@@ -78,7 +78,7 @@ async function run(config: Config, output: LogOutput, logger: Logger): Promise<v
 /** Everything that the server stands on. */
 async function prepare(config: Config, logger: Logger, opening: Promise<OpenedDatabase>) {
   // Loading the code takes about as long as opening the database: the two go side by side.
-  const [{ db }] = await Promise.all([opening, import('./server.ts')]);
+  const [{ db, notice }] = await Promise.all([opening, import('./server.ts')]);
   for (const name of await runMigrations(db, MIGRATIONS))
     logger.info({ migration: name }, 'database migrated');
   await requireCommonTime(db, systemClock);
@@ -87,7 +87,7 @@ async function prepare(config: Config, logger: Logger, opening: Promise<OpenedDa
     dataDir: config.dataDir,
     isShared: config.databaseUrl !== null,
   });
-  return { config, db, encryptionKey, clock: systemClock, logger };
+  return { config, db, databaseNotice: notice, encryptionKey, clock: systemClock, logger };
 }
 
 function cutShortAfterDeadline(logger: Logger): void {

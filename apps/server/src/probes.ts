@@ -18,7 +18,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** What whoever runs the server asks every process: /healthz, /readyz and /metrics. */
 export function registerProbes(
   app: FastifyInstance,
-  { db, jobs, webhooks }: Services,
+  { db, databaseNotice, jobs, webhooks }: Services,
   { processRole, dataDir }: Config,
   logger: Logger,
 ): void {
@@ -38,7 +38,7 @@ export function registerProbes(
       jobs: jobs.isHealthy,
       disk: async () => (await diskProblem()) === null,
     },
-    [diskProblem, createSchemaNotice({ db, directory: MIGRATIONS, logger })],
+    [diskProblem, async () => databaseNotice(), createSchemaNotice({ db, directory: MIGRATIONS, logger })],
   );
 }
 

@@ -1,22 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import type { Config } from './config/config.ts';
-import type { Secret } from './platform/crypto/secret.ts';
-import type { Database } from './platform/db/database.ts';
-import type { Logger } from './platform/logging/logger.ts';
-import type { Clock } from './platform/time/clock.ts';
 import { buildWorkerApp } from './probes.ts';
-import { createServices, type Services } from './services.ts';
+import { createServices, type ServiceDeps, type Services } from './services.ts';
 import { buildWorker } from './worker.ts';
 
-export type ServerDeps = {
-  config: Config;
-  /** Migrated. */
-  db: Database;
-  encryptionKey: Secret;
-  clock: Clock;
-  logger: Logger;
-};
+/** The database is migrated. */
+export type ServerDeps = ServiceDeps;
 
 export type Server = {
   services: Services;
@@ -34,8 +23,9 @@ const JOB_GRACE = 5_000;
 const REQUEST_GRACE = 4_000;
 
 /** The server on a database that is ready: web, worker or both, as the configuration says. */
-export async function startServer({ config, db, encryptionKey, clock, logger }: ServerDeps): Promise<Server> {
-  const services = createServices({ config, db, encryptionKey, clock, logger });
+export async function startServer(deps: ServerDeps): Promise<Server> {
+  const { config, logger } = deps;
+  const services = createServices(deps);
   const worker = config.processRole === 'web' ? null : buildWorker(services);
   const build = config.processRole === 'worker' ? buildWorkerApp : buildApp;
   const app = await build(services, config, logger);

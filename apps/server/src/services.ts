@@ -49,6 +49,8 @@ import type { Clock } from './platform/time/clock.ts';
 export type ServiceDeps = {
   config: Config;
   db: Database;
+  /** What whoever runs the server should know of it, though it answers. */
+  databaseNotice?: () => string | null;
   encryptionKey: Secret;
   clock: Clock;
   logger: Logger;
@@ -57,7 +59,8 @@ export type ServiceDeps = {
 export type Services = ReturnType<typeof createServices>;
 
 /** The composition root: makes every service once and hands each what it needs. */
-export function createServices({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
+export function createServices(deps: ServiceDeps) {
+  const { config, db, databaseNotice = () => null, encryptionKey, clock, logger } = deps;
   const secretBox = createSecretBox(encryptionKey);
   const jobs = createJobQueue({ db, logger });
   const wakeUps = createWakeUps(db);
@@ -206,6 +209,7 @@ export function createServices({ config, db, encryptionKey, clock, logger }: Ser
 
   return {
     db,
+    databaseNotice,
     jobs,
     wakeUps,
     auth,

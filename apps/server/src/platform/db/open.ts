@@ -3,7 +3,12 @@ import { isDataFolderLocked, readOwner } from './embedded/data-lock.ts';
 import { type DatabaseLog, startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import type { DatabaseKind } from './embedded/kind.ts';
 
-export type OpenedDatabase = { db: Database; close(): Promise<void> };
+export type OpenedDatabase = {
+  db: Database;
+  /** A sentence for whoever runs the server, while there is one. */
+  notice(): string | null;
+  close(): Promise<void>;
+};
 
 export type OpenOptions = {
   /** A PostgreSQL to use; null for the embedded one. */
@@ -35,7 +40,7 @@ export async function openDatabase({
       onConnectionError,
       ...(maxConnections === undefined ? {} : { maxConnections }),
     });
-    return { db, close: db.close };
+    return { db, notice: () => null, close: db.close };
   }
   const embedded = await startEmbeddedDatabase({ dataDir, kind, onTrouble, onLog });
   const db = connectDatabase({
@@ -44,6 +49,7 @@ export async function openDatabase({
   });
   return {
     db,
+    notice: embedded.notice,
     async close() {
       await db.close();
       await embedded.close();
@@ -63,5 +69,5 @@ export async function openBesideServer(
     return { ...(await openDatabase(options)), isServing: false };
   }
   const db = connectDatabase({ ...owner.connection, maxConnections: 2 });
-  return { db, close: db.close, isServing: true };
+  return { db, notice: () => null, close: db.close, isServing: true };
 }

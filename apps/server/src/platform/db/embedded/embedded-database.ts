@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../../sync-files.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { type ChosenDatabase, chooseDatabase, type DatabaseKind, FOLDERS } from './kind.ts';
 import {
@@ -23,6 +23,8 @@ export type DatabaseLog = (level: 'debug' | 'info' | 'warn' | 'error', line: str
 export type EmbeddedDatabase = {
   kind: DatabaseKind;
   connection: DatabaseConnection;
+  /** A sentence once it has ended by itself and was started again; null before. */
+  notice(): string | null;
   /** Finishes what runs, writes everything out and ends the process. */
   close(): Promise<void>;
 };
@@ -46,7 +48,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const { kind = null, onTrouble = () => {}, onLog = () => {} } = options;
   const dataDir = path.resolve(options.dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const chosen = chooseDatabase(dataDir, kind);
     if (chosen.kind === 'native') return await openNative(dataDir, chosen, { onTrouble, onLog });
     if (chosen.because !== null) {
@@ -54,11 +56,13 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     }
     return await openPglite(dataDir, { onTrouble });
   } catch (error) {
-    const sentence =
-      error instanceof DatabaseProcessError ? error.message : describeStartFailure(error, dataDir);
-    throw new EmbeddedDatabaseError(sentence, { cause: error });
+    throw new EmbeddedDatabaseError(describeFailure(dataDir)(error), { cause: error });
   }
 }
+
+/** PGlite's process says it in a sentence of its own. */
+const describeFailure = (dataDir: string) => (error: unknown) =>
+  error instanceof DatabaseProcessError ? error.message : describeStartFailure(error, dataDir);
 
 type Listeners = { onTrouble: (sentence: string) => void; onLog: DatabaseLog };
 
@@ -81,8 +85,9 @@ async function openNative(
       lock.recordOwner({ serverPid: process.pid, databasePid: running.pid, connection });
       return running;
     };
-    const supervised = await supervise(start, onTrouble);
-    return { kind: 'native', connection, close: () => supervised.stop().finally(clear) };
+    const supervised = await supervise(start, { onTrouble, describeFailure: describeFailure(dataDir) });
+    const close = () => supervised.stop().finally(clear);
+    return { kind: 'native', connection, notice: supervised.notice, close };
   } catch (error) {
     clear();
     throw error;
@@ -95,6 +100,10 @@ async function openPglite(
   { onTrouble }: Pick<Listeners, 'onTrouble'>,
 ): Promise<EmbeddedDatabase> {
   const socketDir = pgliteSocketDir(dataDir);
-  const supervised = await supervise(() => startPglite({ dataDir, socketDir }), onTrouble);
-  return { kind: 'pglite', connection: pgliteConnection(socketDir), close: supervised.stop };
+  const supervised = await supervise(() => startPglite({ dataDir, socketDir }), {
+    onTrouble,
+    describeFailure: describeFailure(dataDir),
+  });
+  const { notice, stop: close } = supervised;
+  return { kind: 'pglite', connection: pgliteConnection(socketDir), notice, close };
 }

@@ -1,3 +1,5 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
+
 /** A process of the database that takes connections. */
 export type RunningDatabase = {
   readonly pid: number;
@@ -11,21 +13,34 @@ export type RunningDatabase = {
 const FIRST_RESTART_DELAY = 250;
 const LONGEST_RESTART_DELAY = 10_000;
 
+export type Supervised = {
+  /** A sentence once it has ended by itself; null before. */
+  notice(): string | null;
+  stop(): Promise<void>;
+};
+
 /** Starts the database, and again whenever it ends by itself; rejects where the first start fails. */
 export async function supervise(
   start: () => Promise<RunningDatabase>,
-  onTrouble: (sentence: string) => void,
-): Promise<{ stop(): Promise<void> }> {
+  {
+    onTrouble,
+    describeFailure,
+  }: { onTrouble: (sentence: string) => void; describeFailure: (error: unknown) => string },
+): Promise<Supervised> {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let restart: Promise<void> | undefined;
   let delay = FIRST_RESTART_DELAY;
+  let ends = 0;
+  let notice: string | null = null;
   let running = await start();
 
   const watch = (): void => {
     void running.exited.then((how) => {
       if (stopping) return;
+      ends += 1;
       onTrouble(`The embedded database ended unexpectedly (${how}) and is started again.`);
+      notice = `The embedded database has ended unexpectedly ${formatQuantity(ends, 'time')} since this server started, last at ${new Date().toISOString()} (${how}).`;
       scheduleRestart();
     });
   };
@@ -41,7 +56,7 @@ export async function supervise(
       if (!stopping) watch();
     } catch (error) {
       if (stopping) return;
-      onTrouble(error instanceof Error ? error.message : String(error));
+      onTrouble(describeFailure(error));
       delay = Math.min(delay * 2, LONGEST_RESTART_DELAY);
       scheduleRestart();
     }
@@ -49,6 +64,7 @@ export async function supervise(
   watch();
 
   return {
+    notice: () => notice,
     async stop() {
       stopping = true;
       clearTimeout(timer);
