@@ -47,15 +47,18 @@ export async function startFleet({
   environment,
   chooseWeb,
   isAlone = false,
+  dataDir: givenDataDir,
 }: {
   /** One process on the embedded database. */
   isAlone?: boolean;
+  /** One that its owner removes. */
+  dataDir?: string;
   environment: Readonly<Record<string, string>>;
   /** Which of the web processes that are up is asked. */
   chooseWeb: (candidates: readonly Machine[]) => Machine;
 }): Promise<Fleet> {
   const postgres = isAlone ? null : await createTestDatabase();
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-machines-'));
+  const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), 'sf-machines-')));
   const shared = {
     ...(postgres === null ? {} : { DATABASE_URL: postgres.connection.connectionString ?? '' }),
     DATA_DIR: dataDir,
@@ -157,7 +160,7 @@ export async function startFleet({
       for (const one of machines) if (one.isPaused()) one.resume();
       await Promise.all(machines.map((one) => one.stop()));
       await db.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -49,7 +49,8 @@ const ANNOUNCEMENT =
   /^(Storefleet (is (running at|working in the background).*|was asked to stop before it had started\.)|)$/;
 /** What it reports of a database that was killed, or that ended what a process had begun that stood still. */
 const LOST_CONNECTION = 'DatabaseUnavailableError';
-const LOST_DATABASE = /^(A database connection was lost|The embedded database ended unexpectedly)/;
+const LOST_DATABASE =
+  /^(A database connection was lost|The embedded database ended unexpectedly|The database is not answering)/;
 /** A gentle stop on a machine that is too busy for it ends as a kill does. */
 const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;

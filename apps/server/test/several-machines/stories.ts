@@ -31,11 +31,12 @@ export function valuesOf(products: readonly SourceProduct[]): Map<string, string
   return values;
 }
 
+/** Of our own changes: what was found later sums up steps of others. */
 export async function readHistory(db: Pick<Database, 'query'>, storeId: string): Promise<Step[]> {
   const { rows } = await db.query<Omit<Step, 'isOurs'>>(
     `select coalesce(variant_source_id, product_source_id) as target, attribute,
        old_value as before, new_value as after
-     from change_history where store_id = $1`,
+     from change_history where store_id = $1 and origin <> 'outside'`,
     [storeId],
   );
   return rows.map((row) => ({ ...row, isOurs: true }));
