@@ -1,7 +1,12 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
 import { createApplier } from '@storefleet/server/modules/bulk-updates/apply-batch';
-import { createPlanner, type ItemDraft } from '@storefleet/server/modules/bulk-updates/plan';
+import {
+  createPlanner,
+  type ItemDraft,
+  type UnstoredPlan,
+} from '@storefleet/server/modules/bulk-updates/plan';
+import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan-store';
 import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/share.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/worker';
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';
@@ -199,6 +204,32 @@ export async function createBulkHarness() {
     byStore: Readonly<Record<string, Readonly<Record<string, AttributeValues>>>>,
     more: { undoes?: Record<string, ItemDraft['undoes']>; undoesBatchId?: string } = {},
   ): Promise<string> {
+    return planner.plan({
+      origin: more.undoesBatchId === undefined ? 'bulk_update' : 'undo',
+      requestedBy: { ...STAFF, role: 'member' } as never,
+      undoesBatchId: more.undoesBatchId,
+      drafts: await draftsOf(byStore, more.undoes),
+    });
+  }
+
+  /** Of few values: planned, and to be stored by the process that begins with them at once. */
+  async function planToBegin(
+    storeId: string,
+    values: Readonly<Record<string, AttributeValues>>,
+  ): Promise<UnstoredPlan> {
+    async function* chunks() {
+      yield { drafts: await draftsOf({ [storeId]: values }) };
+    }
+    const head = { origin: 'bulk_update', requestedBy: { ...STAFF, role: 'member' } as never } as const;
+    const plan = await planner.planToBegin(head, chunks(), createStoreLookup({ findStore, connect }));
+    if (typeof plan === 'string') throw new Error('There is nothing to begin.');
+    return plan;
+  }
+
+  async function draftsOf(
+    byStore: Readonly<Record<string, Readonly<Record<string, AttributeValues>>>>,
+    undoes?: Record<string, ItemDraft['undoes']>,
+  ): Promise<ItemDraft[]> {
     const drafts: ItemDraft[] = [];
     for (const [storeId, values] of Object.entries(byStore)) {
       const ids = await idsOf(storeId);
@@ -210,16 +241,11 @@ export async function createBulkHarness() {
           productId: row.product_id,
           variantId: row.variant_id,
           values: wanted,
-          undoes: more.undoes?.[target],
+          undoes: undoes?.[target],
         });
       }
     }
-    return planner.plan({
-      origin: more.undoesBatchId === undefined ? 'bulk_update' : 'undo',
-      requestedBy: { ...STAFF, role: 'member' } as never,
-      undoesBatchId: more.undoesBatchId,
-      drafts,
-    });
+    return drafts;
   }
 
   async function batch(batchId: string) {
@@ -285,6 +311,7 @@ export async function createBulkHarness() {
     endPauses,
     plan,
     planStores,
+    planToBegin,
     batch,
     items,
     history,

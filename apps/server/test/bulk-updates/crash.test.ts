@@ -116,3 +116,36 @@ describe('a process that dies', () => {
     expect(claims).toBe(0);
   });
 });
+
+describe('a process that dies with an edit which it began at once', () => {
+  const BEGIN = /insert into edit_batches/;
+  const LAST = /update edit_batches batch/;
+  it.each<[string, (app: Dying, shop: FakeShop) => void]>([
+    ['once it is stored', atStatement({ at: 'after', statement: BEGIN })],
+    ['once the products are claimed', atStatement({ at: 'after', statement: CLAIM })],
+    ['before the items are marked as sent', atStatement({ at: 'before', statement: SENT })],
+    ['once the items are marked as sent', atStatement({ at: 'after', statement: SENT })],
+    ['when the edit is about to arrive', inWrite(1, 'onWrite')],
+    ['when the edit was made, and before the answer', inWrite(1, 'beforeAnswer')],
+    ['before the transaction that ends it', atStatement({ at: 'before', statement: HISTORY })],
+    ['at the end of that transaction', atStatement({ at: 'after', statement: LAST })],
+    ['right after its commit', atStatement({ at: 'commit', statement: LAST })],
+  ])('%s: another ends it, and source, copy and history agree', async (_name, arm) => {
+    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
+    const plan = await harness.planToBegin(storeId, everyVariant(3, { price: '12.50', sku: 'NEW' }));
+    const dying = harness.startProcess();
+    arm(dying, shop);
+    void dying.applier.begin(plan, { durable: false });
+    await dying.db.died;
+    shop.onWrite = () => undefined;
+    shop.beforeAnswer = () => {};
+    await harness.letPass(DEAD_FOR_MS);
+    await harness.startProcess().workOffQueue();
+    expect(await harness.batch(plan.batchId)).toMatchObject({ status: 'completed', succeeded: 3, total: 3 });
+    const { copy, source, recorded, happened, repeated, claims } = await harness.compare(storeId);
+    expect(copy).toEqual(source);
+    expect(recorded).toEqual(happened);
+    expect(repeated).toBe(0);
+    expect(claims).toBe(0);
+  });
+});

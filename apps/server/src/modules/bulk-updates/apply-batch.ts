@@ -2,10 +2,13 @@ import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
+import { steadyTime } from '../../platform/time/steady-time.ts';
 import { leaveOut, listWaitingShares, requestCancel, startBatch } from './apply-batch.repository.ts';
 import { type ApplyShareDeps, createApplyShare, shareName } from './apply-share.ts';
+import { beginPlan } from './begin-plan.ts';
+import type { UnstoredPlan } from './plan.ts';
 import { forgetBatch } from './plan-expiry.ts';
-import { endBatchWhenDone, lockBatch, type ShareKey } from './share.repository.ts';
+import { endBatchWhenDone, handBackShare, lockBatch, type ShareKey } from './share.repository.ts';
 import { ShareStoppedError } from './share-turn.ts';
 
 export type ApplierDeps = Omit<ApplyShareDeps, 'onBatchEnded'>;
@@ -23,15 +26,15 @@ export function createApplier(deps: ApplierDeps) {
   const running = new Set<Promise<void>>();
   /** Those who wait for the end of a batch in this process. */
   const ended = new EventTarget();
-  const applyShare = createApplyShare({
+  const { applyShare, applyBegun } = createApplyShare({
     ...deps,
     onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
   });
 
   /** Works on a share in this process at once, whoever asked for it and whether or not they still wait. */
-  function runHere(share: ShareKey): void {
+  function runHere(share: ShareKey, work = () => applyShare(share, stopping.signal)): void {
     if (stopping.signal.aborted) return;
-    const run = applyShare(share, stopping.signal)
+    const run = work()
       .catch((error: unknown) =>
         logger.error({ err: error, batch_id: share.batchId, store_id: share.storeId }, 'a share broke off'),
       )
@@ -70,6 +73,19 @@ export function createApplier(deps: ApplierDeps) {
       for (const share of here) runHere(share);
     },
 
+    /**
+     * Stores a plan of few items and has it written in this process at once. Without `durable` it is not certain to
+     * survive a power cut before something of it is sent: for those who wait for the result.
+     */
+    async begin(plan: UnstoredPlan, { durable }: { readonly durable: boolean }): Promise<void> {
+      const elapsed = steadyTime(clock);
+      const begun = await beginPlan(db, plan, { now: clock.now(), durable });
+      for (const share of begun) {
+        if (stopping.signal.aborted) await handBackShare(db, share.lease);
+        else runHere(share.lease, () => applyBegun(share, elapsed, stopping.signal));
+      }
+    },
+
     /** True when the batch has ended; false when the time was up before, or it has to wait for products of others. */
     async waitForEnd(
       batchId: string,
@@ -82,13 +98,15 @@ export function createApplier(deps: ApplierDeps) {
       const waking = new AbortController();
       const wake = () => waking.abort();
       ended.addEventListener(batchId, wake);
+      const hasEnded = () => waking.signal.aborted;
       const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping.signal, signal]);
       try {
         for (let pause = FIRST_LOOK_MS; ; pause = Math.min(MAX_LOOK_MS, 2 * pause)) {
+          await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
+          if (hasEnded()) return true;
           const { status, isBlocked } = await lookAt(batchId);
           if (status !== 'in_progress') return true;
           if (isOver.aborted || (unlessBlocked && isBlocked)) return false;
-          await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
         }
       } finally {
         ended.removeEventListener(batchId, wake);

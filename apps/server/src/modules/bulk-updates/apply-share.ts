@@ -10,6 +10,7 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { steadyTime } from '../../platform/time/steady-time.ts';
+import type { BegunShare } from './begin-plan.ts';
 import { releaseShareClaims } from './claims.repository.ts';
 import {
   endShare,
@@ -17,13 +18,14 @@ import {
   parkShare,
   readAttempt,
   readBulkOperation,
+  type Share,
   type ShareKey,
   type ShareLease,
   type TurnKind,
   takeUpShare,
 } from './share.repository.ts';
 import { resumeBulk, writeInBulk } from './share-bulk.ts';
-import { countPlannedProducts, endOpenItems, hasOpenItems } from './share-items.repository.ts';
+import { countPlannedProducts, endOpenItems, hasOpenItems, type OpenItem } from './share-items.repository.ts';
 import { readBackSent } from './share-read-back.ts';
 import { NOTHING_CLAIMED, type Pass } from './share-reader.ts';
 import { type OpenTurn, openTurn, type ShareSource, type ShareTurn } from './share-turn.ts';
@@ -63,7 +65,12 @@ export function createApplyShare(deps: ApplyShareDeps) {
     const lease: ShareLease = { ...key, leaseId: uuidv7() };
     const elapsed = steadyTime(clock);
     const share = await takeUpShare(db, lease);
-    if (share === null) return;
+    if (share !== null) await work({ lease, share, begun: null, elapsed }, shutdown, kind);
+  }
+
+  async function work(taken: TakenShare, shutdown: AbortSignal, kind?: TurnKind): Promise<void> {
+    const { lease, share, begun, elapsed } = taken;
+    const key: ShareKey = lease;
     const open = openTurn({
       db,
       clock,
@@ -83,7 +90,7 @@ export function createApplyShare(deps: ApplyShareDeps) {
     };
     const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
     try {
-      await workUntilLeft(open, kind === 'settle');
+      await workUntilLeft(open, begun, kind === 'settle');
     } catch (error) {
       await leave(open.turn, error, shutdown);
     } finally {
@@ -94,10 +101,23 @@ export function createApplyShare(deps: ApplyShareDeps) {
     }
   }
 
-  async function workUntilLeft({ turn, check }: OpenTurn, settleOnly: boolean): Promise<void> {
+  async function workUntilLeft(
+    { turn, check }: OpenTurn,
+    begun: BegunShare | null,
+    settleOnly: boolean,
+  ): Promise<void> {
     const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
+    // Of a share that has only just begun nothing has to be found out first.
+    let fresh = begun;
     for (;;) {
       try {
+        const untouched = turn.quiet.aborted ? null : fresh;
+        fresh = null;
+        if (untouched !== null) {
+          await writeBegun(turn, untouched, history);
+          if (turn.ended?.isBatchEnded) deps.onBatchEnded(turn.lease.batchId);
+          if (turn.ended !== null) return;
+        }
         if (!(await turn.patiently(() => check('look')))) throw new LeaseLostError();
         turn.letGo.throwIfAborted();
         await settleStop(turn);
@@ -124,6 +144,23 @@ export function createApplyShare(deps: ApplyShareDeps) {
         if (turn.stopReason() !== null && error === turn.quiet.reason) continue;
         if (!(await goesOn(turn, error))) return;
       }
+    }
+  }
+
+  /** The one pass that most small edits take. */
+  async function writeBegun(
+    turn: ShareTurn,
+    { items, editing }: BegunShare,
+    history: TurnHistory,
+  ): Promise<void> {
+    const source = { turn, editing };
+    const { bulk } = editing;
+    if (bulk !== null && items.length >= bulk.minProducts) return;
+    turn.endsWith = items.length;
+    try {
+      await writeProductsOf(source, history, items);
+    } finally {
+      turn.endsWith = null;
     }
   }
 
@@ -177,7 +214,15 @@ export function createApplyShare(deps: ApplyShareDeps) {
         return writeInBulk(source, bulk);
       }
     }
-    const { unknown, ...pass } = await writeProducts(source);
+    return writeProductsOf(source, history, null);
+  }
+
+  async function writeProductsOf(
+    source: ShareSource,
+    history: TurnHistory,
+    known: readonly OpenItem[] | null,
+  ): Promise<Pass> {
+    const { unknown, ...pass } = await writeProducts(source, known);
     if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
     return pass;
   }
@@ -226,8 +271,22 @@ export function createApplyShare(deps: ApplyShareDeps) {
     await handBackShare(db, turn.lease);
   }
 
-  return applyShare;
+  return {
+    applyShare,
+    /** Works on a share that this process has held since it was stored, which was `elapsed` ago. */
+    applyBegun: (begun: BegunShare, elapsed: () => number, shutdown: AbortSignal) =>
+      work({ ...begun, begun, elapsed }, shutdown),
+  };
 }
+
+type TakenShare = {
+  readonly lease: ShareLease;
+  readonly share: Share;
+  /** Where it was just stored by this process: none of its items was ever looked at. */
+  readonly begun: BegunShare | null;
+  /** Milliseconds since just before it was taken up. */
+  readonly elapsed: () => number;
+};
 
 type TurnHistory = { lostAnswers: number; bulkAllowed: boolean };
 

@@ -8,6 +8,7 @@ import type { ProblemDetails } from '@storefleet/contract/common';
 import type { Product, ProductList } from '@storefleet/contract/products';
 import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
@@ -105,7 +106,40 @@ async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
   );
 }
 
+/** What the driver is asked to do meanwhile, without the queue of jobs and looks that follow the clock. */
+async function statementsDuring(work: () => Promise<unknown>) {
+  const statements: string[] = [];
+  let durableCommits = 0;
+  let isInTransaction = false;
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  await work();
+  for (const [statement] of query.mock.calls as unknown[][]) {
+    const text = typeof statement === 'string' ? statement : String((statement as { text: string }).text);
+    if (/jobs\.|"isBlocked"/.test(text)) continue;
+    statements.push(text);
+    const writes = /\b(insert into|update|delete from)\b/.test(text) && !/synchronous_commit/.test(text);
+    if (text === 'begin') isInTransaction = true;
+    else if (text === 'commit' || (writes && !isInTransaction)) durableCommits += 1;
+    if (text === 'commit') isInTransaction = false;
+  }
+  query.mockRestore();
+  return { statements: statements.length, durableCommits };
+}
+
 describe('POST /products/bulk-update', () => {
+  it('of one variant takes few statements, and waits for the disk to mark it and to end it alone', async () => {
+    const taken: { statements: number; durableCommits: number }[] = [];
+    for (const price of ['51.00', '52.00', '53.00']) {
+      const edit = { products_to_update: [referenceTo(0)], attributes_to_set: { price } };
+      taken.push(await statementsDuring(() => bulkUpdate(edit, 'respond-async, wait=10')));
+    }
+    // Now and then something in the background comes in between.
+    const fewest = (of: (counts: { statements: number; durableCommits: number }) => number) =>
+      Math.min(...taken.map(of));
+    expect(fewest(({ statements }) => statements)).toBeLessThanOrEqual(19);
+    expect(fewest(({ durableCommits }) => durableCommits)).toBe(2);
+  });
+
   it('answers the specification’s shape with the batch, and the values are in the shop and in our copy', async () => {
     const { status, body } = await bulkUpdate({
       products_to_update: [referenceTo(0), referenceTo(1)],

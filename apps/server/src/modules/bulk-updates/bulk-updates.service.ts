@@ -30,11 +30,11 @@ import {
   listItems,
   type StoredBatch,
 } from './bulk-updates.repository.ts';
-import type { Planner, PlannerDeps } from './plan.ts';
+import type { Planner, PlannerDeps, UnstoredPlan } from './plan.ts';
 import { forgetBatch } from './plan-expiry.ts';
 import { draftRetry } from './plan-retry.ts';
 import { draftSelection } from './plan-selection.ts';
-import { createStoreLookup } from './plan-store.ts';
+import { createStoreLookup, type StoreLookup } from './plan-store.ts';
 
 export type BulkUpdatesDeps = {
   db: Database;
@@ -44,6 +44,7 @@ export type BulkUpdatesDeps = {
   /** Writes what was planned; see apply-batch.ts. */
   applier: {
     apply(batchId: string, options?: { excludedItemIds?: readonly string[] }): Promise<void>;
+    begin(plan: UnstoredPlan, options: { durable: boolean }): Promise<void>;
     waitForEnd(
       batchId: string,
       options: { signal: AbortSignal; milliseconds: number; unlessBlocked: boolean },
@@ -69,14 +70,21 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     user: AuthenticatedUser,
     { respondAsync, waitSeconds, signal }: Preferences & { signal: AbortSignal },
   ): Promise<BulkUpdateResult | BulkUpdateAccepted> {
-    await refuseArchived(input.products_to_update.map((reference) => reference.store_id));
+    const lookUp = createStoreLookup({ findStore, connect });
+    await refuseArchived(
+      input.products_to_update.map((reference) => reference.store_id),
+      lookUp,
+    );
+    const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
     const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
-    const batchId = await planner.planChunks(
+    const plan = await planner.planToBegin(
       { origin: 'bulk_update', requestedBy: user, ...(respondAsync ? {} : { limit }) },
       await draftSelection(deps, input),
+      lookUp,
     );
-    await applier.apply(batchId);
-    const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
+    const batchId = typeof plan === 'string' ? plan : plan.batchId;
+    if (typeof plan === 'string') await applier.apply(plan);
+    else await applier.begin(plan, { durable: milliseconds === 0 });
     // Whoever takes an answer without the result learns at once that others write to the products.
     const options = { signal, milliseconds, unlessBlocked: respondAsync };
     const hasEnded = milliseconds > 0 && (await applier.waitForEnd(batchId, options));
@@ -93,14 +101,13 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   }
 
   /** A single archived store is told at once; among others its products fail one by one. */
-  async function refuseArchived(storeIds: readonly string[]): Promise<void> {
+  async function refuseArchived(
+    storeIds: readonly string[],
+    lookUp: StoreLookup = createStoreLookup({ findStore, connect }),
+  ): Promise<void> {
     const distinct = [...new Set(storeIds)];
     for (const storeId of distinct) {
-      const store = await findStore(storeId).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'store_not_found') return null;
-        throw error;
-      });
-      if (store?.store_status !== 'archived') return;
+      if (!(await lookUp(storeId))?.isArchived) return;
     }
     if (distinct.length > 0) throw new AppError({ code: 'store_archived' });
   }

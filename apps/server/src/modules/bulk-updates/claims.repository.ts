@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { lazily } from '../../platform/db/lazily.ts';
 import type { ShareKey, ShareLease } from './share.repository.ts';
 
 export type Claims = {
@@ -66,7 +67,7 @@ async function insertClaims(
   const { rows } = await db.query<{ product_id: string }>(
     `with held as materialized (
        select batch_id, store_id from edit_batch_stores
-       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
+       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' and ${lazily} for share
      ), found as materialized (
        select id from products where id = any ($4::uuid[]) order by id for key share
      )
@@ -107,16 +108,4 @@ export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: Shar
      where share.batch_id = $1 and share.store_id = $2 and ${isOfShare('edit_claims', 'share')}`,
     [batchId, storeId],
   );
-}
-
-/** In the transaction that ends the products' items. */
-export async function releaseClaims(
-  tx: Queryable,
-  batchId: string,
-  productIds: readonly string[],
-): Promise<void> {
-  await tx.query('delete from edit_claims where batch_id = $1 and product_id = any ($2::uuid[])', [
-    batchId,
-    productIds,
-  ]);
 }

@@ -24,10 +24,8 @@ export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now:
     [productIds],
   );
   if (products.length === 0) return;
-  await updateVariants(tx, held, now);
-
+  const variants = await updateVariants(tx, productIds, held, now);
   const ownValues = mergeByProduct(held);
-  const variants = await readVariants(tx, productIds);
   const rows = products.map(({ id, title }) => {
     const values = ownValues.get(id) ?? {};
     return { id, values, summary: summariseProduct(values.title ?? title, variants.get(id) ?? []) };
@@ -35,23 +33,42 @@ export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now:
   await updateProducts(tx, rows, now);
 }
 
-async function updateVariants(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
+/** Answers all variants of the products as they are then, in each product's own order. */
+async function updateVariants(
+  tx: Queryable,
+  productIds: readonly string[],
+  held: readonly HeldValues[],
+  now: Date,
+): Promise<ReadonlyMap<string, SummarisedVariant[]>> {
   const rows = held.filter((values) => values.variantId !== null);
-  if (rows.length === 0) return;
-  await tx.query(
-    `update variants set
-       price = case when given.values ? 'price' then (given.values->>'price')::numeric else price end,
-       cost = case when given.values ? 'cost' then (given.values->>'cost')::numeric else cost end,
-       compare_at_price = case when given.values ? 'compare_at_price'
-         then (given.values->>'compare_at_price')::numeric else compare_at_price end,
-       weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
-       barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
-       sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
-       edited_at = $1, updated_at = $1
-     from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
-     where variants.id = given.id`,
-    [now, rows.map((row) => row.variantId), rows.map((row) => JSON.stringify(ofVariant(row.values)))],
+  const { rows: variants } = await tx.query<SummarisedVariant & { product_id: string }>(
+    `with updated as (
+       update variants set
+         price = case when given.values ? 'price' then (given.values->>'price')::numeric else price end,
+         cost = case when given.values ? 'cost' then (given.values->>'cost')::numeric else cost end,
+         compare_at_price = case when given.values ? 'compare_at_price'
+           then (given.values->>'compare_at_price')::numeric else compare_at_price end,
+         weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
+         barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
+         sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
+         edited_at = $1, updated_at = $1
+       from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
+       where variants.id = given.id
+       returning variants.id, product_id, position, title, sku, barcode, price, cost
+     )
+     select product_id, position, title, sku, barcode, price, cost from updated
+     union all
+     select product_id, position, title, sku, barcode, price, cost from variants
+     where product_id = any ($4::uuid[]) and id not in (select id from updated)
+     order by product_id, position`,
+    [
+      now,
+      rows.map((row) => row.variantId),
+      rows.map((row) => JSON.stringify(ofVariant(row.values))),
+      productIds,
+    ],
   );
+  return Map.groupBy(variants, (row) => row.product_id);
 }
 
 function ofVariant(values: AttributeValues): AttributeValues {
@@ -79,15 +96,6 @@ function entriesOf(values: AttributeValues) {
 }
 
 type SummarisedVariant = Parameters<typeof summariseProduct>[1][number];
-
-async function readVariants(tx: Queryable, productIds: readonly string[]) {
-  const { rows } = await tx.query<SummarisedVariant & { product_id: string }>(
-    `select product_id, title, sku, barcode, price, cost from variants where product_id = any ($1::uuid[])
-     order by product_id, position`,
-    [productIds],
-  );
-  return Map.groupBy(rows, (row) => row.product_id);
-}
 
 const SUMMARY_COLUMNS = {
   search_name: 'text',

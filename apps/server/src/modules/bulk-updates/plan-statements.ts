@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { canonicalDecimal } from '../../platform/decimal.ts';
 import type { BatchHead } from './plan.ts';
 import type { PlannedItem } from './plan-item.ts';
-import type { PlanResult } from './plan-summary.ts';
+import type { PlanResult, StoreSummary } from './plan-summary.ts';
 
 /** The row that items refer to. It has no attributes until all items are stored, and is listed nowhere before. */
 export async function insertBatch(db: Queryable, id: string, head: BatchHead, now: Date): Promise<void> {
@@ -26,7 +26,7 @@ export async function insertBatch(db: Queryable, id: string, head: BatchHead, no
 }
 
 /** One array for each column, so that the statement's text does not depend on the number of rows. */
-const INSERT_ITEMS = `
+export const INSERT_ITEMS = `
   insert into edit_items (batch_id, position, id, store_id, product_id, variant_id, product_source_id,
     variant_source_id, product_title, variant_title, sku, row_number, changes, warnings, status, error)
   select $1, $2::integer + row.number::integer - 1, row.id, row.store_id, row.product_id, row.variant_id,
@@ -43,9 +43,12 @@ export async function insertItems(
   firstPosition: number,
   items: readonly PlannedItem[],
 ): Promise<void> {
-  await db.query(INSERT_ITEMS, [
-    batchId,
-    firstPosition,
+  await db.query(INSERT_ITEMS, [batchId, firstPosition, ...itemColumns(items)]);
+}
+
+/** For $3 to $16 of `INSERT_ITEMS`. */
+export function itemColumns(items: readonly PlannedItem[]): unknown[] {
+  return [
     items.map((item) => item.id),
     items.map((item) => item.storeId),
     items.map((item) => item.productId),
@@ -60,7 +63,7 @@ export async function insertItems(
     items.map((item) => item.warnings.join(',')),
     items.map((item) => item.status),
     items.map((item) => item.error),
-  ]);
+  ];
 }
 
 export async function addWarning(
@@ -87,17 +90,21 @@ export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResul
     `insert into edit_batch_stores (batch_id, store_id, store_name, store_currency, total, failed, unchanged, amounts)
      select $1, row.* from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[],
        $8::jsonb[]) as row`,
-    [
-      batchId,
-      plan.stores.map(({ store }) => store.id),
-      plan.stores.map(({ store }) => store.name),
-      plan.stores.map(({ store }) => store.currency),
-      plan.stores.map(({ total }) => total),
-      plan.stores.map(({ failed }) => failed),
-      plan.stores.map(({ unchanged }) => unchanged),
-      plan.stores.map(({ amounts }) => JSON.stringify([...amounts.values()].map(withCents))),
-    ],
+    [batchId, ...shareColumns(plan.stores)],
   );
+}
+
+/** Store, name, currency, total, failed, unchanged and amounts. */
+export function shareColumns(stores: readonly StoreSummary[]): unknown[] {
+  return [
+    stores.map(({ store }) => store.id),
+    stores.map(({ store }) => store.name),
+    stores.map(({ store }) => store.currency),
+    stores.map(({ total }) => total),
+    stores.map(({ failed }) => failed),
+    stores.map(({ unchanged }) => unchanged),
+    stores.map(({ amounts }) => JSON.stringify([...amounts.values()].map(withCents))),
+  ];
 }
 
 function withCents<Amounts extends { before: string; after: string }>(amounts: Amounts): Amounts {

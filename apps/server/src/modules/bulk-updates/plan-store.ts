@@ -5,7 +5,12 @@ import {
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import { problems } from '@storefleet/contract/problems';
-import { type AttributeValues, type EditTarget, SourceError } from '../../connectors/connector.ts';
+import {
+  type AttributeValues,
+  type Editing,
+  type EditTarget,
+  SourceError,
+} from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { PlannerDeps } from './plan.ts';
 import { currencyDecimals } from './price-change.ts';
@@ -17,6 +22,9 @@ export type PlanningStore = {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
+  readonly isArchived: boolean;
+  /** How it is changed; null where it cannot be. */
+  readonly editing: Editing | null;
   /** Why nothing of this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
@@ -33,8 +41,13 @@ export type PlanningStore = {
   readonly readRemoved: ((targets: readonly RemovedTarget[]) => Promise<(AttributeValues | null)[]>) | null;
 };
 
+export type StoreLookup = (storeId: string) => Promise<PlanningStore | null>;
+
 /** Looks each store up once; null for one that does not exist. */
-export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'findStore' | 'connect'>) {
+export function createStoreLookup({
+  findStore,
+  connect,
+}: Pick<PlannerDeps, 'findStore' | 'connect'>): StoreLookup {
   const known = new Map<string, PlanningStore | null>();
 
   async function read(storeId: string): Promise<PlanningStore | null> {
@@ -45,12 +58,14 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
         id: store.id,
         name: store.shop_name,
         currency,
+        isArchived: store.store_status === 'archived',
         decimalsOf: () => currencyDecimals(currency),
         refusalOf: cannotBeChanged,
         decidesOnBelonging: () => false,
         readRemoved: null,
+        editing: null,
       };
-      if (store.store_status === 'archived') {
+      if (base.isArchived) {
         return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
       }
       return { ...base, ...(await readEditing(storeId, store.shop_name)) };
@@ -67,6 +82,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
       const refusal = editing === null ? reason : null;
       return {
         refusal,
+        editing,
         attributes: new Set(editing?.attributes),
         refusalOf: editing?.refusalOf ?? cannotBeChanged,
         ...(editing?.reachesOutside && {
@@ -86,7 +102,7 @@ export function createStoreLookup({ findStore, connect }: Pick<PlannerDeps, 'fin
     }
   }
 
-  return async (storeId: string): Promise<PlanningStore | null> => {
+  return async (storeId) => {
     const found = known.get(storeId);
     if (found !== undefined) return found;
     const store = await read(storeId);

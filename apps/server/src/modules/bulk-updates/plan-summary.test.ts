@@ -30,6 +30,8 @@ const store: PlanningStore = {
   refusalOf: () => '',
   decidesOnBelonging: () => false,
   readRemoved: null,
+  isArchived: false,
+  editing: null,
 };
 
 it('writes counts in sentences as the screens write theirs', () => {

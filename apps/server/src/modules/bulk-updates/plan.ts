@@ -1,5 +1,9 @@
 import type { CsvImportReport, PriceChange } from '@storefleet/contract/bulk-updates';
-import { BULK_UPDATE_MAX_ITEMS, type BulkUpdateOrigin } from '@storefleet/contract/constants';
+import {
+  BULK_UPDATE_MAX_ITEMS,
+  BULK_UPDATE_SYNCHRONOUS_LIMIT,
+  type BulkUpdateOrigin,
+} from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,8 +16,8 @@ import { type CatalogueCopy, readCopy } from './plan-copy.ts';
 import { forgetBatch, forgetOldPreviews } from './plan-expiry.ts';
 import { type PlannedItem, planItem, refusedItem } from './plan-item.ts';
 import { addWarning, finishPlan, insertBatch, insertItems } from './plan-statements.ts';
-import { createStoreLookup } from './plan-store.ts';
-import { createPlanSummary } from './plan-summary.ts';
+import { createStoreLookup, type StoreLookup } from './plan-store.ts';
+import { createPlanSummary, type PlanResult } from './plan-summary.ts';
 
 /** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
 export type PlannedChange = {
@@ -92,6 +96,16 @@ export type PlannerDeps = {
   connect(storeId: string): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
 };
 
+/** A batch that is not stored yet, of which something is to be written. */
+export type UnstoredPlan = {
+  readonly batchId: string;
+  readonly head: BatchHead;
+  readonly items: readonly PlannedItem[];
+  readonly result: PlanResult;
+};
+
+type PlanSummary = ReturnType<typeof createPlanSummary>;
+
 /** Items of one statement: more would keep everybody else waiting on the embedded database. */
 const ITEMS_PER_STATEMENT = 500;
 
@@ -146,17 +160,7 @@ export function createPlanner(deps: PlannerDeps) {
     let storing: Promise<void> = Promise.resolve();
     try {
       for await (const chunk of chunks) {
-        const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
-        const items: PlannedItem[] = [];
-        for (const draft of chunk.drafts) {
-          const store = await findStore(draft.storeId);
-          if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
-          items.push(summary.add(planItem(draft, { store, copy, origin: head.origin }), store));
-        }
-        for (const draft of chunk.refused ?? []) {
-          const store = draft.storeId === null ? null : await findStore(draft.storeId);
-          items.push(summary.add(refusedItem(draft, store), store));
-        }
+        const items = await planChunk(chunk, head, { findStore, summary });
         if (total + items.length > maxItems) throw tooMany();
         await storing;
         storing = insertInPieces(batchId, total, items);
@@ -173,6 +177,54 @@ export function createPlanner(deps: PlannerDeps) {
     return total;
   }
 
+  async function planChunk(
+    chunk: DraftChunk,
+    { origin }: BatchHead,
+    { findStore, summary }: { findStore: StoreLookup; summary: PlanSummary },
+  ): Promise<PlannedItem[]> {
+    const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+    const items: PlannedItem[] = [];
+    for (const draft of chunk.drafts) {
+      const store = await findStore(draft.storeId);
+      if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
+      items.push(summary.add(planItem(draft, { store, copy, origin }), store));
+    }
+    for (const draft of chunk.refused ?? []) {
+      const store = draft.storeId === null ? null : await findStore(draft.storeId);
+      items.push(summary.add(refusedItem(draft, store), store));
+    }
+    return items;
+  }
+
+  /**
+   * The same for what is begun at once. Few items are not stored yet: whoever begins them does that, in one statement.
+   * More, and those of which nothing is to be written, are stored, and the batch's id is answered.
+   */
+  async function planToBegin(
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk>,
+    findStore: StoreLookup,
+  ): Promise<UnstoredPlan | string> {
+    const rest = chunks[Symbol.asyncIterator]();
+    const first = await rest.next();
+    const second = first.done ? first : await rest.next();
+    const isSmall = !first.done && second.done && first.value.drafts.length <= BULK_UPDATE_SYNCHRONOUS_LIMIT;
+    if (!isSmall) return planChunks(head, joined([first, second], rest));
+    const summary = createPlanSummary();
+    const items = await planChunk(first.value, head, { findStore, summary });
+    const shared = new Set([...summary.itemsToWarn(items.length)].flat());
+    const isOpen = items.some(({ status }) => status === 'planned');
+    if (!isOpen || items.length > BULK_UPDATE_SYNCHRONOUS_LIMIT) return planChunks(head, [first.value]);
+    return {
+      batchId: uuidv7(),
+      head,
+      items: items.map((item) =>
+        shared.has(item.id) ? { ...item, warnings: [...item.warnings, 'shared_identifier'] } : item,
+      ),
+      result: summary.result(),
+    };
+  }
+
   async function insertInPieces(
     batchId: string,
     firstPosition: number,
@@ -184,7 +236,15 @@ export function createPlanner(deps: PlannerDeps) {
     }
   }
 
-  return { plan, planChunks };
+  return { plan, planChunks, planToBegin };
+}
+
+async function* joined(
+  begun: readonly IteratorResult<DraftChunk>[],
+  rest: AsyncIterator<DraftChunk>,
+): AsyncGenerator<DraftChunk, void, void> {
+  for (const { done, value } of begun) if (!done) yield value;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 /** Items of one product stay side by side, because they are written to the source together. */

@@ -38,14 +38,20 @@ export type Reading = {
 /**
  * Claims and looks at the share's planned products. Items that end with the look are handed to the finisher. Products
  * that another batch holds are passed over: nobody waits for a product while holding another. Ends early with the signal.
+ * `known`: all that are planned, where nothing else is.
  */
-export function readPlanned(source: ShareSource, signal: AbortSignal, size: ChunkSize): Reading {
+export function readPlanned(
+  source: ShareSource,
+  signal: AbortSignal,
+  size: ChunkSize,
+  known: readonly OpenItem[] | null = null,
+): Reading {
   const { turn } = source;
   const blocked = new Set<string>();
   let claimed = 0;
   async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
     try {
-      for await (const chunk of plannedChunks(turn, signal, size)) {
+      for await (const chunk of plannedChunks(turn, signal, size, known)) {
         const found = await claim(source, chunk);
         for (const productId of found.blocked) blocked.add(productId);
         claimed += found.unblocked;
@@ -63,7 +69,9 @@ async function* plannedChunks(
   turn: ShareTurn,
   signal: AbortSignal,
   size: ChunkSize,
+  known: readonly OpenItem[] | null,
 ): AsyncGenerator<ProductItems[], void, void> {
+  if (known !== null) return yield* cut(byProduct(known), size);
   let after = -1;
   for (;;) {
     signal.throwIfAborted();
@@ -78,6 +86,7 @@ async function* plannedChunks(
     if (last === undefined) return;
     after = last.position;
     yield* cut(products, size);
+    if (items.length < ITEMS_PER_WINDOW) return;
   }
 }
 

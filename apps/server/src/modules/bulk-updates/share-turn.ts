@@ -46,6 +46,10 @@ export type ShareTurn = {
   /** Products of which items are on their way to the source, or about to be. */
   readonly inFlight: Set<string>;
   readonly finisher: Finisher;
+  /** When so many items end at once, the share ends with them: all of one of which nothing else was ever done. */
+  endsWith: number | null;
+  /** Set when the share has ended so. */
+  ended: { readonly isBatchEnded: boolean } | null;
   stopReason(): StopReason | null;
   /** Resolves when it is certain that no other worker can have taken the share up. */
   whenSurelyHeld(): Promise<void>;
@@ -131,7 +135,10 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
   async function storeGroup(group: readonly ProductEnd[]): Promise<void> {
     const ends = group.flatMap((end) => end.ends);
     const release = group.filter((end) => end.release).map((end) => end.productId);
-    await patiently(() => finishGroup(db, { lease, share }, ends, { release, now: clock.now() }));
+    const mayEnd = ends.length === turn.endsWith;
+    turn.ended = await patiently(() =>
+      finishGroup(db, { lease, share }, ends, { release, now: clock.now(), mayEnd }),
+    );
     for (const productId of release) inFlight.delete(productId);
   }
 
@@ -141,6 +148,8 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
     letGo,
     halt: halt.signal,
     inFlight,
+    endsWith: null,
+    ended: null,
     finisher: createFinisher(storeGroup),
     patiently,
     stopReason: () => (stop.signal.reason instanceof ShareStoppedError ? stop.signal.reason.reason : null),

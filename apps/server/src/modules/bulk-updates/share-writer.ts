@@ -19,7 +19,10 @@ const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
  * everything begun has ended and is stored; answers also whether some outcome is unknown, and has to be read back.
  * Throws a source's error after putting back what it kept from being sent.
  */
-export async function writeProducts(source: ShareSource): Promise<Pass & { readonly unknown: boolean }> {
+export async function writeProducts(
+  source: ShareSource,
+  known: readonly OpenItem[] | null,
+): Promise<Pass & { readonly unknown: boolean }> {
   const { turn, editing } = source;
   const reading = new AbortController();
   const running = new Set<Promise<void>>();
@@ -30,7 +33,12 @@ export async function writeProducts(source: ShareSource): Promise<Pass & { reado
     ...sourceEditOf(item),
     alsoOutside: turn.share.origin === 'undo',
   });
-  const { chunks, pass } = readPlanned(source, AbortSignal.any([turn.quiet, reading.signal]), CHUNK_TO_WRITE);
+  const { chunks, pass } = readPlanned(
+    source,
+    AbortSignal.any([turn.quiet, reading.signal]),
+    CHUNK_TO_WRITE,
+    known,
+  );
   let failure: { readonly error: unknown } | null = null;
 
   async function write(product: ReadyProduct): Promise<void> {

@@ -1,6 +1,7 @@
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { lazily } from '../../platform/db/lazily.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
 import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
@@ -45,7 +46,7 @@ export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Sha
      from edit_batches batch
      where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
        and batch.${IS_UNDERSTOOD}
-       and (share.lease_id is null or share.${IS_SILENT})
+       and (share.lease_id is null or share.${IS_SILENT}) and ${lazily}
      returning share.batch_id, share.store_id, share.store_name, share.store_currency, batch.origin,
        batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
     keyOf(lease),
@@ -64,7 +65,7 @@ export async function checkShare(
   const held =
     as === 'look'
       ? `select batch_id, store_id from edit_batch_stores share where ${IS_HELD}`
-      : `update edit_batch_stores share set heartbeat_at = now() where ${IS_HELD} returning batch_id, store_id`;
+      : `update edit_batch_stores share set heartbeat_at = now() where ${IS_HELD} and ${lazily} returning batch_id, store_id`;
   const { rows } = await db.query<ShareCheck>(
     `with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
@@ -93,7 +94,7 @@ export async function noteWaiting(
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `update edit_batch_stores share set waiting_until = $4, waiting_reason = $5 where ${IS_HELD}`,
+    `update edit_batch_stores share set waiting_until = $4, waiting_reason = $5 where ${IS_HELD} and ${lazily}`,
     [...keyOf(lease), until, reason],
   );
 }
@@ -215,7 +216,7 @@ export async function storeBulkOperation(
 export async function noteBulkProgress(db: Queryable, lease: ShareLease, done: number): Promise<void> {
   await db.query(
     `update edit_batch_stores share set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
-     where ${IS_HELD} and bulk_operation is not null`,
+     where ${IS_HELD} and bulk_operation is not null and ${lazily}`,
     [...keyOf(lease), done],
   );
 }
