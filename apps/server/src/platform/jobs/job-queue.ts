@@ -82,7 +82,7 @@ const SCHEMA = 'jobs';
 /** Milliseconds. */
 const COMPLAINT_INTERVAL = 30_000;
 /** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
-const NOTIFIED_POLL_SECONDS = 5;
+const NOTIFIED_POLL_SECONDS = 10;
 /** Seconds between two looks for jobs whose process died. */
 const MONITOR_SECONDS = 10;
 

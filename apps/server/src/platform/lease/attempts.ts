@@ -1,10 +1,11 @@
 /**
- * Times that work is taken up or tried again without moving on before it is given up. That is four minutes of waiting in
- * all: a server that restarts, or is moved to another machine, is back by then.
+ * Attempts without progress before work is given up: four minutes of waiting in all, within which a server that
+ * restarts or fails over is back.
  */
-export const MAX_ATTEMPTS_WITHOUT_PROGRESS = 9;
+export const MAX_ATTEMPTS_WITHOUT_PROGRESS = 12;
 const FIRST_RETRY_DELAY_MS = 2_000;
-const MAX_RETRY_DELAY_MS = 60_000;
+/** Work goes on within half a minute of its source answering again. */
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /** Milliseconds before broken-off work goes on, or null when it has been tried often enough. */
 export function retryDelay(attempt: number): number | null {

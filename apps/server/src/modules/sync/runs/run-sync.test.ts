@@ -8,6 +8,7 @@ import {
   syncStore,
 } from '../../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../../connectors/connector.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS } from '../../../platform/lease/attempts.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -359,7 +360,10 @@ describe('trouble', () => {
       trigger: 'manual',
       requestedBy: null,
     });
-    await harness.db.query('update sync_runs set attempt = 9 where id = $1', [id]);
+    await harness.db.query('update sync_runs set attempt = $2 where id = $1', [
+      id,
+      MAX_ATTEMPTS_WITHOUT_PROGRESS,
+    ]);
     await harness.runSync(id, new AbortController().signal);
     const status = await harness.service.status(storeId);
     expect(status.status).toBe('failed');
