@@ -125,7 +125,7 @@ try {
   await resultsTable(page).getByRole('row').nth(5).waitFor();
   await picture('search');
   await page.getByRole('button', { name: messages.search.viewAll }).click();
-  await page.getByText(/^Showing (\d+) of \1 results$/).waitFor();
+  await page.getByText(/^Showing ([\d,]+) of \1 results$/).waitFor();
   await picture('search-all');
 
   await picturesOfEditing();

@@ -212,7 +212,7 @@ function Summary({ text, note, action, onAction }: SummaryProps) {
   return (
     <div className={classes.summary}>
       <p className={`${classes.count} tabular`} role="status">
-        {text} {note}
+        {note === null ? text : `${text} ${note}`}
       </p>
       <Button variant="default" size="xs" onClick={onAction}>
         {action}
