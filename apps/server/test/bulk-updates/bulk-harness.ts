@@ -1,11 +1,8 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
 import { createApplier } from '@storefleet/server/modules/bulk-updates/apply-batch';
-import {
-  createPlanner,
-  type ItemDraft,
-  type UnstoredPlan,
-} from '@storefleet/server/modules/bulk-updates/plan';
+import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan';
+import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan-drafts';
 import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan-store';
 import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/share.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/worker';

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { NO_WAIT, type ShareKey } from './share.repository.ts';
+import { NO_WAIT } from './share.repository.ts';
+import type { ShareKey } from './share-lease.ts';
 
 /** Takes items out of a planned batch; the counts of its shares follow. */
 export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {

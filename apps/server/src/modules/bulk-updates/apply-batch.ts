@@ -8,7 +8,8 @@ import { type ApplyShareDeps, createApplyShare, shareName } from './apply-share.
 import { beginPlan } from './begin-plan.ts';
 import type { UnstoredPlan } from './plan.ts';
 import { forgetBatch } from './plan-expiry.ts';
-import { endBatchWhenDone, handBackShare, lockBatch, type ShareKey } from './share.repository.ts';
+import { endBatchWhenDone, handBackShare, lockBatch } from './share.repository.ts';
+import type { ShareKey } from './share-lease.ts';
 import { ShareStoppedError } from './share-turn.ts';
 
 export type ApplierDeps = Omit<ApplyShareDeps, 'onBatchEnded'>;

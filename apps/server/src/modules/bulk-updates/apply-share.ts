@@ -19,13 +19,12 @@ import {
   readAttempt,
   readBulkOperation,
   type Share,
-  type ShareKey,
-  type ShareLease,
   type TurnKind,
   takeUpShare,
 } from './share.repository.ts';
 import { resumeBulk, writeInBulk } from './share-bulk.ts';
 import { countPlannedProducts, endOpenItems, hasOpenItems, type OpenItem } from './share-items.repository.ts';
+import type { ShareKey, ShareLease } from './share-lease.ts';
 import { readBackSent } from './share-read-back.ts';
 import { NOTHING_CLAIMED, type Pass } from './share-reader.ts';
 import { type OpenTurn, openTurn, type ShareSource, type ShareTurn } from './share-turn.ts';

@@ -5,8 +5,9 @@ import { lazily } from '../../platform/db/lazily.ts';
 import type { UnstoredPlan } from './plan.ts';
 import { INSERT_ITEMS, itemColumns, shareColumns } from './plan-statements.ts';
 import type { PlanningStore } from './plan-store.ts';
-import type { Share, ShareLease } from './share.repository.ts';
+import type { Share } from './share.repository.ts';
 import type { OpenItem } from './share-items.repository.ts';
+import type { ShareLease } from './share-lease.ts';
 
 /** A share that its worker holds from its first moment: nothing of it was ever sent, and nobody else knows it. */
 export type BegunShare = {

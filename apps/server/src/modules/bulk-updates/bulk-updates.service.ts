@@ -30,7 +30,8 @@ import {
   listItems,
   type StoredBatch,
 } from './bulk-updates.repository.ts';
-import type { Planner, PlannerDeps, UnstoredPlan } from './plan.ts';
+import type { Planner, UnstoredPlan } from './plan.ts';
+import type { PlannerDeps } from './plan-drafts.ts';
 import { forgetBatch } from './plan-expiry.ts';
 import { draftRetry } from './plan-retry.ts';
 import { draftSelection } from './plan-selection.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { lazily } from '../../platform/db/lazily.ts';
-import type { ShareKey, ShareLease } from './share.repository.ts';
+import type { ShareKey, ShareLease } from './share-lease.ts';
 
 export type Claims = {
   /** Products that this batch may write to. */

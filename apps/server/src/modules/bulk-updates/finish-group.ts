@@ -1,8 +1,9 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { writeCopy } from './copy-writer.ts';
 import { writeHistory } from './history-writer.ts';
-import { endBatchWhenDone, holdShare, type Share, type ShareLease } from './share.repository.ts';
+import { endBatchWhenDone, holdShare, type Share } from './share.repository.ts';
 import type { ItemEnd } from './share-decision.ts';
+import type { ShareLease } from './share-lease.ts';
 
 const LOCKED = `held as materialized (
   select batch_id from edit_batch_stores

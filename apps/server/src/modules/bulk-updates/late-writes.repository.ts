@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { ShareLease } from './share.repository.ts';
+import type { ShareLease } from './share-lease.ts';
 
 /** A bulk operation whose start was not answered, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };

@@ -16,8 +16,8 @@ import {
   valueInCopy,
   valuesAreEqual,
 } from './attribute-value.ts';
-import type { ItemDraft, PlannedChange, RefusedDraft } from './plan.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './plan-copy.ts';
+import type { ChangeMap, ItemDraft, RefusedDraft } from './plan-drafts.ts';
 import type { PlanningStore } from './plan-store.ts';
 import { warningsOf } from './plan-warnings.ts';
 import { changePrice, currencyDecimals } from './price-change.ts';
@@ -40,8 +40,6 @@ export type PlannedItem = {
   /** A sentence that does not name the product: the row has its name, and an answer puts it in front. */
   readonly error: string | null;
 };
-
-export type ChangeMap = Partial<Record<EditableAttribute, PlannedChange>>;
 
 type Context = {
   readonly store: PlanningStore | null;

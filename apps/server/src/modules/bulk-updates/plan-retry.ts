@@ -2,7 +2,7 @@ import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { findRetryableItems, type ItemRow } from './bulk-updates.repository.ts';
-import type { DraftChunk, ItemDraft } from './plan.ts';
+import type { DraftChunk, ItemDraft } from './plan-drafts.ts';
 import { attributesOf } from './plan-item.ts';
 
 const ITEMS_PER_CHUNK = 1_000;

@@ -12,8 +12,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import type { ProductsService } from '../products/products.service.ts';
 import { canonicalValue, isProductAttribute } from './attribute-value.ts';
-import type { DraftChunk, ItemDraft, RefusedDraft } from './plan.ts';
 import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './plan-copy.ts';
+import type { DraftChunk, ItemDraft, RefusedDraft } from './plan-drafts.ts';
 import { attributesOf } from './plan-item.ts';
 import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './plan-refusals.ts';
 

@@ -1,7 +1,7 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { canonicalDecimal } from '../../platform/decimal.ts';
-import type { BatchHead } from './plan.ts';
+import type { BatchHead } from './plan-drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './plan-summary.ts';
 

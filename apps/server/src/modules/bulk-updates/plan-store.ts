@@ -12,7 +12,7 @@ import {
   SourceError,
 } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import type { PlannerDeps } from './plan.ts';
+import type { PlannerDeps } from './plan-drafts.ts';
 import { currencyDecimals } from './price-change.ts';
 
 type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };

@@ -3,7 +3,7 @@ import { priceWarnings } from '@storefleet/contract/price-warnings';
 import type { AttributeValue } from '../../connectors/connector.ts';
 import { compareDecimals, multiplyDecimals } from '../../platform/decimal.ts';
 import type { VariantValues } from './attribute-value.ts';
-import type { ChangeMap } from './plan-item.ts';
+import type { ChangeMap } from './plan-drafts.ts';
 
 /** What a person should look at again before these changes are written. */
 export function warningsOf(changes: ChangeMap, variant: VariantValues | null): BulkUpdateWarningCode[] {

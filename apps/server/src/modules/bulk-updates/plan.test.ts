@@ -7,7 +7,7 @@ import { type AttributeValues, SourceError } from '../../connectors/connector.ts
 import type { Database } from '../../platform/db/database.ts';
 import { toBulkUpdateBatch, toBulkUpdateItem } from './batch-presenter.ts';
 import { findBatch, listItems } from './bulk-updates.repository.ts';
-import type { BatchDraft, ItemDraft } from './plan.ts';
+import type { BatchDraft, ItemDraft } from './plan-drafts.ts';
 
 let db: Database;
 let planning: ReturnType<typeof createPlanning>;

@@ -2,8 +2,9 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceEdit } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { LeaseLostError } from '../../platform/lease/lease.ts';
-import type { PlannedChange } from './plan.ts';
-import { holdShare, type ShareLease } from './share.repository.ts';
+import type { PlannedChange } from './plan-drafts.ts';
+import { holdShare } from './share.repository.ts';
+import type { ShareLease } from './share-lease.ts';
 
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 

@@ -8,13 +8,8 @@ import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
-import {
-  checkShare,
-  noteBulkProgress,
-  noteWaiting,
-  type Share,
-  type ShareLease,
-} from './share.repository.ts';
+import { checkShare, noteBulkProgress, noteWaiting, type Share } from './share.repository.ts';
+import type { ShareLease } from './share-lease.ts';
 
 /** Why a worker begins nothing new for a share, although it still holds it. */
 export type StopReason = 'cancelled' | 'store_closed';

@@ -5,11 +5,7 @@ import { lazily } from '../../platform/db/lazily.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
 import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
-
-export type ShareKey = { readonly batchId: string; readonly storeId: string };
-
-/** The right of one worker to write to one store for one batch, until another takes the share up. */
-export type ShareLease = ShareKey & { readonly leaseId: string };
+import type { ShareKey, ShareLease } from './share-lease.ts';
 
 /** Under `label` the source finds the operation again when it could not be stored before a crash. */
 export type BulkUnderWay = {

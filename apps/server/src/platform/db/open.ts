@@ -1,6 +1,7 @@
 import { connectDatabase, type Database } from './database.ts';
 import { isDataFolderLocked, readOwner } from './embedded/data-lock.ts';
-import { type DatabaseLog, startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import type { DatabaseLog } from './embedded/database-connection.ts';
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import type { DatabaseKind } from './embedded/kind.ts';
 
 export type OpenedDatabase = {

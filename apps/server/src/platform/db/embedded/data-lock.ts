@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sleep } from '../../resilience/sleep.ts';
-import type { DatabaseConnection } from './embedded-database.ts';
+import type { DatabaseConnection } from './database-connection.ts';
 
 /** Who uses a data folder, for the tools that want to talk to it. */
 export type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };

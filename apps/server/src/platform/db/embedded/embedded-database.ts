@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { makeFolder } from '../../sync-files.ts';
 import { lockDataFolder } from './data-lock.ts';
+import type { DatabaseConnection, DatabaseLog } from './database-connection.ts';
 import { type ChosenDatabase, chooseDatabase, type DatabaseKind, FOLDERS } from './kind.ts';
 import {
   makeSocketDir,
@@ -12,12 +13,6 @@ import { pgliteConnection } from './pglite/messages.ts';
 import { DatabaseProcessError, pgliteSocketDir, startPglite } from './pglite/pglite-database.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { supervise } from './supervise.ts';
-
-/** Where clients connect: the folder of the socket and the port that names it. */
-export type DatabaseConnection = { host: string; port: number; user: string; database: string };
-
-/** A line that the database wrote. */
-export type DatabaseLog = (level: 'debug' | 'info' | 'warn' | 'error', line: string) => void;
 
 /** The server's own PostgreSQL, in processes of its own that end with the server. */
 export type EmbeddedDatabase = {

@@ -5,7 +5,7 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import type { DatabaseConnection, DatabaseLog } from '../embedded-database.ts';
+import type { DatabaseConnection, DatabaseLog } from '../database-connection.ts';
 import type { RunningDatabase } from '../supervise.ts';
 import type { Binaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';

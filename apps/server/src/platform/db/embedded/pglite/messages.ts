@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { DatabaseConnection } from '../embedded-database.ts';
+import type { DatabaseConnection } from '../database-connection.ts';
 
 /** What the server hands its database process when it starts it. */
 export type PgliteSettings = {
