@@ -148,7 +148,7 @@ describe('a move', () => {
       await into.query("update products set title = title || '.'");
     };
     await expect(move({ alongside })).rejects.toThrow(
-      'The table products did not arrive as it was (1 rows here, 1 there): everything was taken back.',
+      'The table products did not arrive as it was (1 row here, 1 there): everything was taken back.',
     );
     const left = await target.query("select 1 from pg_class where relnamespace = 'public'::regnamespace");
     expect(left.rows).toEqual([]);
