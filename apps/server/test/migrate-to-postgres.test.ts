@@ -104,7 +104,7 @@ it('moves everything, and the server goes on there with its accounts, tokens and
   expect({ code, problems }).toEqual({ code: 0, problems: '' });
   expect(out).toContain('  products: 1 row\n');
   expect(out).toMatch(
-    /Everything has arrived: \d+ rows in \d+ tables, counted and compared, and 1 waiting jobs\./,
+    /Everything has arrived: [\d,]+ rows in \d+ tables, counted and compared, and 1 waiting job\./,
   );
   expect(out).toContain(`with ENCRYPTION_KEY set to the line in ${path.join(dataDir, 'encryption.key')}`);
   expect(out).not.toContain((await readFile(path.join(dataDir, 'encryption.key'), 'utf8')).trim());
