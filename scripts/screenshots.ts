@@ -217,6 +217,12 @@ try {
     await page.keyboard.type('24.90');
     await picture('bulk-price');
     await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Save 1 value?' });
+    await question.getByRole('checkbox').waitFor();
+    await picture('bulk-price-warning');
+    await question.getByRole('checkbox').check();
+    await question.getByRole('button', { name: 'Save 1 value' }).click();
+    await question.waitFor({ state: 'hidden' });
     await page.getByText(/^Saving/).waitFor({ state: 'hidden' });
     await price(4).click();
     await page.keyboard.type('24,90');
@@ -293,10 +299,10 @@ try {
     await api('POST', `/mssql/stores/${id}/sync`);
     await untilSynced(api, { id, name: warehouse.shop_name });
     await page.reload();
-    await page.getByRole('button', { name: '4 rows skipped' }).waitFor();
+    await page.getByRole('button', { name: 'Show skipped rows' }).waitFor();
     await page.getByRole('region', { name: 'First rows' }).getByText('PCK-0001-01').waitFor();
     await picture('mssql-store', { whole: true });
-    await page.getByRole('button', { name: '4 rows skipped' }).click();
+    await page.getByRole('button', { name: 'Show skipped rows' }).click();
     await page.getByRole('dialog').getByText('ArticleID = 1214').waitFor();
     await picture('skipped-rows');
     await page.keyboard.press('Escape');
