@@ -48,8 +48,8 @@ export async function finishGroup(
 }
 
 /**
- * Keeps the share for this transaction, and answers the ends that took place. Of an item that has ended before, the first end stands; one that is planned again
- * was sent, so that a repetition does not count what arrived of it twice.
+ * Keeps the share for this transaction, and answers the ends that took place. Of an item that has ended before, the
+ * first end stands; one that is planned again was sent, so that a repetition does not count twice what arrived of it.
  */
 async function endItems(
   tx: Queryable,
