@@ -40,11 +40,11 @@ import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
 import { createJobQueue } from './platform/jobs/job-queue.ts';
-import { createWakeUps } from './platform/jobs/wake-ups.ts';
-import { createStopSignals } from './platform/lease/stop-signals.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { createStopSignals } from './platform/work/stop-signals.ts';
+import { createWakeUps } from './platform/work/wake-ups.ts';
 
 export type ServiceDeps = {
   config: Config;

@@ -9,9 +9,9 @@ import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';
 import { findStore as findStoreRow } from '@storefleet/server/modules/stores/stores.repository';
 import { AppError } from '@storefleet/server/platform/http/problem';
-import { createWakeUps } from '@storefleet/server/platform/jobs/wake-ups';
-import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
 import { sleep } from '@storefleet/server/platform/resilience/sleep';
+import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
+import { createWakeUps } from '@storefleet/server/platform/work/wake-ups';
 import pino from 'pino';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';

@@ -5,7 +5,7 @@ import { createRunSync } from '@storefleet/server/modules/sync/runs/run-sync';
 import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
-import { createStopSignals } from '@storefleet/server/platform/lease/stop-signals';
+import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';

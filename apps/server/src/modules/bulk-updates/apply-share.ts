@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type Editing, SourceError } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/lease/attempts.ts';
-import { LeaseLostError, watchLease } from '../../platform/lease/lease.ts';
-import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { steadyTime } from '../../platform/time/steady-time.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../platform/work/attempts.ts';
+import { LeaseLostError, watchLease } from '../../platform/work/lease.ts';
+import type { StopSignals } from '../../platform/work/stop-signals.ts';
 import type { BegunShare } from './begin-plan.ts';
 import { releaseShareClaims } from './claims.repository.ts';
 import {

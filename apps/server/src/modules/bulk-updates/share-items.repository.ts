@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceEdit } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { LeaseLostError } from '../../platform/lease/lease.ts';
+import { LeaseLostError } from '../../platform/work/lease.ts';
 import type { PlannedChange } from './plan-drafts.ts';
 import { holdShare } from './share.repository.ts';
 import type { ShareLease } from './share-lease.ts';

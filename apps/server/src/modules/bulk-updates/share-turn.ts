@@ -1,11 +1,11 @@
 import type { Editing } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { isConnectionError, sqlState } from '../../platform/db/errors.ts';
-import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/lease/lease.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { retry } from '../../platform/resilience/retry.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/work/lease.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
 import { checkShare, noteBulkProgress, noteWaiting, type Share } from './share.repository.ts';

@@ -2,8 +2,8 @@ import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storeflee
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lazily } from '../../platform/db/lazily.ts';
-import { IS_SILENT, LeaseLostError } from '../../platform/lease/lease.ts';
-import { IS_UNDERSTOOD } from '../../platform/lease/work-version.ts';
+import { IS_SILENT, LeaseLostError } from '../../platform/work/lease.ts';
+import { IS_UNDERSTOOD } from '../../platform/work/work-version.ts';
 import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
 import type { ShareKey, ShareLease } from './share-lease.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { WakeUps } from '../../platform/jobs/wake-ups.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import type { WakeUps } from '../../platform/work/wake-ups.ts';
 import type { Applier } from './apply-batch.ts';
 import {
   findRunnableShare,

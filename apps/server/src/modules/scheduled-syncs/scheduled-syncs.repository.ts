@@ -6,7 +6,7 @@ import {
 } from '@storefleet/contract/constants';
 import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import type { Queryable } from '../../platform/db/database.ts';
-import { IS_UNDERSTOOD, isOneOf } from '../../platform/lease/work-version.ts';
+import { IS_UNDERSTOOD, isOneOf } from '../../platform/work/work-version.ts';
 
 export type ScheduleRow = ScheduleTiming & {
   readonly id: string;

@@ -4,7 +4,7 @@ import { readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/connector.ts';
-import { createStopSignals } from '../../platform/lease/stop-signals.ts';
+import { createStopSignals } from '../../platform/work/stop-signals.ts';
 import { createRunRecovery } from './runs/run-recovery.ts';
 import { createSyncService } from './sync.service.ts';
 

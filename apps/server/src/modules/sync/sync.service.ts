@@ -7,11 +7,11 @@ import { type Connector, type SourceCount, SourceError } from '../../connectors/
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { WorkEndedError } from '../../platform/lease/lease.ts';
-import type { StopSignals } from '../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { WorkEndedError } from '../../platform/work/lease.ts';
+import type { StopSignals } from '../../platform/work/stop-signals.ts';
 import { sourceProblem } from '../stores/source-problem.ts';
 import { restReading } from './runs/reading.ts';
 import { mayBeReset } from './runs/run-state.ts';

@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { createRecovery } from '../../platform/lease/recovery.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
+import { createRecovery } from '../../platform/work/recovery.ts';
 import { type ApplyDeps, createApplyChanges } from './apply-changes.ts';
 import { forgetBefore, listStoresDue } from './changes.repository.ts';
 import { claimChecks, recheckOtherAddresses } from './store-webhooks.repository.ts';

@@ -7,7 +7,7 @@ import {
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { SourceError } from '../../../connectors/connector.ts';
-import { LeaseLostError } from '../../../platform/lease/lease.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
 
 const MINUTE_MS = 60_000;
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });

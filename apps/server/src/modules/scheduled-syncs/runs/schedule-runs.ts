@@ -5,9 +5,9 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { isConnectionError } from '../../../platform/db/errors.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
-import { LeaseLostError } from '../../../platform/lease/lease.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { SyncedStore, SyncService } from '../../sync/sync.service.ts';
 import {
   findDue,

@@ -5,7 +5,7 @@ import {
   type ScheduleHarness,
 } from '../../../../test/scheduled-syncs/schedule-harness.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
-import { createWakeUps } from '../../../platform/jobs/wake-ups.ts';
+import { createWakeUps } from '../../../platform/work/wake-ups.ts';
 import { createScheduledSyncsWorker } from './scheduled-syncs.worker.ts';
 
 let harness: ScheduleHarness;

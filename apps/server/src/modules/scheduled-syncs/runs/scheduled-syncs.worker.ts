@@ -1,6 +1,6 @@
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
-import type { WakeUps } from '../../../platform/jobs/wake-ups.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
+import type { WakeUps } from '../../../platform/work/wake-ups.ts';
 import { workOnFailureNotices } from './failure-notice.jobs.ts';
 import type { ClaimedRun } from './schedule-runs.repository.ts';
 import type { ScheduleRuns } from './schedule-runs.ts';

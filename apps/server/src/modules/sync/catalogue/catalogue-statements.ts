@@ -1,7 +1,7 @@
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { LeaseLostError } from '../../../platform/lease/lease.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { CatalogueSummary } from '../../products/catalogue-summary.ts';
 import type { RunLease } from '../runs/sync-run.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { createRecovery, QUIET_FOR_MS, type RecoveryDeps } from '../../../platform/lease/recovery.ts';
+import { createRecovery, QUIET_FOR_MS, type RecoveryDeps } from '../../../platform/work/recovery.ts';
 import { claimWaitingRuns, type WaitingRun } from './sync-run.repository.ts';
 
 export type RunRecoveryDeps = Pick<RecoveryDeps<object>, 'logger' | 'soleProcess'> & {

@@ -8,7 +8,7 @@ import {
   syncStore,
 } from '../../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../../connectors/connector.ts';
-import { MAX_ATTEMPTS_WITHOUT_PROGRESS } from '../../../platform/lease/attempts.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS } from '../../../platform/work/attempts.ts';
 
 let harness: SyncHarness;
 beforeAll(async () => {

@@ -9,13 +9,13 @@ import {
 import type { Database } from '../../../platform/db/database.ts';
 import { isConnectionError } from '../../../platform/db/errors.ts';
 import { AppError } from '../../../platform/http/problem.ts';
-import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../../platform/lease/attempts.ts';
-import { LeaseLostError, WorkEndedError, watchLease } from '../../../platform/lease/lease.ts';
-import type { StopSignals } from '../../../platform/lease/stop-signals.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { retry } from '../../../platform/resilience/retry.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../../platform/work/attempts.ts';
+import { LeaseLostError, WorkEndedError, watchLease } from '../../../platform/work/lease.ts';
+import type { StopSignals } from '../../../platform/work/stop-signals.ts';
 import {
   noticeOfKept,
   proveCatalogue,

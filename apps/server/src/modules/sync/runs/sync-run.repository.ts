@@ -7,8 +7,8 @@ import {
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { IS_SILENT, LeaseLostError } from '../../../platform/lease/lease.ts';
-import { IS_UNDERSTOOD, isOneOf } from '../../../platform/lease/work-version.ts';
+import { IS_SILENT, LeaseLostError } from '../../../platform/work/lease.ts';
+import { IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
 import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
 /** The right of one worker to write for one run, until another takes the run up. */
