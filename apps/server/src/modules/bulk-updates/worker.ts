@@ -63,21 +63,23 @@ export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): BulkUpdateWo
     running.set(turn, share);
   }
 
-  /** Until a place or a share is free. */
-  async function untilMoreToDo(signal: AbortSignal): Promise<void> {
+  /** Until one of the turns that the last search counted as running has ended, or a share is free. */
+  async function untilMoreToDo(turns: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
     const pause = Math.min(LOOK_INTERVAL_MS, (await nextPauseEnd(db)) ?? LOOK_INTERVAL_MS);
     const free = new AbortController();
     const isOver = AbortSignal.any([signal, free.signal]);
-    await Promise.race([wakeUps.wait('edits', pause, isOver), ...running.keys()]);
+    await Promise.race([wakeUps.wait('edits', pause, isOver), ...turns]);
     free.abort();
   }
 
   async function keepLooking(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      // A turn may end between the search that passes its share over and the wait.
+      const turns = [...running.keys()];
       try {
         const share = await findRunnableShare(db, { full: full(), running: [...running.values()] });
         if (share !== null && !signal.aborted) run(share, signal);
-        else await untilMoreToDo(signal);
+        else await untilMoreToDo(turns, signal);
       } catch (error) {
         if (signal.aborted) return;
         logger.warn({ err: error }, 'could not look for edits that wait for a worker');
