@@ -43,6 +43,8 @@ export type DatabaseOptions = {
   onConnectionError?: (error: Error) => void;
 };
 
+/** Connections that stay open while nobody uses them. */
+const KEPT_CONNECTIONS = 2;
 /** Milliseconds a client waits beyond the server's own limit before it gives a connection up for dead. */
 const READ_TIMEOUT_MARGIN = 5_000;
 
@@ -57,16 +59,18 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
 export function connectDatabase(options: DatabaseOptions): Database {
-  const { statementTimeout = 60_000, onConnectionError = () => {} } = options;
+  const { statementTimeout = 60_000, maxConnections = 10, onConnectionError = () => {} } = options;
   const { connectionString, host, port, user, database } = options;
   const server = { connectionString, host, port, user, database, application_name: 'storefleet' };
   const pool = new pg.Pool({
     ...server,
-    max: options.maxConnections ?? 10,
+    max: maxConnections,
     types,
     connectionTimeoutMillis: 10_000,
-    // Each holds some megabytes at the server, more after large statements, and is made anew in milliseconds.
-    idleTimeoutMillis: 10_000,
+    // Each holds some megabytes at the server, more after large statements. Background work looks every 10 s: a new
+    // connection for each look would cost more than the looking.
+    idleTimeoutMillis: 15_000,
+    min: Math.min(KEPT_CONNECTIONS, maxConnections),
     statement_timeout: statementTimeout || undefined,
     query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,

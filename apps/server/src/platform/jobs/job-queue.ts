@@ -3,6 +3,7 @@ import { NIL } from 'uuid';
 import type { Database, Queryable } from '../db/database.ts';
 import { sqlState } from '../db/errors.ts';
 import type { Logger } from '../logging/logger.ts';
+import { createLimit } from '../resilience/limit.ts';
 import { retry } from '../resilience/retry.ts';
 
 export type QueueOptions = {
@@ -82,9 +83,13 @@ const SCHEMA = 'jobs';
 /** Milliseconds. */
 const COMPLAINT_INTERVAL = 30_000;
 /** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
-const NOTIFIED_POLL_SECONDS = 10;
+const NOTIFIED_POLL_SECONDS = 30;
 /** Seconds between two looks for jobs whose process died. */
-const MONITOR_SECONDS = 10;
+const MONITOR_SECONDS = 30;
+/** Seconds between two looks for jobs that wait for other jobs, which no job of ours does. */
+const FLOW_SECONDS = 24 * 60 * 60;
+/** Statements of the queue at once: every worker polls at the same moment, each on a connection of its own otherwise. */
+const STATEMENTS_AT_ONCE = 2;
 
 const START_TRIES = 10;
 /** Unique violation, duplicate schema, table or object, and a catalogue row that another changes. */
@@ -96,15 +101,17 @@ function isMadeMeanwhile(error: unknown): boolean {
 
 /** pg-boss on the server's own connections. */
 export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
+  const limited = createLimit(STATEMENTS_AT_ONCE);
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => db.query(text, values),
+      executeSql: (text, values) => limited(() => db.query(text, values)),
       listen: db.listen,
     },
     useListenNotify: true,
     schema: SCHEMA,
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,
+    flowIntervalSeconds: FLOW_SECONDS,
     schedule: false,
   });
   let lastComplaint = 0;
@@ -169,6 +176,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
           if (!job) return;
           stopping.signal.throwIfAborted();
           const signal = AbortSignal.any([job.signal, stopping.signal]);
+          // A worker that was handed one job too many of a group has put it back, and would sleep until its next poll.
+          if (perGroup !== undefined) wake(name);
           const run = handler({ id: job.id, data: job.data as never, signal });
           running.add(run);
           try {
