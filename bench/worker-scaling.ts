@@ -1,13 +1,9 @@
-/**
- * How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once, and how soon does a force
- * stop asked at a web process end a run on a worker?
- */
+/** How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once? */
 import { setTimeout } from 'node:timers/promises';
 import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/sync';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
 import { type ExportedShop, openExportedShops } from './lib/exported-shop.ts';
 import { measureExportFloor } from './lib/exported-shop-floor.ts';
-import { send } from './lib/host-request.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';
 import { count, printTable, seconds } from './lib/table.ts';
@@ -17,10 +13,6 @@ const STORES = 20;
 const WORKERS = [1, 2, 4];
 /** Milliseconds between two looks; what is measured are the times that are stored. */
 const POLL_INTERVAL = 250;
-const LOOK_INTERVAL = 20;
-const FORCE_STOPS = 5;
-
-type Scaled = { duration: number; stops: number[] };
 
 /** On PostgreSQL alone: the embedded database belongs to one process. */
 export async function benchWorkers(
@@ -38,25 +30,24 @@ export async function benchWorkers(
   const rows: string[][] = [];
   for (const workers of WORKERS) {
     say(`${STORES} syncs with ${workers} worker processes, ${kind.title}`);
-    const { duration, stops } = await measure(kind, shops, workers);
+    const duration = await measure(kind, shops, workers);
     rows.push([
       String(workers),
       seconds(floor),
       seconds(duration),
       (duration / floor).toFixed(2),
       count(Math.round(total / (duration / 1_000))),
-      seconds(Math.max(...stops)),
     ]);
   }
   await close();
   printTable(
     `Syncs of ${STORES} stores with ${count(variants)} variants each at once, ${kind.title}, once`,
-    ['Workers', 'Floor', 'Syncs', 'Ratio', 'Variants a second', 'Force stop, slowest'],
+    ['Workers', 'Floor', 'Syncs', 'Ratio', 'Variants a second'],
     rows,
   );
 }
 
-async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], workers: number): Promise<Scaled> {
+async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], workers: number): Promise<number> {
   const database = await kind.create();
   const environment = {
     ...database.environment,
@@ -65,7 +56,7 @@ async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], worke
   };
   const product = await startProduct(database, { environment: { ...environment, PROCESS_ROLE: 'web' } });
   const endWorkers = await startWorkers(workers, environment);
-  const stores: { id: string; shop: ExportedShop }[] = [];
+  const storeIds: string[] = [];
   for (const [index, shop] of shops.entries()) {
     const { address, token, apiVersion } = shop;
     const { id } = await product.call<{ id: string }>('POST', '/stores', {
@@ -74,18 +65,13 @@ async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], worke
       access_token: token,
       api_version: apiVersion,
     });
-    stores.push({ id, shop });
+    storeIds.push(id);
   }
-  const duration = await syncAll(
-    product,
-    database,
-    stores.map(({ id }) => id),
-  );
-  const stops = await forceStops(product, database, stores);
+  const duration = await syncAll(product, database, storeIds);
   await endWorkers();
   await product.stop();
   await database.remove();
-  return { duration, stops };
+  return duration;
 }
 
 /** Milliseconds from the first request to the end of the last run. */
@@ -109,38 +95,6 @@ async function syncAll(
     database,
     'select extract(epoch from max(completed_at) - min(created_at)) * 1000 as value from sync_runs',
   );
-}
-
-/** Milliseconds from the end of a run by a force stop until its worker has let go of it, by the stored times. */
-async function forceStops(
-  product: Product,
-  database: EmptyDatabase,
-  stores: readonly { id: string; shop: ExportedShop }[],
-): Promise<number[]> {
-  const times: number[] = [];
-  for (const { id, shop } of stores.slice(0, FORCE_STOPS)) {
-    // Whichever of the two the sync reads by.
-    for (const match of ['StartBulkQuery', 'ProductsPage']) {
-      const action = { kind: 'hold', when: 'before' };
-      await send('POST', `${shop.control}/faults`, { action, shop: shop.domain, match });
-    }
-    await product.call('POST', `/stores/${id}/sync-graphql`);
-    await send('GET', `${shop.control}/holds?wait=true`);
-    await product.call('POST', `/stores/${id}/sync/force-stop`);
-    // The worker lets go although the shop does not answer.
-    const job = `from jobs.job where name = 'sync-run'`;
-    while ((await ask(database, `select count(*) as value ${job} and state = 'active'`)) > 0)
-      await setTimeout(LOOK_INTERVAL);
-    await send('POST', `${shop.control}/holds/drop`);
-    const stopped = `select completed_at from sync_runs where store_id = '${id}' order by created_at desc limit 1`;
-    times.push(
-      await ask(
-        database,
-        `select extract(epoch from max(completed_on) - (${stopped})) * 1000 as value ${job}`,
-      ),
-    );
-  }
-  return times;
 }
 
 async function ask(database: EmptyDatabase, statement: string): Promise<number> {

@@ -8,7 +8,6 @@ import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { AppError } from './platform/http/problem.ts';
-import { findOldestWaiting } from './platform/jobs/waiting-jobs.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import type { Services } from './services.ts';
 import { version } from './version.ts';
@@ -25,7 +24,7 @@ export function registerProbes(
   registerMetrics(app, {
     poolUsage: db.poolUsage,
     jobCounts: jobs.counts,
-    oldestWaiting: () => findOldestWaiting(db),
+    oldestWaiting: jobs.oldestWaiting,
     shared: { descriptions: WORK_FIGURES, read: () => readWorkFigures(db) },
     process: { version, role: processRole },
     webhookCounts: webhooks.counts.read,

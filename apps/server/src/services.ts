@@ -185,7 +185,12 @@ export function createServices(deps: ServiceDeps) {
     availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
   });
   const webhooksWorker = createWebhooksWorker({ ...syncing, webhooks, soleProcess });
-  const syncWorker = createSyncWorker({ ...syncing, concurrency: config.syncConcurrency, soleProcess });
+  const syncWorker = createSyncWorker({
+    ...syncing,
+    wakeUps,
+    concurrency: config.syncConcurrency,
+    soleProcess,
+  });
   const scheduledSyncsWorker = createScheduledSyncsWorker({
     jobs,
     logger,

@@ -116,6 +116,7 @@ describe('what watches the processes', () => {
       );
     expect(value('syncs_in_progress')).toBe(1);
     expect(value('syncs_silent')).toBe(1);
+    expect(value('syncs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(80);
     expect(value('syncs_failed_last_hour')).toBe(1);
     expect(value('syncs_completed_last_hour')).toBe(1);
     expect(value('schedule_lateness_seconds')).toBe(0);

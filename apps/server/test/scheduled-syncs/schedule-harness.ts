@@ -24,7 +24,14 @@ export async function createScheduleHarness() {
   const { db, clock } = syncs;
   const notices: string[] = [];
   const jobs: JobQueue = {
-    ...syncs.serviceDeps.jobs,
+    define: () => {},
+    work: async () => {},
+    cancel: async () => {},
+    start: async () => {},
+    stop: async () => {},
+    isHealthy: async () => true,
+    counts: async () => [],
+    oldestWaiting: async () => [],
     async send(_name, payload) {
       if ('run_id' in payload && typeof payload.run_id === 'string') notices.push(payload.run_id);
       return null;
@@ -52,6 +59,7 @@ export async function createScheduleHarness() {
   return {
     ...syncs,
     syncs: syncs.service,
+    jobs,
     service,
     runs,
     /** The runs after which somebody is to be told that a schedule has stopped. */

@@ -37,17 +37,6 @@ function open() {
   return openShop(fleet, sources, { name: `slate${opened}`, ...SIZE });
 }
 
-/** Until no worker works on anything of this kind, whoever holds it. */
-async function untilLeft(queue: string): Promise<void> {
-  for (;;) {
-    const { rows } = await fleet.db.query(`select from jobs.job where name = $1 and state = 'active'`, [
-      queue,
-    ]);
-    if (rows.length === 0) return;
-    await pause(LOOK_INTERVAL_MS);
-  }
-}
-
 it(
   'a force stop asked at one web process ends the run of a worker, which another had asked for',
   async () => {
@@ -62,8 +51,6 @@ it(
     await sources.call('reached', hold);
     const { status } = await fleet.ask('POST', `/stores/${store.id}/sync/force-stop`, { at: other });
     expect(status).toBe(200);
-    // The worker lets go by itself: the shop has not answered it.
-    await untilLeft('sync-run');
     await sources.call('endHold', hold, 'drop');
     for (const at of fleet.web) {
       const { body } = await fleet.ask<SyncStatus>('GET', `/stores/${store.id}/sync/status`, { at });
@@ -131,7 +118,6 @@ it(
 
     first.resume();
     for (const hold of [page, write]) await sources.call('endHold', hold, 'release');
-    await untilLeft('sync-run');
     await first.stop();
     expect(await look()).toEqual(ended);
     expect(await readStoredCatalogue(fleet.db, read.id)).toEqual(await readSource(sources, read));

@@ -2,9 +2,9 @@ import type { SyncLog } from '@storefleet/contract/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
 import { createRunSync } from '@storefleet/server/modules/sync/runs/run-sync';
+import { findReadyRun } from '@storefleet/server/modules/sync/runs/sync-run.repository';
 import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
 import { AppError } from '@storefleet/server/platform/http/problem';
-import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
@@ -21,7 +21,6 @@ export async function createSyncHarness() {
   const sources = new Map<string, FakeSource>();
   /** Of stores that have a source which speaks to a simulator. */
   const connectors = new Map<string, Connector>();
-  const enqueued: string[] = [];
   const waits: number[] = [];
 
   const connect = async (storeId: string): Promise<Connector> => {
@@ -39,11 +38,10 @@ export async function createSyncHarness() {
     if (!rows[0]) throw new AppError({ code: 'store_not_found' });
     return rows[0];
   };
-  const jobs = queueByHand(enqueued);
   const deps = { db, clock, logger, stops, connect };
+  const runSync = createRunSync(deps);
   const serviceDeps = {
     ...deps,
-    jobs,
     findStore,
     async identify() {},
     async listActiveStores() {
@@ -67,22 +65,28 @@ export async function createSyncHarness() {
     clock,
     sources,
     connectors,
-    enqueued,
     /** Milliseconds of every wait before another try; none of them is really waited. */
     waits,
     serviceDeps,
     service: createSyncService(serviceDeps),
     heldRemovals: createHeldRemovalsService({ db, findStore }),
-    runSync: createRunSync({
-      ...deps,
-      async enqueue(runId) {
-        enqueued.push(runId);
-      },
-      async wait(milliseconds, signal) {
-        signal?.throwIfAborted();
-        waits.push(milliseconds);
-      },
-    }),
+    runSync,
+    /** Works on a run until a worker lets it go for good, or another has to take it up; skips its pauses. */
+    async finishRun(runId: string) {
+      for (;;) {
+        await runSync(runId, new AbortController().signal);
+        const { rows } = await db.query<{ pause: number }>(
+          `update sync_runs run set waiting_until = now() from sync_runs paused
+           where run.id = $1 and paused.id = run.id and run.status = 'in_progress' and run.waiting_until > now()
+           returning round(extract(epoch from paused.waiting_until - paused.enqueued_at) * 1000)::integer as pause`,
+          [runId],
+        );
+        if (!rows[0]) return;
+        waits.push(rows[0].pause);
+      }
+    },
+    /** The run that a worker with a free slot takes up now. */
+    nextRun: () => findReadyRun(db, []),
     async addStore(products: FakeSource['products'] = [], options: { status?: string; name?: string } = {}) {
       const storeId = await insertStore(db, options);
       const source = createFakeSource(products);
@@ -102,23 +106,6 @@ export async function createSyncHarness() {
 
 export type SyncHarness = Awaited<ReturnType<typeof createSyncHarness>>;
 
-/** Remembers what was sent: the test decides when, how often and with which signal a run is worked on. */
-function queueByHand(enqueued: string[]): JobQueue {
-  return {
-    define: () => {},
-    async send(_name, payload) {
-      if ('run_id' in payload && typeof payload.run_id === 'string') enqueued.push(payload.run_id);
-      return null;
-    },
-    work: async () => {},
-    cancel: async () => {},
-    start: async () => {},
-    stop: async () => {},
-    isHealthy: async () => true,
-    counts: async () => [],
-  };
-}
-
 /** What the log has of the newest run of a store. */
 export async function lastLog(harness: SyncHarness, storeId: string): Promise<SyncLog> {
   const { logs } = await harness.service.logs(storeId, { limit: 1, offset: 0 });
@@ -126,13 +113,13 @@ export async function lastLog(harness: SyncHarness, storeId: string): Promise<Sy
   return logs[0];
 }
 
-/** Starts a sync of the store and works on it until the worker lets go. */
+/** Starts a sync of the store and works on it until its end. */
 export async function syncStore(harness: SyncHarness, storeId: string): Promise<string> {
   const run = await harness.service.start(storeId, {
     method: 'graphql',
     trigger: 'manual',
     requestedBy: null,
   });
-  await harness.runSync(run.id, new AbortController().signal);
+  await harness.finishRun(run.id);
   return run.id;
 }

@@ -31,8 +31,8 @@ async function addRun(storeId: string, { status = 'completed', products = 0, end
   const id = uuidv7();
   await app.db.query(
     `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,
-       total_products, processed_products, enqueued_at, created_at, completed_at)
-     values ($1, $2, 'graphql', 'manual', $3, $4, true, $4, $4, now(), now(), $5)`,
+       total_products, processed_products, enqueued_at, created_at, completed_at, lease_id, heartbeat_at)
+     values ($1, $2, 'graphql', 'manual', $3, $4, true, $4, $4, now(), now(), $5, gen_random_uuid(), now())`,
     [id, storeId, status, products, ended],
   );
   await app.db.query(

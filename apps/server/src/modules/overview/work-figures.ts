@@ -1,10 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { IS_RUNNABLE } from '../bulk-updates/share.repository.ts';
+import { IS_READY, READY_SINCE } from '../sync/runs/sync-run.repository.ts';
 
 /** What all processes have to do together, for whoever watches them. Each is a number at this moment. */
 export const WORK_FIGURES = {
   syncs_in_progress: 'Syncs that were asked for and have not ended, in all processes',
   syncs_silent: 'Syncs in progress whose worker gave no sign of life for a minute',
+  syncs_oldest_waiting_seconds: 'How long the oldest of these that waits for nothing but a worker has waited',
   syncs_completed_last_hour: 'Syncs that were completed within the last hour',
   syncs_failed_last_hour: 'Syncs that failed within the last hour',
   edit_shares_in_progress: 'Stores that a bulk update, import or undo is at work on',
@@ -31,6 +33,8 @@ const SQL = `
     (select count(*) from sync_runs where status = 'in_progress')::float8 as syncs_in_progress,
     (select count(*) from sync_runs where status = 'in_progress' and lease_id is not null
        and heartbeat_at < now() - interval '1 minute')::float8 as syncs_silent,
+    (select coalesce(extract(epoch from max(now() - ${READY_SINCE})), 0) from sync_runs run
+       where ${IS_READY})::float8 as syncs_oldest_waiting_seconds,
     (select count(*) from sync_runs where status = 'completed'
        and completed_at > now() - interval '1 hour')::float8 as syncs_completed_last_hour,
     (select count(*) from sync_runs where status = 'failed'

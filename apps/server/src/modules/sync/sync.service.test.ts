@@ -5,7 +5,6 @@ import { buildProducts } from '../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../test/sync/sync-harness.ts';
 import { SourceError } from '../../connectors/connector.ts';
 import { createStopSignals } from '../../platform/work/stop-signals.ts';
-import { createRunRecovery } from './runs/run-recovery.ts';
 import { createSyncService } from './sync.service.ts';
 
 let harness: SyncHarness;
@@ -29,7 +28,6 @@ describe('starting', () => {
     const { storeId } = await harness.addStore(buildProducts(12));
     const run = await harness.service.start(storeId, MANUAL);
     expect(run.counted_products).toBe(12);
-    expect(harness.enqueued).toContain(run.id);
     expect(await harness.service.status(storeId)).toMatchObject({
       sync_id: run.id,
       status: 'in_progress',
@@ -187,10 +185,13 @@ describe('sync all, while one source does not answer', () => {
     }
   }
 
+  const started = async ({ db }: SyncHarness) =>
+    (await db.query(`select from sync_runs where status = 'in_progress'`)).rows.length;
+
   it('starts all the others', () =>
     withSilentStore({}, async (own, startAll, answer) => {
       const result = startAll();
-      await expect.poll(() => own.enqueued.length).toBe(9);
+      await expect.poll(() => started(own)).toBe(9);
       answer();
       expect(await result).toMatchObject({ successful_syncs: 10 });
     }));
@@ -204,7 +205,7 @@ describe('sync all, while one source does not answer', () => {
         error: 'The store has not answered yet. Its sync starts as soon as it does.',
       });
       answer();
-      await expect.poll(() => own.enqueued.length).toBe(10);
+      await expect.poll(() => started(own)).toBe(10);
     }));
 });
 
@@ -320,53 +321,5 @@ describe('reset', () => {
     await expect(harness.service.reset(storeId)).rejects.toMatchObject({ status: 409 });
     await syncStore(harness, storeId);
     await expect(harness.service.reset(storeId)).rejects.toMatchObject({ status: 409 });
-  });
-});
-
-describe('recovery', () => {
-  function recoverer(soleProcess: boolean) {
-    const asked: string[] = [];
-    const recovery = createRunRecovery({
-      ...harness.serviceDeps,
-      soleProcess,
-      async enqueue({ run_id }) {
-        asked.push(run_id);
-      },
-    });
-    return { asked, recovery };
-  }
-
-  it('asks for a run whose worker is silent for 30 s, once, and not for one with a heartbeat', async () => {
-    const { storeId } = await harness.addStore(buildProducts(5));
-    const run = await harness.service.start(storeId, MANUAL);
-    const lease = '00000000-0000-7000-8000-00000000000a';
-    await harness.db.query('update sync_runs set lease_id = $2, heartbeat_at = now() where id = $1', [
-      run.id,
-      lease,
-    ]);
-    const { asked, recovery } = recoverer(false);
-    await harness.letPass(20_000);
-    await recovery.recoverAtStart();
-    expect(asked).not.toContain(run.id);
-    await harness.letPass(11_000);
-    await recovery.recoverAtStart();
-    await recovery.recoverAtStart();
-    expect(asked.filter((id) => id === run.id)).toEqual([run.id]);
-    await harness.runSync(run.id, new AbortController().signal);
-    expect((await harness.service.status(storeId)).status).toBe('completed');
-  });
-
-  it('asks at once for every run when no other process can hold it', async () => {
-    const { storeId } = await harness.addStore(buildProducts(5));
-    const run = await harness.service.start(storeId, MANUAL);
-    await harness.db.query('update sync_runs set lease_id = $2, heartbeat_at = now() where id = $1', [
-      run.id,
-      '00000000-0000-7000-8000-00000000000b',
-    ]);
-    const { asked, recovery } = recoverer(true);
-    await recovery.recoverAtStart();
-    expect(asked).toContain(run.id);
-    await harness.runSync(run.id, new AbortController().signal);
-    expect((await harness.service.status(storeId)).status).toBe('completed');
   });
 });

@@ -6,7 +6,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -24,7 +23,6 @@ import {
   type SyncBlocker,
   showRun,
 } from './runs/store-sync-state.repository.ts';
-import { defineSyncJob, sendSyncJob } from './runs/sync.jobs.ts';
 import { createRun, endRun, listRuns, listSkippedRows, type SyncRun } from './runs/sync-run.repository.ts';
 import { START_PATIENCE_MS, startAll } from './start-all.ts';
 import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
@@ -39,7 +37,6 @@ export type SyncedStore = {
 
 export type SyncServiceDeps = {
   readonly db: Database;
-  readonly jobs: JobQueue;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly stops: StopSignals;
@@ -75,8 +72,7 @@ export type SyncService = ReturnType<typeof createSyncService>;
 const COUNT_DEADLINE_MS = 30_000;
 
 export function createSyncService(deps: SyncServiceDeps) {
-  const { db, jobs, clock, logger, stops } = deps;
-  defineSyncJob(jobs);
+  const { db, clock, logger, stops } = deps;
 
   async function stateOf(storeId: string): Promise<StoreSyncState> {
     const [state] = await readSyncStates(db, [storeId]);
@@ -113,7 +109,6 @@ export function createSyncService(deps: SyncServiceDeps) {
       refuseBlocked(await readBlocker(tx, storeId));
       await showRun(tx, storeId, created.id, now);
       await request.onRun?.(tx, created);
-      await sendSyncJob(jobs, { run_id: created.id, cut_off: false }, tx);
       return created;
     });
     return { run, answer };

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUsage } from '../db/database.ts';
-import type { QueueCounts } from '../jobs/job-queue.ts';
-import type { OldestWaiting } from '../jobs/waiting-jobs.ts';
+import type { OldestWaiting, QueueCounts } from '../jobs/job-queue.ts';
 
 export type MetricSources = {
   poolUsage(): PoolUsage;

@@ -40,6 +40,8 @@ export type Job<Payload extends object> = {
   signal: AbortSignal;
 };
 
+export type OldestWaiting = { queue: string; seconds: number };
+
 export type QueueCounts = { name: string; queued: number; active: number; failed: number };
 
 /** Durable work in the database: what a process leaves unfinished is taken up by another. */
@@ -61,6 +63,8 @@ export type JobQueue = {
   stop(options: { graceMs: number }): Promise<void>;
   isHealthy(): Promise<boolean>;
   counts(): Promise<QueueCounts[]>;
+  /** For each queue in which a job could have been started already: since when the oldest could have. */
+  oldestWaiting(): Promise<OldestWaiting[]>;
 };
 
 /** The process is stopping: the reason a running job's signal is aborted with. */
@@ -215,6 +219,16 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       } catch {
         return false;
       }
+    },
+
+    async oldestWaiting() {
+      const { rows } = await db.query<OldestWaiting>(
+        `select name as queue, extract(epoch from max(now() - start_after))::float8 as seconds
+         from ${SCHEMA}.job where state in ('created', 'retry') and start_after <= now() and name = any($1)
+         group by name`,
+        [[...definitions.keys()]],
+      );
+      return rows;
     },
 
     async counts() {

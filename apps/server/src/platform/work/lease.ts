@@ -28,7 +28,7 @@ export class WorkEndedError extends LeaseLostError {}
 
 export type WatchedLease = {
   /** What is held, for the log. */
-  readonly name: Readonly<Record<string, string>>;
+  readonly name: Readonly<Record<string, unknown>>;
   /** False when the worker has lost it. */
   isHeld(): Promise<boolean>;
   /** Writes the database's time into the row; false when the worker has lost it. */

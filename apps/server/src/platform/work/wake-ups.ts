@@ -6,7 +6,8 @@ import { sleep } from '../resilience/sleep.ts';
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
-export type WorkKind = 'edits' | 'schedules';
+export const WORK_KINDS = ['edits', 'schedules', 'syncs', 'webhooks', 'webhook-checks'] as const;
+export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** Has the workers of one process sleep until there may be something to do. */
 export type WakeUps = {
@@ -33,7 +34,7 @@ export function createWakeUps(db: Pick<Database, 'listen'>): WakeUps {
     async open() {
       listening = await db.listen(CHANNEL, wake, () => {
         // What was sent while the connection was gone is lost.
-        for (const kind of ['edits', 'schedules'] satisfies WorkKind[]) wake(kind);
+        for (const kind of WORK_KINDS) wake(kind);
       });
     },
     async wait(kind, milliseconds, signal) {

@@ -34,7 +34,7 @@ it('sources that do not answer hold up no other schedule, and are handed back wh
   const wakeUps = createWakeUps(harness.db);
   await wakeUps.open();
   const worker = createScheduledSyncsWorker({
-    jobs: harness.serviceDeps.jobs,
+    jobs: harness.jobs,
     logger: pino({ level: 'silent' }),
     runs: harness.runs,
     wakeUps,

@@ -41,12 +41,16 @@ it('proves a first sync without comparing each row with each, whatever the stati
   const runSync = createRunSync({
     ...harness.serviceDeps,
     db: { ...db, ...explained(db), transaction: (work) => db.transaction((tx) => work(explained(tx))) },
-    enqueue: async () => {},
   });
   const many = await harness.addStore(
     buildProducts(600).map(({ sourceId }) => buildProduct(`of-the-second-store-${sourceId}`)),
   );
-  await syncStore({ ...harness, runSync }, many.storeId);
+  const run = await harness.service.start(many.storeId, {
+    method: 'graphql',
+    trigger: 'manual',
+    requestedBy: null,
+  });
+  await runSync(run.id, new AbortController().signal);
 
   expect(pairs).toHaveLength(2);
   // A few for each of the 600 would do: row by row they are 180,000 and more.

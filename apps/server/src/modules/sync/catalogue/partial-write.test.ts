@@ -272,7 +272,7 @@ describe('while a full sync is under way', () => {
       trigger: 'manual',
       requestedBy: null,
     });
-    const runSync = createRunSync({ ...harness.serviceDeps, db, enqueue: async () => {} });
+    const runSync = createRunSync({ ...harness.serviceDeps, db });
     await runSync(run.id, new AbortController().signal);
 
     const log = await lastLog(harness, storeId);

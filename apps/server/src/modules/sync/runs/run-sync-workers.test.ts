@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue, sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, lastLog, type SyncHarness } from '../../../../test/sync/sync-harness.ts';
-import { ReadingHandedOnError } from '../../../connectors/connector.ts';
-import { claimWaitingRuns, mayGiveWay, takeUpRun } from './sync-run.repository.ts';
+import { ReadingHandedOnError, SourceError } from '../../../connectors/connector.ts';
+import { claimRun, findReadyRun, mayYield, nextRunIn, runLeases } from './sync-run.repository.ts';
 
 const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
 
@@ -25,14 +26,63 @@ describe('a run of a newer version', () => {
     await harness.db.query(change, [run.id]);
     await harness.runSync(run.id, new AbortController().signal);
     await harness.letPass(60_000);
-    const waiting = await claimWaitingRuns(harness.db, { quietForMs: 0, exclusive: false });
-    expect(waiting.map(({ run_id }) => run_id)).not.toContain(run.id);
+    expect(await harness.nextRun()).not.toBe(run.id);
     const { rows } = await harness.db.query(
       'select status, lease_id, attempt, error_message from sync_runs where id = $1',
       [run.id],
     );
     expect(rows).toEqual([{ status: 'in_progress', lease_id: null, attempt: 0, error_message: null }]);
     await harness.db.query('delete from sync_runs where id = $1', [run.id]);
+  });
+});
+
+describe('a free worker', () => {
+  const start = async () => {
+    const { storeId } = await harness.addStore(buildProducts(3));
+    return (await harness.service.start(storeId, MANUAL)).id;
+  };
+  const pass = (id: string, seconds: number) =>
+    harness.db.query(
+      `update sync_runs set heartbeat_at = heartbeat_at - $2 * interval '1 s',
+         waiting_until = waiting_until - $2 * interval '1 s', enqueued_at = enqueued_at - $2 * interval '1 s'
+       where id = $1`,
+      [id, seconds],
+    );
+
+  it('takes up the run that waits longest, but first the one of a worker that is silent for 30 s', async () => {
+    const { db } = harness;
+    await db.query(`update sync_runs set status = 'failed' where status = 'in_progress'`);
+    const [first, second, cutOff] = [await start(), await start(), await start()];
+    await claimRun(db, { runId: cutOff, leaseId: uuidv7() }, harness.clock.now());
+    await pass(cutOff, 29);
+    expect(await findReadyRun(db, [])).toBe(first);
+    expect(await findReadyRun(db, [first])).toBe(second);
+    await pass(cutOff, 2);
+    expect(await findReadyRun(db, [])).toBe(cutOff);
+    await runLeases.releaseAll(db);
+    await db.query(`update sync_runs set status = 'failed' where id <> $1 and status = 'in_progress'`, [
+      cutOff,
+    ]);
+    expect(await findReadyRun(db, [])).toBe(cutOff);
+  });
+
+  it('takes up a run that broke off when its pause is over, until when it holds no slot', async () => {
+    await harness.db.query(`update sync_runs set status = 'failed' where status = 'in_progress'`);
+    const { storeId, source } = await harness.addStore(buildProducts(30));
+    source.beforePage = () => {
+      throw new SourceError({ kind: 'unavailable', message: 'The shop does not answer.', retryable: true });
+    };
+    const { id } = await harness.service.start(storeId, MANUAL);
+    await harness.runSync(id, new AbortController().signal);
+    expect(await harness.service.status(storeId)).toMatchObject({
+      status: 'in_progress',
+      waiting_reason: 'The shop does not answer.',
+      waiting_until: expect.any(String),
+    });
+    expect(await harness.nextRun()).toBeNull();
+    expect(await nextRunIn(harness.db)).toBeLessThanOrEqual(2_000);
+    await pass(id, 2);
+    expect(await harness.nextRun()).toBe(id);
   });
 });
 
@@ -52,9 +102,7 @@ describe('when more stores wait than there are workers', () => {
       await once(signal, 'abort');
       signal.throwIfAborted();
     };
-    harness.enqueued.length = 0;
     await harness.runSync(run.id, new AbortController().signal);
-    expect(harness.enqueued).toEqual([run.id]);
     expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
 
     source.beforePage = () => {};
@@ -68,42 +116,39 @@ describe('when more stores wait than there are workers', () => {
     const { storeId } = await harness.addStore(buildProducts(3));
     const { id } = await harness.service.start(storeId, MANUAL);
     const { db, clock } = harness;
-    const taken = await takeUpRun(db, id, '00000000-0000-7000-8000-000000000002', clock.now());
-    if (taken === null) throw new Error('The run cannot be taken up.');
-    const givesWay = (among: 'all' | 'cut_off') => mayGiveWay(db, taken, { waitedMs: 5_000, among });
+    const claimed = await claimRun(db, { runId: id, leaseId: uuidv7() }, clock.now());
+    if (claimed === null) throw new Error('The run cannot be claimed.');
+    const yields = (among: 'all' | 'cut_off') => mayYield(db, claimed, { waitedMs: 5_000, among });
+    const lease = { runId: id, leaseId: claimed.lease_id ?? '' };
     await db.query(`update sync_runs set stage = 'reading' where id = $1`, [id]);
     await startOther();
     await harness.letPass(6_000);
-    expect(await givesWay('all')).toBe(false);
+    await runLeases.watched(db, lease).beat();
+    expect(await yields('all')).toBe(false);
     await db.query(`update sync_runs set checkpoint = '10' where id = $1`, [id]);
-    expect(await givesWay('all')).toBe(true);
-    expect(await givesWay('cut_off')).toBe(false);
+    expect(await yields('all')).toBe(true);
+    expect(await yields('cut_off')).toBe(false);
+    await db.query(`update sync_runs set stage = 'exporting' where id = $1`, [id]);
+    expect(await yields('cut_off')).toBe(true);
     await db.query(`update sync_runs set status = 'failed' where id <> $1 and status = 'in_progress'`, [id]);
-    expect(await givesWay('all')).toBe(false);
+    expect(await yields('all')).toBe(false);
   });
 
   it('one that a dead worker left unfinished does not wait for a whole time slice of another', async () => {
     const { db } = harness;
     const other = await startOther();
-    await takeUpRun(db, other, '00000000-0000-7000-8000-000000000003', harness.clock.now());
+    await claimRun(db, { runId: other, leaseId: uuidv7() }, harness.clock.now());
     const { storeId, source } = await harness.addStore(buildProducts(30));
     const run = await harness.service.start(storeId, MANUAL);
     source.beforePage = async (page, signal) => {
       if (page !== 2) return;
-      await harness.letPass(31_000);
+      await harness.letPass(36_000);
       // The worker of this one is alive.
       await db.query('update sync_runs set heartbeat_at = now() where id = $1', [run.id]);
-      expect(await claimWaitingRuns(db, { quietForMs: 0, exclusive: false })).toContainEqual({
-        run_id: other,
-        cut_off: true,
-      });
-      await db.query(`update sync_runs set enqueued_at = now() - interval '6 s' where id = $1`, [other]);
       await once(signal, 'abort');
       signal.throwIfAborted();
     };
-    harness.enqueued.length = 0;
     await harness.runSync(run.id, new AbortController().signal);
-    expect(harness.enqueued).toEqual([run.id]);
     expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
     await harness.runSync(other, new AbortController().signal);
     source.beforePage = () => {};
@@ -191,9 +236,7 @@ describe('two workers', () => {
     source.beforePage = (page) => {
       if (page === 2) shutdown.abort(new Error('stopping'));
     };
-    harness.enqueued.length = 0;
     await harness.runSync(run.id, shutdown.signal);
-    expect(harness.enqueued).toEqual([run.id]);
     expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
     source.beforePage = () => {};
     await harness.runSync(run.id, new AbortController().signal);

@@ -11,7 +11,6 @@ import { isConnectionError } from '../../../platform/db/errors.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { retry } from '../../../platform/resilience/retry.ts';
-import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../../platform/work/attempts.ts';
 import { LeaseLostError, WorkEndedError, watchLease } from '../../../platform/work/lease.ts';
@@ -24,20 +23,19 @@ import {
 } from '../catalogue/catalogue-removal.ts';
 import { writePage } from '../catalogue/catalogue-writer.ts';
 import { readingFor } from './reading.ts';
-import { watchedRun } from './run-lease.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
 import type { RunLease } from './sync-run.repository.ts';
 import {
+  claimRun,
   endRun,
   handBackRun,
-  hasEnded,
   noteAsking,
   noteStage,
+  pauseRun,
   recordProof,
+  runLeases,
   type SyncRun,
-  takeUpRun,
-  tryAgain,
 } from './sync-run.repository.ts';
 import { TimeSliceOverError, watchTimeSlice } from './time-slice.ts';
 
@@ -47,9 +45,6 @@ export type RunSyncDeps = {
   readonly logger: Logger;
   readonly stops: StopSignals;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Asks for the run to be worked on, by whichever worker is free. */
-  readonly enqueue: (runId: string) => Promise<void>;
-  readonly wait?: typeof sleep;
 };
 
 /** Tries of one statement while the database is away, with growing waits: about a minute in all. */
@@ -60,22 +55,21 @@ const DATABASE_TRIES = 12;
  * the row says where to go on: a process may die at any line of this.
  */
 export function createRunSync(deps: RunSyncDeps) {
-  const { db, clock, logger, stops, wait = sleep } = deps;
+  const { db, clock, logger, stops } = deps;
 
   async function runSync(runId: string, shutdown: AbortSignal): Promise<void> {
     const leaseId = uuidv7();
-    const run = await takeUpRun(db, runId, leaseId, clock.now());
+    const run = await claimRun(db, { runId, leaseId }, clock.now());
     if (run === null) return;
     const lease: RunLease = { runId, leaseId, storeId: run.store_id };
     const stop = stops.open(runId);
     const work = new AbortController();
     const signal = AbortSignal.any([shutdown, stop.signal, work.signal]);
-    const watch = watchLease({ clock, logger }, watchedRun(db, lease), signal, (reason) =>
-      work.abort(reason),
-    );
-    const slice = watchTimeSlice({ db, clock, logger }, run, signal, (reason) => work.abort(reason));
+    const abort = (reason: Error) => work.abort(reason);
+    const watch = watchLease({ clock, logger }, runLeases.watched(db, lease), signal, abort);
+    const slice = watchTimeSlice({ db, clock, logger }, run, signal, abort);
     try {
-      await workUntilEnded(run, lease, signal);
+      await attempt(run, lease, signal);
     } catch (error) {
       await leave(lease, signal.aborted ? signal.reason : error, shutdown);
     } finally {
@@ -85,25 +79,17 @@ export function createRunSync(deps: RunSyncDeps) {
     }
   }
 
-  async function workUntilEnded(taken: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
-    let run = taken;
-    for (;;) {
-      try {
-        if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
-        return await readAndProve(run, lease, signal);
-      } catch (error) {
-        if (signal.aborted || error instanceof LeaseLostError) throw error;
-        const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease)) : null;
-        logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
-        if (delay === null) return await fail(lease, error);
-        const until = new Date(clock.now().getTime() + delay);
-        const reason = sentenceFor(error, lease);
-        await patiently(() => noteStage(db, lease, run.stage, { until, reason }), signal);
-        await wait(delay, signal);
-        const again = await patiently(() => tryAgain(db, lease), signal);
-        if (again === null) throw new LeaseLostError();
-        run = again;
-      }
+  async function attempt(run: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
+    try {
+      if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
+      await readAndProve(run, lease, signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof LeaseLostError) throw error;
+      const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease)) : null;
+      logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
+      if (delay === null) return await fail(lease, error);
+      const pause = { milliseconds: delay, reason: sentenceFor(error, lease) };
+      if (!(await patiently(() => pauseRun(db, lease, pause), signal))) throw new LeaseLostError();
     }
   }
 
@@ -178,7 +164,8 @@ export function createRunSync(deps: RunSyncDeps) {
     } catch (error) {
       // A page that could not be written may tell of the end before the watch does.
       const isLost = error instanceof LeaseLostError;
-      if (isLost && (await hasEnded(db, lease).catch(() => false))) reading.abort(new WorkEndedError());
+      if (isLost && (await runLeases.hasEnded(db, lease).catch(() => false)))
+        reading.abort(new WorkEndedError());
       throw error;
     } finally {
       signal.removeEventListener('abort', stopReading);
@@ -212,7 +199,7 @@ export function createRunSync(deps: RunSyncDeps) {
     if (reason instanceof LeaseLostError) {
       await endRunOfClosedStore(lease);
     } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {
-      if (await handBackRun(db, lease)) await deps.enqueue(lease.runId);
+      await handBackRun(db, lease);
     } else {
       throw reason;
     }

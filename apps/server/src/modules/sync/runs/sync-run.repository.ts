@@ -6,13 +6,15 @@ import {
 } from '@storefleet/contract/constants';
 import type { SyncGap } from '@storefleet/contract/sync';
 import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
-import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { IS_SILENT, LeaseLostError } from '../../../platform/work/lease.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../../platform/work/lease.ts';
+import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
 import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
 /** The right of one worker to write for one run, until another takes the run up. */
-export type RunLease = { readonly runId: string; readonly leaseId: string; readonly storeId: string };
+export type RunLease = RunClaim & { readonly storeId: string };
+type RunClaim = { readonly runId: string; readonly leaseId: string };
 
 export type SyncRun = {
   readonly id: string;
@@ -56,10 +58,41 @@ export type SyncRun = {
 };
 
 /** A run that is not for processes of a newer version alone. */
-const MAY_BE_OURS = `${IS_UNDERSTOOD} and ${isOneOf('method', SYNC_METHODS)}`;
+const MAY_BE_OURS = `run.${IS_UNDERSTOOD} and ${isOneOf('run.method', SYNC_METHODS)}`;
 
-/** Holds for a run that was asked for again after its worker had shown its last sign of life. */
-const IS_CUT_OFF = `(lease_id is not null and ${IS_SILENT} and enqueued_at > heartbeat_at)`;
+const RUNS = {
+  table: 'sync_runs',
+  alias: 'run',
+  key: { id: 'runId' },
+  isOpen: `run.status = 'in_progress'`,
+  isOurs: MAY_BE_OURS,
+  mayGoOn: `exists (
+    select from stores where stores.id = run.store_id and deleted_at is null and store_status <> 'archived')`,
+  // Why the run waited stays until its source answers.
+  onClaim: 'attempt = attempt + 1, waiting_until = null',
+} as const;
+
+/** Lost when the run has ended or belongs to another worker, and when its store is gone or archived. */
+export const runLeases = leasedRows<RunClaim>(RUNS);
+
+/** Milliseconds until a run may be claimed without a notification. */
+export const nextRunIn = (db: Queryable) => nextClaimIn(db, RUNS);
+
+/** A claimable run whose pause is over; since `READY_SINCE` at the latest it waits for nothing but a worker. */
+export const IS_READY = `${runLeases.isClaimable} and (run.waiting_until is null or run.waiting_until <= now())`;
+const IS_CUT_OFF = 'run.lease_id is not null';
+export const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds'
+  else coalesce(run.waiting_until, run.enqueued_at) end`;
+
+/** The run that has waited longest for a worker; one that a dead worker left unfinished comes first. */
+export async function findReadyRun(db: Queryable, running: readonly string[]): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from sync_runs run where ${IS_READY} and id <> all ($1::uuid[])
+     order by ${IS_CUT_OFF} desc, ${READY_SINCE}, id limit 1`,
+    [running],
+  );
+  return rows[0]?.id ?? null;
+}
 
 export type NewRun = {
   readonly id: string;
@@ -93,48 +126,9 @@ export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<
   return rows[0] ?? null;
 }
 
-/** The run for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
-export async function takeUpRun(
-  db: Queryable,
-  runId: string,
-  leaseId: string,
-  now: Date,
-): Promise<SyncRun | null> {
-  const { rows } = await db.query<SyncRun>(
-    `update sync_runs
-     set lease_id = $2, heartbeat_at = now(), attempt = attempt + 1, waiting_until = null, waiting_reason = null,
-         started_at = coalesce(started_at, $3)
-     where id = $1 and status = 'in_progress' and ${MAY_BE_OURS} and (lease_id is null or ${IS_SILENT})
-     returning *`,
-    [runId, leaseId, now],
-  );
-  return rows[0] ?? null;
-}
-
-/** Holds for a run in progress whose store still takes syncs. */
-const GOES_ON = `id = $1 and status = 'in_progress' and exists (
-  select from stores where stores.id = store_id and deleted_at is null and store_status <> 'archived')`;
-/** Holds when this worker has the lease of it as well. */
-const IS_HELD = `${GOES_ON} and lease_id = $2`;
-
-/** False when the worker has lost the run. */
-export async function beat(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
-  const { rowCount } = await db.query(`update sync_runs set heartbeat_at = now() where ${IS_HELD}`, [
-    runId,
-    leaseId,
-  ]);
-  return rowCount > 0;
-}
-
-export async function isHeld(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
-  const { rows } = await db.query(`select from sync_runs where ${IS_HELD}`, [runId, leaseId]);
-  return rows.length > 0;
-}
-
-/** Whether no worker goes on with the run. */
-export async function hasEnded(db: Queryable, { runId }: RunLease): Promise<boolean> {
-  const { rows } = await db.query(`select from sync_runs where ${GOES_ON}`, [runId]);
-  return rows.length === 0;
+/** Null when another worker has the run, or it has ended. */
+export function claimRun(db: Queryable, claim: RunClaim, now: Date): Promise<SyncRun | null> {
+  return runLeases.claim<SyncRun>(db, claim, 'started_at = coalesce(started_at, $3)', [now]);
 }
 
 /** Keeps the run for this transaction: the store's row is locked first, as the deletion of a store does. */
@@ -153,79 +147,75 @@ export async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
 
 export async function noteStage(
   db: Queryable,
-  { runId, leaseId }: RunLease,
+  lease: RunLease,
   stage: SyncStage,
   waiting: { readonly until: Date; readonly reason: string | null } | null,
 ): Promise<void> {
-  await db.query(
-    `update sync_runs set stage = $3, waiting_until = $4, waiting_reason = $5 where ${IS_HELD}`,
-    [runId, leaseId, stage, waiting?.until ?? null, waiting?.reason ?? null],
-  );
-}
-
-/** The source is asked: what was in the way is in the way until it answers. */
-export async function noteAsking(
-  db: Queryable,
-  { runId, leaseId }: RunLease,
-  stage: SyncStage,
-): Promise<void> {
-  await db.query(`update sync_runs set stage = $3, waiting_until = null where ${IS_HELD}`, [
-    runId,
-    leaseId,
+  await runLeases.update(db, lease, 'stage = $3, waiting_until = $4, waiting_reason = $5', [
     stage,
+    waiting?.until ?? null,
+    waiting?.reason ?? null,
   ]);
 }
 
-/**
- * One more try by the same worker; the run as it stands now, or null when the worker has lost it. What it waited for
- * stays until the source answers.
- */
-export async function tryAgain(db: Queryable, { runId, leaseId }: RunLease): Promise<SyncRun | null> {
-  const { rows } = await db.query<SyncRun>(
-    `update sync_runs set attempt = attempt + 1, heartbeat_at = now(), waiting_until = null
-     where ${IS_HELD} returning *`,
-    [runId, leaseId],
-  );
-  return rows[0] ?? null;
+/** The source is asked: what was in the way is in the way until it answers. */
+export async function noteAsking(db: Queryable, lease: RunLease, stage: SyncStage): Promise<void> {
+  await runLeases.update(db, lease, 'stage = $3, waiting_until = null', [stage]);
 }
 
-/** Gives a run back in good order, for another worker to take up at once. */
-export async function handBackRun(db: Queryable, { runId, leaseId }: RunLease): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update sync_runs
-     set lease_id = null, stage = 'queued', waiting_until = null, waiting_reason = null, attempt = attempt - 1, enqueued_at = now()
-     where ${IS_HELD}`,
-    [runId, leaseId],
+/** For another worker to claim at once: no failed attempt. */
+export async function handBackRun(db: Queryable, lease: RunLease): Promise<void> {
+  await runLeases.handBack(
+    db,
+    lease,
+    `stage = 'queued', waiting_until = null, waiting_reason = null, attempt = attempt - 1, enqueued_at = now()`,
   );
-  return rowCount > 0;
+}
+
+/** Hands the run back after a failed attempt: it waits for the next one without a worker. False when it is lost. */
+export function pauseRun(
+  db: Queryable,
+  lease: RunLease,
+  { milliseconds, reason }: { readonly milliseconds: number; readonly reason: string },
+): Promise<boolean> {
+  return runLeases.handBack(
+    db,
+    lease,
+    `waiting_until = now() + $3 * interval '1 millisecond', waiting_reason = $4, enqueued_at = now()`,
+    [milliseconds, reason],
+  );
 }
 
 export type WaitingRuns = {
-  /** Milliseconds for which they have been asked for: no worker in any process was free meanwhile. */
+  /** Milliseconds for which no worker in any process was free for them. */
   readonly waitedMs: number;
   /** `cut_off`: only those that a worker left unfinished as it died. */
   readonly among: 'all' | 'cut_off';
 };
 
 /**
- * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it was taken up,
- * or its source is preparing what there is to read.
+ * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it was claimed,
+ * or its source is preparing what there is to read, for which it needs no worker.
  */
-export async function mayGiveWay(
+export async function mayYield(
   db: Queryable,
-  taken: SyncRun,
+  claimed: SyncRun,
   { waitedMs, among }: WaitingRuns,
 ): Promise<boolean> {
-  const waits = among === 'all' ? `(lease_id is null or ${IS_CUT_OFF})` : IS_CUT_OFF;
   const { rows } = await db.query(
-    `select from sync_runs run
-     where run.id = $1 and (
-         run.stage = 'reading' and run.checkpoint is distinct from $2::jsonb
-         or run.stage = 'exporting' and run.checkpoint is not null)
-       and exists (select from sync_runs
-         where status = 'in_progress' and ${waits} and enqueued_at < now() - $3 * interval '1 millisecond'
-           and ${MAY_BE_OURS})`,
-    [taken.id, taken.checkpoint === null ? null : JSON.stringify(taken.checkpoint), waitedMs],
+    `select from sync_runs own
+     where own.id = $1 and (
+         own.stage = 'reading' and own.checkpoint is distinct from $2::jsonb
+         or own.stage = 'exporting' and own.checkpoint is not null)
+       and exists (select from sync_runs run
+         where ${IS_READY} and ${READY_SINCE} < now() - $3 * interval '1 millisecond'
+           and ($4 or ${IS_CUT_OFF} or own.stage = 'exporting'))`,
+    [
+      claimed.id,
+      claimed.checkpoint === null ? null : JSON.stringify(claimed.checkpoint),
+      waitedMs,
+      among === 'all',
+    ],
   );
   return rows.length > 0;
 }
@@ -294,28 +284,6 @@ export async function endRun(
   const run = rows[0];
   if (run) await tx.query('delete from sync_seen_batches where run_id = $1', [run.id]);
   return run ?? null;
-}
-
-export type WaitingRun = {
-  readonly run_id: string;
-  /** A worker left it unfinished, and is taken for dead. */
-  readonly cut_off: boolean;
-};
-
-/** Runs that wait for a worker: never taken up, given back, or held by a worker that shows no life. */
-export async function claimWaitingRuns(
-  db: Database,
-  { quietForMs, exclusive }: { quietForMs: number; exclusive: boolean },
-): Promise<WaitingRun[]> {
-  const { rows } = await db.query<WaitingRun>(
-    `update sync_runs
-     set enqueued_at = now(), lease_id = case when $2 then null else lease_id end
-     where status = 'in_progress' and ${MAY_BE_OURS}
-       and ($2 or ((lease_id is null or ${IS_SILENT}) and enqueued_at < now() - $1 * interval '1 millisecond'))
-     returning id as run_id, lease_id is not null as cut_off`,
-    [quietForMs, exclusive],
-  );
-  return rows;
 }
 
 /** The rows that a run lists as skipped, in the order in which it met them; null where the store has no such run. */

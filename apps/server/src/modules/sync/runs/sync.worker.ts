@@ -1,34 +1,32 @@
-import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
-import { createRunRecovery } from './run-recovery.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../../platform/work/worker.ts';
 import { createRunSync, type RunSyncDeps } from './run-sync.ts';
-import { sendSyncJob, workOnSyncJobs } from './sync.jobs.ts';
+import { findReadyRun, nextRunIn, runLeases } from './sync-run.repository.ts';
 
-export type SyncWorkerDeps = Omit<RunSyncDeps, 'enqueue'> & {
-  readonly jobs: JobQueue;
-  /** Stores that this process syncs side by side. */
-  readonly concurrency: number;
-  readonly soleProcess: boolean;
-};
-
-export type SyncWorker = { start(): Promise<void>; stop(): Promise<void> };
-
-/** The part of a process that works on runs, its own and those that other processes left behind. */
-export function createSyncWorker(deps: SyncWorkerDeps): SyncWorker {
-  const { jobs } = deps;
-  const enqueue = (runId: string) => sendSyncJob(jobs, { run_id: runId, cut_off: false });
-  const recovery = createRunRecovery({ ...deps, enqueue: (run) => sendSyncJob(jobs, run) });
-  const stopping = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
-  return {
-    async start() {
-      await recovery.recoverAtStart();
-      await workOnSyncJobs(jobs, deps.concurrency, createRunSync({ ...deps, enqueue }));
-      looking = recovery.keepLooking(stopping.signal);
-    },
-    /** Ends the looking; the running jobs end with the queue. */
-    async stop() {
-      stopping.abort();
-      await looking;
-    },
+export type SyncWorkerDeps = RunSyncDeps &
+  WorkerDeps & {
+    /** Stores that this process syncs side by side. */
+    readonly concurrency: number;
+    /** True when no other process can be at work on this database. */
+    readonly soleProcess: boolean;
   };
+
+export function createSyncWorker(deps: SyncWorkerDeps): Worker {
+  const { db, concurrency, soleProcess } = deps;
+  const runSync = createRunSync(deps);
+  return createWorker<{ run_id: string }>(deps, {
+    kind: 'syncs',
+    prepare: async () => {
+      if (soleProcess) await runLeases.releaseAll(db);
+    },
+    async findNext(running) {
+      if (running.length >= concurrency) return null;
+      const id = await findReadyRun(
+        db,
+        running.map(({ run_id }) => run_id),
+      );
+      return id === null ? null : { run_id: id };
+    },
+    nextIn: () => nextRunIn(db),
+    run: ({ run_id }, signal) => runSync(run_id, signal),
+  });
 }

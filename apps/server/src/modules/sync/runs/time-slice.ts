@@ -3,15 +3,18 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
-import { mayGiveWay, type SyncRun } from './sync-run.repository.ts';
+import { mayYield, type SyncRun } from './sync-run.repository.ts';
 
 /** A worker keeps a run for this long, however many others wait. */
 const SLICE_MS = 60_000;
-/** And this long when a worker of one of them died: that run is to continue within a minute of it. */
+/**
+ * And this long when a worker of one of them died, so that its run continues within a minute; or when its own source still
+ * prepares what there is to read.
+ */
 const SLICE_BEFORE_CUT_OFF_MS = 5_000;
 /** After waiting this long, a run has found no free worker in any process. */
 const WAITED_MS = 5_000;
-const LOOK_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** The worker has used its time slice and other stores wait: the run goes to the end of the queue. */
 export class TimeSliceOverError extends Error {
@@ -30,21 +33,21 @@ type Deps = { readonly db: Database; readonly clock: Clock; readonly logger: Log
  */
 export async function watchTimeSlice(
   { db, clock, logger }: Deps,
-  taken: SyncRun,
+  claimed: SyncRun,
   signal: AbortSignal,
   onOver: (reason: TimeSliceOverError) => void,
 ): Promise<void> {
   const elapsed = steadyTime(clock);
   while (!signal.aborted) {
     try {
-      await sleep(LOOK_INTERVAL_MS, signal);
+      await sleep(CHECK_INTERVAL_MS, signal);
       if (elapsed() < SLICE_BEFORE_CUT_OFF_MS) continue;
       const among = elapsed() < SLICE_MS ? 'cut_off' : 'all';
-      if (await mayGiveWay(db, taken, { waitedMs: WAITED_MS, among }))
+      if (await mayYield(db, claimed, { waitedMs: WAITED_MS, among }))
         return onOver(new TimeSliceOverError());
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ err: error, run_id: taken.id }, 'could not see whether other syncs wait');
+      logger.warn({ err: error, run_id: claimed.id }, 'could not see whether other syncs wait');
     }
   }
 }
