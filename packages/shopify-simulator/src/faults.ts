@@ -1,6 +1,6 @@
 import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
 import type { HoldMoment } from '@storefleet/simulator-kit/holds';
-import type { MutationTarget, UserErrorFault } from './graphql/context.ts';
+import type { Variant } from './catalogue/model.ts';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
@@ -43,6 +43,17 @@ export type FaultAction =
       afterObjects: number;
       errorCode: 'ACCESS_DENIED' | 'INTERNAL_SERVER_ERROR' | 'TIMEOUT';
     };
+
+export type UserErrorFault = Extract<FaultAction, { kind: 'user_error' }>;
+
+export type MutationTarget = {
+  readonly mutation: string;
+  readonly productId: number;
+  /** null: the product itself. */
+  readonly variant: Variant | null;
+};
+
+export type BulkFailure = Extract<FaultAction, { kind: 'bulk_failed' }>;
 
 export type FaultTarget = 'graphql' | 'rest' | 'oauth' | 'download' | 'upload' | 'any';
 

@@ -1,4 +1,4 @@
-import type { InstalledApp } from './shop.ts';
+import type { InstalledApp } from './shop-options.ts';
 
 /** `write_x` includes `read_x`. */
 export function hasScope(app: InstalledApp, scope: string): boolean {

@@ -8,22 +8,23 @@ import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
 import { StagedUploads, UPLOAD_PATH } from './bulk/staged-uploads.ts';
 import { readUpload, takeUpload, uploadKey } from './bulk/upload.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { answerControl, CONTROL_PATH } from './control/control-routes.ts';
+import { answerControl, CONTROL_PATH, type Controls } from './control/control-routes.ts';
 import { type DueFault, type Fault, Faults } from './faults.ts';
 import { type HeldRequest, RequestHolds } from './holds.ts';
 import { answerAdminRequest, parseAdminPath } from './http/admin-api.ts';
 import { Exchange } from './http/exchange.ts';
-import { type ClientApp, type ClientAppOptions, toClientApp } from './oauth/client-app.ts';
+import { type ClientApp, toClientApp } from './oauth/client-app.ts';
 import { answerOAuth, isOAuthPath } from './oauth/oauth-pages.ts';
 import type { LoggedRequest } from './request-log.ts';
-import { Shop, type ShopOptions } from './shop.ts';
+import { Shop } from './shop.ts';
 import type { Tunnels } from './webhooks/delivery.ts';
 
 export type { Fault, FaultAction } from './faults.ts';
 export type { HeldRequest } from './holds.ts';
 export type { Write } from './mutations/write-log.ts';
 export type { ClientAppOptions } from './oauth/client-app.ts';
-export type { Shop, ShopOptions } from './shop.ts';
+export type { Shop } from './shop.ts';
+export type { ShopOptions } from './shop-options.ts';
 
 /** Requests that stand still: which ones, and at which moment. */
 export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
@@ -37,22 +38,13 @@ export type Hold = {
   drop(): void;
 };
 
-export type Simulator = {
+export type Simulator = Controls & {
   /** `http://127.0.0.1:port`: where to connect. Which shop answers is told by the Host header. */
   readonly url: string;
   readonly port: number;
-  readonly faults: Faults;
-  readonly holds: RequestHolds;
-  readonly shops: ReadonlyMap<string, Shop>;
   /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
   readonly tunnels: Tunnels;
-  addShop(options: ShopOptions): Shop;
-  /** Registers an app, or replaces the one with the same client id; shops install it by its consent page or by hand. */
-  addApp(options: ClientAppOptions): void;
   hold(options: HoldOptions): Hold;
-  removeShop(domain: string): void;
-  /** All shops as they were added, no faults. */
-  reset(): void;
   close(): Promise<void>;
 };
 

@@ -3,95 +3,24 @@ import type { ResultStorage } from './bulk/result-storage.ts';
 import type { StagedUploads } from './bulk/staged-uploads.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
-import type { WeightUnit } from './catalogue/model.ts';
 import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
 import { type ClientApp, DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
 import { Issued } from './oauth/issued.ts';
 import { RequestLog } from './request-log.ts';
+import {
+  type AppOptions,
+  allScopes,
+  type InstalledApp,
+  plans,
+  type ShopFacts,
+  type ShopOptions,
+  type ShopState,
+} from './shop-options.ts';
 import { CostBucket } from './throttle/cost-bucket.ts';
 import { LeakyBucket } from './throttle/leaky-bucket.ts';
 import type { Tunnels } from './webhooks/delivery.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-/** open; frozen: 402; blocked: 403; missing: 404; locked: 423. */
-export const shopStates = ['open', 'frozen', 'blocked', 'missing', 'locked'] as const;
-export type ShopState = (typeof shopStates)[number];
-
-/** Restore rate, bucket and REST limits of a plan. */
-export const plans = {
-  Development: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
-  Basic: { restoreRate: 100, maximumAvailable: 2000, restSize: 40, restRate: 2 },
-  Advanced: { restoreRate: 200, maximumAvailable: 4000, restSize: 40, restRate: 4 },
-  Plus: { restoreRate: 1000, maximumAvailable: 20_000, restSize: 400, restRate: 20 },
-} as const;
-export type PlanName = keyof typeof plans;
-
-export const allScopes = [
-  'read_products',
-  'write_products',
-  'read_inventory',
-  'write_inventory',
-  'read_locations',
-] as const;
-
-export type AppOptions = {
-  /** Another app has another bucket; two tokens of one app share it. The token itself names the app when left out. */
-  app?: string;
-  scopes?: readonly string[];
-  /** In milliseconds since 1970, after which the token is refused; null: it holds until it is revoked. */
-  expiresAt?: number | null;
-  /** Fields refused although the scope is there, with the text of the needed access: `{ 'InventoryItem.unitCost': '…' }`. */
-  deniedFields?: Readonly<Record<string, string>>;
-};
-
-export type ShopOptions = {
-  /** The Host under which the shop answers, without port: `atlas.localhost`. */
-  domain: string;
-  /** Other Hosts of the same shop, as one has that was renamed. */
-  aliases?: readonly string[];
-  /** The same seed gives the same catalogue; the domain when left out. */
-  seed?: string | number;
-  products?: number;
-  variantsPerProduct?: 'mixed' | number;
-  largeProducts?: { count: number; variants: number };
-  currency?: string;
-  name?: string;
-  email?: string;
-  country?: string;
-  timezone?: string;
-  weightUnit?: WeightUnit;
-  plan?: PlanName;
-  /** Shorthand for one app with `scopes`. */
-  token?: string;
-  scopes?: readonly string[];
-  deniedFields?: Readonly<Record<string, string>>;
-  /** The API secret key that belongs to `token`: deliveries to its app are signed with it. */
-  apiSecret?: string;
-  /** More apps: token to options. */
-  apps?: Readonly<Record<string, AppOptions>>;
-  /** Whose apps get tokens here for their client credentials. */
-  organization?: string;
-  /** Apps that were installed without the consent page: client id to what they may do. */
-  clients?: Readonly<Record<string, readonly string[]>>;
-  bucket?: { maximumAvailable: number; restoreRate: number };
-  /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
-  bulkObjectsPerSecond?: number | null;
-  /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
-  bulkObjectLimit?: number | null;
-  /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute. */
-  searchLagSeconds?: number;
-};
-
-export type InstalledApp = {
-  readonly token: string;
-  readonly app: string;
-  expiresAt: number | null;
-  readonly scopes: ReadonlySet<string>;
-  readonly deniedFields: Readonly<Record<string, string>>;
-  readonly costs: CostBucket;
-  readonly calls: LeakyBucket;
-};
 
 type ShopDeps = {
   readonly clock: Clock;
@@ -106,8 +35,7 @@ const DEFAULT_API_SECRET = 'shpss_00000000000000000000000000000001';
 const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 const DAY_MS = 86_400_000;
 
-export class Shop {
-  /** How Shopify knows the shop, whichever of its addresses is asked. */
+export class Shop implements ShopFacts {
   readonly domain: string;
   readonly aliases: readonly string[];
   readonly id: number;
@@ -116,8 +44,8 @@ export class Shop {
   readonly currency: string;
   readonly country: string;
   readonly timezone: string;
-  readonly weightUnit: WeightUnit;
-  readonly plan: PlanName;
+  readonly weightUnit: ShopFacts['weightUnit'];
+  readonly plan: ShopFacts['plan'];
   readonly createdAt: number;
   readonly organization: string;
   readonly catalogue: Catalogue;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Clock } from '../clock.ts';
-import type { Context } from '../graphql/context.ts';
-import type { Shop } from '../shop.ts';
+import type { BulkFailure } from '../faults.ts';
+import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 import type { ResultFile, ResultStorage } from './result-storage.ts';
 
@@ -58,7 +58,7 @@ const PACE_CHECK_MS = 20;
 
 /** The bulk operations of one shop, from the start of each to its file. */
 export class BulkOperations {
-  readonly #shop: Shop;
+  readonly #shop: ShopFacts;
   readonly #clock: Clock;
   readonly #storage: ResultStorage;
   #operations: BulkOperation[] = [];
@@ -67,7 +67,7 @@ export class BulkOperations {
   /** The same question about the same catalogue is answered from the file that was written for it. */
   readonly #written = new Map<string, Written>();
 
-  constructor(shop: Shop, deps: { clock: Clock; storage: ResultStorage }) {
+  constructor(shop: ShopFacts, deps: { clock: Clock; storage: ResultStorage }) {
     this.#shop = shop;
     this.#clock = deps.clock;
     this.#storage = deps.storage;
@@ -207,7 +207,7 @@ export class BulkOperations {
 }
 
 /** How a failure that was arranged ends the operation. */
-export function failAsArranged(operation: BulkOperation, { bulkFailure }: Context): BulkOutcome {
+export function failAsArranged(operation: BulkOperation, bulkFailure: BulkFailure | null): BulkOutcome {
   if (bulkFailure === null) return 'COMPLETED';
   operation.errorCode = bulkFailure.errorCode;
   return 'FAILED';

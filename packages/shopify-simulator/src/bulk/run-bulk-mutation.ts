@@ -114,7 +114,7 @@ async function runLines(
     }
     await nextTurn();
   }
-  return finish(failAsArranged(run.operation, context));
+  return finish(failAsArranged(run.operation, context.bulkFailure));
 }
 
 async function runLine(mutation: Prepared, line: string, context: Context): Promise<string> {

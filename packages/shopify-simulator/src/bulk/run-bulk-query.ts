@@ -64,5 +64,5 @@ async function writeObjects(
   if (!(await run.keepPace(objects))) return 'CANCELED';
   await run.flush(objects, rootObjects);
   run.file.seal();
-  return failAsArranged(run.operation, context);
+  return failAsArranged(run.operation, context.bulkFailure);
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import type { Input } from '../mutations/input.ts';
-import type { Shop } from '../shop.ts';
+import type { ShopFacts } from '../shop-options.ts';
 
 /** The path of the upload host; at Shopify it is a host of its own. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';
@@ -40,7 +40,7 @@ export class StagedUploads {
     this.#clock = clock;
   }
 
-  target(shop: Shop, input: Input, host: string): StagedTarget {
+  target(shop: ShopFacts, input: Input, host: string): StagedTarget {
     if (input.resource !== 'BULK_MUTATION_VARIABLES')
       throw new NotModelled(`stagedUploadsCreate of ${String(input.resource)}`);
     const key = `tmp/${shop.id}/bulk/${randomUUID()}/${encodeURIComponent(String(input.filename))}`;

@@ -1,17 +1,26 @@
 import { answerHolds } from '@storefleet/simulator-kit/hold-routes';
 import type { NewProduct, ProductChanges, VariantChanges } from '../catalogue/model.ts';
-import type { Fault } from '../faults.ts';
+import type { Fault, Faults } from '../faults.ts';
+import type { RequestHolds } from '../holds.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ClientAppOptions } from '../oauth/client-app.ts';
-import type { Simulator } from '../server.ts';
-import { type AppOptions, type Shop, type ShopOptions, shopStates } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import { type AppOptions, type ShopOptions, shopStates } from '../shop-options.ts';
 
 export const CONTROL_PATH = '/__sim';
 
-type Controlled = Pick<
-  Simulator,
-  'shops' | 'faults' | 'holds' | 'addShop' | 'addApp' | 'removeShop' | 'reset'
->;
+/** What can be done with the whole simulator, by code and by control routes. */
+export type Controls = {
+  readonly faults: Faults;
+  readonly holds: RequestHolds;
+  readonly shops: ReadonlyMap<string, Shop>;
+  addShop(options: ShopOptions): Shop;
+  /** Registers an app, or replaces the one with the same client id; shops install it by its consent page or by hand. */
+  addApp(options: ClientAppOptions): void;
+  removeShop(domain: string): void;
+  /** All shops as they were added, no faults. */
+  reset(): void;
+};
 type Handler = (input: {
   body: Record<string, unknown>;
   parts: string[];
@@ -20,7 +29,7 @@ type Handler = (input: {
 }) => unknown;
 
 /** The way in for tests and people: look at the shops, change them, arm faults. Shopify has nothing like it. */
-export async function answerControl(exchange: Exchange, simulator: Controlled): Promise<void> {
+export async function answerControl(exchange: Exchange, simulator: Controls): Promise<void> {
   const method = exchange.request.method ?? 'GET';
   const parts = exchange.url.pathname
     .slice(CONTROL_PATH.length)

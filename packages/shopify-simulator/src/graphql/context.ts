@@ -1,8 +1,8 @@
 import type { StagedUploads } from '../bulk/staged-uploads.ts';
-import type { Variant } from '../catalogue/model.ts';
-import type { FaultAction } from '../faults.ts';
+import type { BulkFailure, MutationTarget, UserErrorFault } from '../faults.ts';
 import { hasScope } from '../scopes.ts';
-import type { InstalledApp, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { InstalledApp } from '../shop-options.ts';
 import { accessDenied } from './errors.ts';
 import type { StableVersion } from './schemas.ts';
 import type { SearchWarning } from './search.ts';
@@ -26,22 +26,13 @@ export type Context = {
   /** The schema that serves the request. */
   readonly version: StableVersion;
   /** How the bulk operation that this request starts is to fail. */
-  readonly bulkFailure: Extract<FaultAction, { kind: 'bulk_failed' }> | null;
+  readonly bulkFailure: BulkFailure | null;
   readonly requestId: string;
   /** The line of a bulk mutation that is being executed, from 0; null: a request of its own. */
   readonly line: number | null;
   readonly uploads: StagedUploads;
   /** An arranged refusal of what a mutation is about to write; asking uses it up. */
   readonly refusal: (target: MutationTarget) => UserErrorFault | null;
-};
-
-export type UserErrorFault = Extract<FaultAction, { kind: 'user_error' }>;
-
-export type MutationTarget = {
-  readonly mutation: string;
-  readonly productId: number;
-  /** null: the product itself. */
-  readonly variant: Variant | null;
 };
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import type { StagedUploads } from '../bulk/staged-uploads.ts';
-import type { FaultAction } from '../faults.ts';
-import type { MutationTarget, UserErrorFault } from '../graphql/context.ts';
+import type { FaultAction, MutationTarget, UserErrorFault } from '../faults.ts';
 import { executeRequest, type GraphqlRequest } from '../graphql/execute.ts';
 import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
 import { answerRest } from '../rest/rest-api.ts';
-import type { InstalledApp, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
+import type { InstalledApp } from '../shop-options.ts';
 import { DEPRECATED } from './deprecation.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Shop } from '../shop.ts';
+import type { AppOptions } from '../shop-options.ts';
 import type { ClientApp } from './client-app.ts';
 
 /** Seconds that a token of each kind holds. */
@@ -26,16 +26,21 @@ type RefreshToken = {
   before: string | null;
 };
 
+type AppInstaller = {
+  install(token: string, options: AppOptions): void;
+  installClient(clientId: string, scopes: readonly string[]): void;
+};
+
 /** Codes and tokens that one shop has handed out. */
 export class Issued {
-  readonly #shop: Shop;
+  readonly #shop: AppInstaller;
   readonly #clock: Clock;
   readonly #codes = new Map<string, Code>();
   readonly #refreshTokens = new Map<string, RefreshToken>();
   /** By app: its one token that never expires. */
   readonly #permanent = new Map<string, string>();
 
-  constructor(shop: Shop, clock: Clock) {
+  constructor(shop: AppInstaller, clock: Clock) {
     this.#shop = shop;
     this.#clock = clock;
   }

@@ -1,8 +1,8 @@
 import type { Product } from '../catalogue/model.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
+import type { RestAnswer, RestRequest } from './request.ts';
 import { limitOf, productJson, selectFields } from './resources.ts';
-import type { RestAnswer, RestRequest } from './rest-api.ts';
 
 const MAX_LIMIT = 250;
 const DEFAULT_LIMIT = 50;

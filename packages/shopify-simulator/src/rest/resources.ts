@@ -1,6 +1,6 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product, WeightUnit } from '../catalogue/model.ts';
-import type { Shop } from '../shop.ts';
+import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 
 /** REST returns at most so many variants of a product. */
@@ -42,7 +42,7 @@ function offsetAt(milliseconds: number, timezone: string): Offset {
   return { text: `${sign}${hours}:${minutes}`, milliseconds: sign === '-' ? -size : size };
 }
 
-export function productJson(product: Product, shop: Shop): Record<string, unknown> {
+export function productJson(product: Product, shop: ShopFacts): Record<string, unknown> {
   return {
     id: product.id,
     title: product.title,
@@ -73,7 +73,10 @@ export function productJson(product: Product, shop: Shop): Record<string, unknow
   };
 }
 
-export function variantJson({ product, variant }: VariantInProduct, shop: Shop): Record<string, unknown> {
+export function variantJson(
+  { product, variant }: VariantInProduct,
+  shop: ShopFacts,
+): Record<string, unknown> {
   const unit = units[variant.weightUnit];
   const [option1 = null, option2 = null, option3 = null] = variant.optionValues;
   return {
@@ -105,7 +108,7 @@ export function variantJson({ product, variant }: VariantInProduct, shop: Shop):
   };
 }
 
-export function inventoryItemJson({ variant }: VariantInProduct, shop: Shop): Record<string, unknown> {
+export function inventoryItemJson({ variant }: VariantInProduct, shop: ShopFacts): Record<string, unknown> {
   return {
     id: variant.inventoryItemId,
     sku: variant.sku,
@@ -122,7 +125,7 @@ export function inventoryItemJson({ variant }: VariantInProduct, shop: Shop): Re
   };
 }
 
-export function shopJson(shop: Shop, host: string): Record<string, unknown> {
+export function shopJson(shop: ShopFacts, host: string): Record<string, unknown> {
   return {
     id: shop.id,
     name: shop.name,

@@ -1,10 +1,10 @@
 import { variantsOf } from '../catalogue/catalogue.ts';
-import type { ServedVersion } from '../graphql/schemas.ts';
 import { DEPRECATED } from '../http/deprecation.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasScope } from '../scopes.ts';
-import type { InstalledApp, Shop } from '../shop.ts';
+import type { Shop } from '../shop.ts';
 import { countProducts, listProducts } from './products.ts';
+import type { RestAnswer, RestRequest } from './request.ts';
 import {
   inventoryItemJson,
   limitOf,
@@ -14,17 +14,6 @@ import {
   shopJson,
   variantJson,
 } from './resources.ts';
-
-export type RestRequest = {
-  readonly shop: Shop;
-  readonly app: InstalledApp;
-  readonly version: ServedVersion;
-  /** Path behind the version, without `.json`. */
-  readonly resource: string;
-  readonly headers: Record<string, string>;
-};
-
-export type RestAnswer = { status: number; body: unknown; headers?: Record<string, string> };
 
 const MAX_ITEM_IDS = 100;
 const DEFAULT_LIMIT = 50;

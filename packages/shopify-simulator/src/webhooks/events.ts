@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../catalogue/model.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
-import type { Shop } from '../shop.ts';
+import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 
 /** One thing that happened in the shop, as its subscribers are told. */
@@ -38,7 +38,7 @@ const itemAttributes = [
 ] as const satisfies readonly (keyof Variant)[];
 
 /** What a change of one product is told as. */
-export function eventsOf(before: Product | null, after: Product | null, shop: Shop): ShopEvent[] {
+export function eventsOf(before: Product | null, after: Product | null, shop: ShopFacts): ShopEvent[] {
   if (after === null) {
     return before === null ? [] : [{ topic: 'PRODUCTS_DELETE', payload: { id: before.id } }];
   }
@@ -47,7 +47,7 @@ export function eventsOf(before: Product | null, after: Product | null, shop: Sh
   return [{ topic: 'PRODUCTS_UPDATE', payload }, ...itemEvents(before, after, shop)];
 }
 
-function itemEvents(before: Product, after: Product, shop: Shop): ShopEvent[] {
+function itemEvents(before: Product, after: Product, shop: ShopFacts): ShopEvent[] {
   const known = new Map(before.variants.map((variant) => [variant.id, variant]));
   return after.variants.flatMap((variant, index) => {
     const old = known.get(variant.id);
@@ -58,7 +58,7 @@ function itemEvents(before: Product, after: Product, shop: Shop): ShopEvent[] {
 }
 
 /** As in REST; all its variants are named, beyond those that are shown. */
-function productPayload(product: Product, shop: Shop): Record<string, unknown> {
+function productPayload(product: Product, shop: ShopFacts): Record<string, unknown> {
   return {
     ...productJson(product, shop),
     variant_gids: product.variants.map((variant) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '../catalogue/model.ts';
 import { stableVersions } from '../graphql/schemas.ts';
-import type { Shop } from '../shop.ts';
+import type { ShopFacts } from '../shop-options.ts';
 import { type Delivery, post, signatureOf, type Tunnels } from './delivery.ts';
 import { eventsOf, headerForm, type ShopEvent, type Topic } from './events.ts';
 
@@ -32,7 +32,7 @@ const AT_ONCE = 10;
 
 /** The subscriptions of a shop, and what was sent to them. */
 export class Webhooks {
-  readonly #shop: Shop;
+  readonly #shop: ShopFacts;
   readonly #deps: WebhookDeps;
   #subscriptions: Subscription[] = [];
   #created = 0;
@@ -42,7 +42,7 @@ export class Webhooks {
   readonly #queue: Delivery[] = [];
   readonly #senders = new Set<Promise<void>>();
 
-  constructor(shop: Shop, deps: WebhookDeps) {
+  constructor(shop: ShopFacts, deps: WebhookDeps) {
     this.#shop = shop;
     this.#deps = deps;
   }

@@ -218,7 +218,7 @@ export class Session implements EngineSession {
     const { version, serverName, nextVersion } = this.#server;
     const { user, isReadOnly } = this.#account;
     return {
-      ...{ data, database, variables, user, isReadOnly, version, serverName, nextVersion },
+      ...{ data, database, variables, user, isReadOnly, version, serverName, nextVersion, planQuery },
       spid: this.#spid,
       now: this.#now,
       rowCount: this.#rowCount,

@@ -2,8 +2,7 @@ import type { IsolationLevel } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import type { ColumnDefinition, Constraint, Expression, Name, Statement } from './ast.ts';
 import { Cursor } from './cursor.ts';
-import { parseExpression, parseType } from './expressions.ts';
-import { parseQuery } from './queries.ts';
+import { parseExpression, parseQuery, parseType } from './expressions.ts';
 
 type Body = Statement extends infer S ? (S extends Statement ? Omit<S, 'line'> : never) : never;
 

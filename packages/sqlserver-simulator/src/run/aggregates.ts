@@ -5,7 +5,6 @@ import { convert } from '../values/convert.ts';
 import { compareKeys, type Key, keyMaker } from '../values/order.ts';
 import { BIGINT, familyOf, INT, isMoney, scaleOf } from '../values/types.ts';
 import { arithmetic } from './arithmetic.ts';
-import { compile } from './expressions.ts';
 import type { Aggregate, Compiled, Env, Scope } from './scope.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['COUNT', 'COUNT_BIG', 'SUM', 'AVG', 'MIN', 'MAX']);
@@ -14,19 +13,17 @@ export const isAggregate = (name: string): boolean => NAMES.has(name);
 
 /** The value of an aggregate: its query works it out for each group. Throws 147 where there are no groups. */
 export function registerAggregate(
-  { name, args, isDistinct, isStar }: Extract<Expression, { kind: 'call' }>,
-  scope: Scope,
+  { name, isDistinct, isStar }: Extract<Expression, { kind: 'call' }>,
+  of: Compiled | null,
+  grouping: Scope['grouping'],
 ): Compiled {
-  const { grouping } = scope;
   if (grouping === null)
     throw sqlError(
       147,
       'An aggregate may not appear in the WHERE clause unless it is in a subquery contained in a HAVING clause or a select list, and the column being aggregated is an outer reference.',
       15,
     );
-  const [argument] = args;
-  if ((argument === undefined) !== isStar || (isStar && !name.startsWith('COUNT'))) throw syntaxError(')');
-  const of = argument === undefined ? null : compile(argument, { ...scope, grouping: null });
+  if ((of === null) !== isStar || (isStar && !name.startsWith('COUNT'))) throw syntaxError(')');
   const type = typeOf(name, of);
   const at = grouping.aggregates.push({ name, of, isDistinct, type }) - 1;
   return {

@@ -14,7 +14,6 @@ import {
   precisionOf,
   scaleOf,
 } from '../values/types.ts';
-import { columnsOf } from './queries.ts';
 import type { StatementContext } from './scope.ts';
 
 /** The views of `sys` that are asked for tables, their columns and keys. */
@@ -81,6 +80,10 @@ function view(declaration: string, rows: (context: StatementContext) => Iterable
   });
   return { columns, rows };
 }
+
+/** The columns of a table or view. */
+const columnsOf = (object: DatabaseObject, context: StatementContext): readonly ResultColumn[] =>
+  object.kind === 'table' ? object.columns : context.planQuery(object.query, context).columns;
 
 const objectsOf = ({ database }: StatementContext): DatabaseObject[] => [...database.objects.values()];
 const tablesOf = (context: StatementContext) =>

@@ -8,30 +8,20 @@ import { type Key, keyMaker } from '../values/order.ts';
 import { BIGINT, commonType, familyOf, INT, isText, NULL_TYPE } from '../values/types.ts';
 import { isAggregate, registerAggregate } from './aggregates.ts';
 import { arithmetic } from './arithmetic.ts';
-import { compileCall, globalVariable } from './functions.ts';
-import { firstValues, planQuery, type Relation } from './queries.ts';
-import { type Compiled, type Condition, type Env, NO_ROWS, resolveColumn, type Scope } from './scope.ts';
+import { callFunction, globalVariable } from './functions.ts';
+import {
+  type Compiled,
+  type Condition,
+  type Env,
+  NO_ROWS,
+  node,
+  once,
+  type Relation,
+  resolveColumn,
+  type Scope,
+} from './scope.ts';
 
 /** Makes functions of rows out of expressions. Throws SQL Server's errors for names and types that do not fit. */
-
-/** What depends on nothing but constants is worked out once. */
-export function node(
-  type: SqlType,
-  nullable: boolean,
-  inputs: readonly Compiled[],
-  get: (env: Env) => SqlValue,
-): Compiled {
-  const isConstant = inputs.every((input) => input.isConstant);
-  return { type, nullable, isConstant, get: isConstant ? once(get) : get };
-}
-
-function once<T>(get: (env: Env) => T): (env: Env) => T {
-  let known: { readonly value: T } | null = null;
-  return (env) => {
-    known ??= { value: get(env) };
-    return known.value;
-  };
-}
 
 export function compile(expression: Expression, scope: Scope): Compiled {
   switch (expression.kind) {
@@ -52,9 +42,7 @@ export function compile(expression: Expression, scope: Scope): Compiled {
     case 'case':
       return compileCase(expression, scope);
     case 'call':
-      return isAggregate(expression.name)
-        ? registerAggregate(expression, scope)
-        : compileCall(expression, scope);
+      return compileCall(expression, scope);
     case 'rank':
       return { type: BIGINT, nullable: true, isConstant: false, get: (env) => env.rank };
     case 'collate': {
@@ -85,13 +73,28 @@ export function compile(expression: Expression, scope: Scope): Compiled {
 /** One that needs nothing of the query around it is answered once. */
 function planSubquery(query: Query, scope: Scope): Relation {
   try {
-    const { columns, rows } = planQuery(query, scope.context);
+    const { columns, rows } = scope.context.planQuery(query, scope.context);
     const all = once(() => [...rows(null)]);
     return { columns, rows: () => all(NO_ROWS) };
   } catch (error) {
     if (!(error instanceof SqlServerError) || (error.number !== 207 && error.number !== 4104)) throw error;
-    return planQuery(query, scope.context, scope);
+    return scope.context.planQuery(query, scope.context, scope);
   }
+}
+
+/** The first row, or null. Throws 512 where there must be no second one. */
+function firstValues(relation: Relation, outer: Env, isOnly: boolean): SqlValue[] | null {
+  let first: SqlValue[] | null = null;
+  for (const row of relation.rows(outer)) {
+    if (first !== null)
+      throw sqlError(
+        512,
+        'Subquery returned more than 1 value. This is not permitted when the subquery follows =, !=, <, <= , >, >= or when the subquery is used as an expression.',
+      );
+    first = row;
+    if (!isOnly) break;
+  }
+  return first;
 }
 
 const notOneColumn = () =>
@@ -118,6 +121,36 @@ function compileColumn(name: string[], scope: Scope): Compiled {
           return own(outer);
         };
   return { type: column.type, nullable: column.nullable, isConstant: false, get };
+}
+
+function compileCall(call: Extract<Expression, { kind: 'call' }>, scope: Scope): Compiled {
+  const { name, args } = call;
+  const [first, second] = args;
+  if (isAggregate(name)) {
+    const of = first === undefined ? null : compile(first, { ...scope, grouping: null });
+    return registerAggregate(call, of, scope.grouping);
+  }
+  if ((name === 'COALESCE' || name === 'ISNULL') && first !== undefined && second !== undefined)
+    return compileCoalesce(args, scope);
+  if (name === 'NULLIF' && first !== undefined && second !== undefined) {
+    const isSame: Expression = { kind: 'compare', operator: '=', left: first, right: second };
+    const nothing: Expression = { kind: 'literal', value: null, type: compile(first, scope).type };
+    return compileCase({ kind: 'case', branches: [[isSame, nothing]], otherwise: first }, scope);
+  }
+  return callFunction(
+    name,
+    args.map((of) => compile(of, scope)),
+    scope.context,
+  );
+}
+
+/** The first that is not NULL. */
+function compileCoalesce(args: Expression[], scope: Scope): Compiled {
+  const branches = args
+    .slice(0, -1)
+    .map((of): [Expression, Expression] => [{ kind: 'not', of: { kind: 'is null', of } }, of]);
+  const made = compileCase({ kind: 'case', branches, otherwise: args.at(-1) ?? null }, scope);
+  return { ...made, nullable: args.every((of) => compile(of, scope).nullable) };
 }
 
 function compileVariable(name: string, { context }: Scope): Compiled {

@@ -1,12 +1,10 @@
 import type { SqlType, SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
-import type { Expression } from '../parse/ast.ts';
 import { convert } from '../values/convert.ts';
 import { momentIn, partsOf } from '../values/moment-texts.ts';
 import { BIGINT, INT, isText, lengthOf } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
-import { compile, node } from './expressions.ts';
-import type { Compiled, Scope, StatementContext, Variable } from './scope.ts';
+import { type Compiled, node, type StatementContext, type Variable } from './scope.ts';
 
 const SYSNAME: SqlType = { name: 'nvarchar', length: 128 };
 const UTC: SqlType = { name: 'datetimeoffset', scale: 7 };
@@ -98,15 +96,7 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
 };
 
 /** A function by its name. Throws 195 for one that is not here, 174 for a wrong number of arguments. */
-export function compileCall({ name, args }: Extract<Expression, { kind: 'call' }>, scope: Scope): Compiled {
-  const [first, second] = args;
-  if ((name === 'COALESCE' || name === 'ISNULL') && first !== undefined && second !== undefined)
-    return compileCoalesce(args, scope);
-  if (name === 'NULLIF' && first !== undefined && second !== undefined) {
-    const isSame: Expression = { kind: 'compare', operator: '=', left: first, right: second };
-    const nothing: Expression = { kind: 'literal', value: null, type: compile(first, scope).type };
-    return compile({ kind: 'case', branches: [[isSame, nothing]], otherwise: first }, scope);
-  }
+export function callFunction(name: string, args: readonly Compiled[], context: StatementContext): Compiled {
   const found = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   if (found === undefined)
     throw sqlError(195, `'${name}' is not a recognized built-in function name.`, 15, 10);
@@ -115,26 +105,16 @@ export function compileCall({ name, args }: Extract<Expression, { kind: 'call' }
     const range = least === most ? String(least) : `${least} to ${most}`;
     throw sqlError(174, `The ${name.toLowerCase()} function requires ${range} argument(s).`, 15);
   }
-  const values = args.map((of) => compile(of, scope));
-  const type = values[0]?.type ?? INT;
-  return node(found.type(type), true, values, (env) => {
+  const type = args[0]?.type ?? INT;
+  return node(found.type(type), true, args, (env) => {
     const given: Value[] = [];
-    for (const value of values) {
+    for (const value of args) {
       const got = value.get(env);
       if (got === null) return null;
       given.push(got);
     }
-    return found.apply(given, type, scope.context);
+    return found.apply(given, type, context);
   });
-}
-
-/** The first that is not NULL. */
-function compileCoalesce(args: Expression[], scope: Scope): Compiled {
-  const branches = args
-    .slice(0, -1)
-    .map((of): [Expression, Expression] => [{ kind: 'not', of: { kind: 'is null', of } }, of]);
-  const made = compile({ kind: 'case', branches, otherwise: args.at(-1) ?? null }, scope);
-  return { ...made, nullable: args.every((of) => compile(of, scope).nullable) };
 }
 
 /** `@@VERSION` and its like. */

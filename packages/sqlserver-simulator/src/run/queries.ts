@@ -1,7 +1,7 @@
 import type { ResultColumn, SqlValue } from '../engine/engine.ts';
 import { invalidObject, sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression, OrderItem, Query, Select, Source } from '../parse/ast.ts';
-import { type DatabaseObject, sameName, type Table } from '../store/model.ts';
+import { sameName, type Table } from '../store/model.ts';
 import type { Row } from '../store/sorted-rows.ts';
 import { convert } from '../values/convert.ts';
 import { compareKeys, type Key, keyMaker } from '../values/order.ts';
@@ -16,31 +16,11 @@ import {
   type Condition,
   type Env,
   NO_ROWS,
+  type Relation,
   resolveColumn,
   type Scope,
   type StatementContext,
 } from './scope.ts';
-
-/** What a query answers. */
-export type Relation = {
-  readonly columns: readonly ResultColumn[];
-  rows(outer: Env | null): Iterable<SqlValue[]>;
-};
-
-/** The first row, or null. Throws 512 where there must be no second one. */
-export function firstValues(relation: Relation, outer: Env, isOnly: boolean): SqlValue[] | null {
-  let first: SqlValue[] | null = null;
-  for (const row of relation.rows(outer)) {
-    if (first !== null)
-      throw sqlError(
-        512,
-        'Subquery returned more than 1 value. This is not permitted when the subquery follows =, !=, <, <= , >, >= or when the subquery is used as an expression.',
-      );
-    first = row;
-    if (!isOnly) break;
-  }
-  return first;
-}
 
 export function planQuery(query: Query, context: StatementContext, parent: Scope | null = null): Relation {
   const [first, ...others] = query.selects;
@@ -101,11 +81,6 @@ function outputPlace(of: Expression, columns: readonly ResultColumn[]): number {
       15,
     );
   return place;
-}
-
-/** The columns of a table or view. */
-export function columnsOf(object: DatabaseObject, context: StatementContext): readonly ResultColumn[] {
-  return object.kind === 'table' ? object.columns : planQuery(object.query, context).columns;
 }
 
 type OpenSource = {

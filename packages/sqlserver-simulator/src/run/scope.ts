@@ -1,6 +1,6 @@
 import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
 import { invalidColumn, sqlError } from '../engine/errors.ts';
-import type { Name } from '../parse/ast.ts';
+import type { Name, Query } from '../parse/ast.ts';
 import type { Database, ServerData } from '../store/model.ts';
 import { sameName } from '../store/model.ts';
 import type { Row } from '../store/sorted-rows.ts';
@@ -23,6 +23,16 @@ export type StatementContext = {
   readonly transactionDepth: number;
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
+  /** Of a subquery or a view; `parent`: the names of the query around it. */
+  readonly planQuery: PlanQuery;
+};
+
+export type PlanQuery = (query: Query, context: StatementContext, parent?: Scope | null) => Relation;
+
+/** What a query answers. */
+export type Relation = {
+  readonly columns: readonly ResultColumn[];
+  rows(outer: Env | null): Iterable<SqlValue[]>;
 };
 
 export type ScopeSource = {
@@ -65,6 +75,25 @@ export type Compiled = {
 
 /** Null where it is unknown. */
 export type Condition = (env: Env) => boolean | null;
+
+export function once<T>(get: (env: Env) => T): (env: Env) => T {
+  let known: { readonly value: T } | null = null;
+  return (env) => {
+    known ??= { value: get(env) };
+    return known.value;
+  };
+}
+
+/** What depends on nothing but constants is worked out once. */
+export function node(
+  type: SqlType,
+  nullable: boolean,
+  inputs: readonly Compiled[],
+  get: (env: Env) => SqlValue,
+): Compiled {
+  const isConstant = inputs.every((input) => input.isConstant);
+  return { type, nullable, isConstant, get: isConstant ? once(get) : get };
+}
 
 export const NO_ROWS: Env = { rows: [], outer: null, aggregates: [], rank: 0n };
 

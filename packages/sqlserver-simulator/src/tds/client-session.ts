@@ -6,7 +6,7 @@ import { resolveCall } from './procedures.ts';
 import { TdsProtocolError } from './protocol-error.ts';
 import { parseRpc, parseSqlBatch, parseTransactionRequest, type RpcCall } from './requests.ts';
 import { ResultWriter } from './result-writer.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ServerContext, SessionDetails } from './server-context.ts';
 import { StatementRun } from './statement-run.ts';
 import {
   DONE,
@@ -18,13 +18,6 @@ import {
 } from './tokens.ts';
 import { runTransactionRequest, TransactionAnnouncer } from './transactions.ts';
 import type { Wire } from './wire.ts';
-
-export type SessionDetails = {
-  readonly connection: number;
-  readonly session: EngineSession;
-  readonly user: string;
-  readonly packetSize: number;
-};
 
 /** A client that has logged in: one request after the other. */
 export class ClientSession {

@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, EngineSession } from '../engine/engine.ts';
 import type { Faults } from '../faults.ts';
 import type { RequestHolds } from '../holds.ts';
 import type { StatementLog } from '../statement-log.ts';
@@ -19,4 +19,11 @@ export type ServerContext = {
   readonly holds: RequestHolds;
   readonly log: StatementLog;
   readonly now: () => Date;
+};
+
+export type SessionDetails = {
+  readonly connection: number;
+  readonly session: EngineSession;
+  readonly user: string;
+  readonly packetSize: number;
 };
