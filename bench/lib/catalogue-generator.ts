@@ -1,7 +1,7 @@
 import {
   type CatalogueSummary,
   summariseProduct,
-} from '@storefleet/server/modules/products/catalogue-summary';
+} from '@storefleet/server/modules/catalogue/catalogue-summary';
 
 export type GeneratedVariant = {
   title: string;

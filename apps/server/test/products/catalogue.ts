@@ -1,4 +1,4 @@
-import { summariseProduct } from '@storefleet/server/modules/products/catalogue-summary';
+import { summariseProduct } from '@storefleet/server/modules/catalogue/catalogue-summary';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
 

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { writeCopy } from './copy-writer.ts';
-import { writeHistory } from './history-writer.ts';
+import { writeCopy } from '../catalogue/copy-writer.ts';
+import { writeHistory } from '../catalogue/history-writer.ts';
 import { endBatchWhenDone, holdShare, type Share } from './share.repository.ts';
 import type { ItemEnd } from './share-decision.ts';
 import type { ShareLease } from './share-lease.ts';

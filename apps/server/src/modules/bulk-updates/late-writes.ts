@@ -10,10 +10,15 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { writeCopy } from '../catalogue/copy-writer.ts';
+import {
+  type ChangedItem,
+  type ChangedValue,
+  type HistoryAuthor,
+  writeHistory,
+} from '../catalogue/history-writer.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
 import { valuesAreEqual } from './attribute-value.ts';
-import { writeCopy } from './copy-writer.ts';
-import { type ChangedItem, type ChangedValue, type HistoryAuthor, writeHistory } from './history-writer.ts';
 import {
   type CheckedTarget,
   claimLateWriteChecks,

@@ -1,7 +1,7 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../connectors/connector.ts';
+import { type ChangedValue, storable } from '../catalogue/history-writer.ts';
 import { canonicalValue, isMoneyAttribute, valuesAreEqual } from './attribute-value.ts';
-import { type ChangedValue, storable } from './history-writer.ts';
 import { changedAttributes, type ItemChanges, type OpenItem } from './share-items.repository.ts';
 
 /** The rules that turn what a source holds or answers into the end of an item, without a database. */

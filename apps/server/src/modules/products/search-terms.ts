@@ -1,5 +1,5 @@
 import type { SearchType } from '@storefleet/contract/constants';
-import { escapeLike, searchKey } from './search-key.ts';
+import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 /**
  * What a person typed, taken apart: a value is found when it holds every word. `phrase` is the whole of it, which

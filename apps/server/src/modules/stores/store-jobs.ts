@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
-import { findDeletedStores, removeDeletedStore, removeProductsOfDeletedStore } from './stores.repository.ts';
+import { removeProductsOfDeletedStore } from '../catalogue/deletions.ts';
+import { findDeletedStores, removeDeletedStore } from './stores.repository.ts';
 
 const REMOVE_DELETED_STORE = 'stores.remove-deleted';
 const READ_SHOP_DETAILS = 'stores.read-shop-details';

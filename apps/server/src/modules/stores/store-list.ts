@@ -1,6 +1,6 @@
 import type { SortDirection } from '@storefleet/contract/common';
 import type { StoreSortField } from '@storefleet/contract/constants';
-import { searchKey } from '../products/search-key.ts';
+import { searchKey } from '../catalogue/search-key.ts';
 import type { CountedStore } from './stores.repository.ts';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -96,21 +96,6 @@ export async function markStoreDeleted(tx: Queryable, id: string, deletedAt: Dat
   return rowCount === 1;
 }
 
-/** Removes at most `limit` products of a deleted store with their variants; answers how many. */
-export async function removeProductsOfDeletedStore(
-  db: Queryable,
-  id: string,
-  limit: number,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from products where id in (
-       select product.id from products product join stores on stores.id = product.store_id
-       where product.store_id = $1 and stores.deleted_at is not null limit $2)`,
-    [id, limit],
-  );
-  return rowCount;
-}
-
 /** Deleted stores that still have rows to remove. */
 export async function findDeletedStores(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from stores where deleted_at is not null');

@@ -39,16 +39,6 @@ export async function listHeld(
   return rows;
 }
 
-/** Removes some of the held-back products; how many. */
-export async function removeSomeHeld(tx: Queryable, storeId: string, limit: number): Promise<number> {
-  const { rowCount } = await tx.query(
-    `delete from products where id in (
-       select product_id from sync_held_back_removals where store_id = $1 limit $2)`,
-    [storeId, limit],
-  );
-  return rowCount;
-}
-
 /** Forgets that the products were held back, and so keeps them; how many. */
 export async function forgetHeld(tx: Queryable, storeId: string): Promise<number> {
   const { rowCount } = await tx.query('delete from sync_held_back_removals where store_id = $1', [storeId]);

@@ -2,13 +2,8 @@ import { formatQuantity } from '@storefleet/contract/quantity';
 import type { HeldRemovals, RemovalDecision } from '@storefleet/contract/sync';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
-import {
-  forgetHeld,
-  holdOffSyncs,
-  listHeld,
-  removeSomeHeld,
-  summariseHeld,
-} from './held-removals.repository.ts';
+import { removeSomeHeld } from '../catalogue/deletions.ts';
+import { forgetHeld, holdOffSyncs, listHeld, summariseHeld } from './held-removals.repository.ts';
 import type { SyncedStore } from './sync.service.ts';
 
 /** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */

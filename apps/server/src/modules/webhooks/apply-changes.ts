@@ -10,9 +10,9 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { splitByVariants } from '../catalogue/pages/catalogue-writer.ts';
+import { holdCatalogue, writePartial } from '../catalogue/pages/partial-write.ts';
 import { findStore } from '../stores/stores.repository.ts';
-import { splitByVariants } from '../sync/catalogue/catalogue-writer.ts';
-import { holdCatalogue, writePartial } from '../sync/catalogue/partial-write.ts';
 import {
   type Change,
   claimChanges,

@@ -20,8 +20,8 @@ import {
   proveCatalogue,
   releaseSeenAgain,
   removeVanished,
-} from '../catalogue/catalogue-removal.ts';
-import { writePage } from '../catalogue/catalogue-writer.ts';
+} from '../../catalogue/pages/catalogue-removal.ts';
+import { writePage } from '../../catalogue/pages/catalogue-writer.ts';
 import { readingFor } from './reading.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';

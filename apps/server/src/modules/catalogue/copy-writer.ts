@@ -1,7 +1,7 @@
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type CatalogueSummary, summariseProduct } from '../products/catalogue-summary.ts';
-import { isProductAttribute, splitTags } from './attribute-value.ts';
+import { isProductAttribute, splitTags } from '../bulk-updates/attribute-value.ts';
+import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
 import { storable } from './history-writer.ts';
 
 /** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */

@@ -1,7 +1,7 @@
 import type { CataloguePage, JsonValue, SkippedRow, SourceProduct } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { RunLease } from '../runs/sync-run.repository.ts';
-import { holdLease } from '../runs/sync-run.repository.ts';
+import type { RunLease } from '../../sync/runs/sync-run.repository.ts';
+import { holdLease } from '../../sync/runs/sync-run.repository.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
   deleteVanishedVariants,

@@ -2,9 +2,9 @@ import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/cons
 import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValue } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { canonicalValue } from './attribute-value.ts';
-import type { Share } from './share.repository.ts';
-import type { OpenItem } from './share-items.repository.ts';
+import { canonicalValue } from '../bulk-updates/attribute-value.ts';
+import type { Share } from '../bulk-updates/share.repository.ts';
+import type { OpenItem } from '../bulk-updates/share-items.repository.ts';
 
 /** An attribute that holds another value at the source than before, because of this tool. */
 export type ChangedValue = {

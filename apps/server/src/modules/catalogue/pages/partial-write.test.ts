@@ -9,8 +9,8 @@ import {
 } from '../../../../test/sync/sync-harness.ts';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { writeCopy } from '../../bulk-updates/copy-writer.ts';
-import { createRunSync } from '../runs/run-sync.ts';
+import { createRunSync } from '../../sync/runs/run-sync.ts';
+import { writeCopy } from '../copy-writer.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
 
 let harness: SyncHarness;

@@ -1,8 +1,8 @@
 import type { CatalogueEnd } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { type CatalogueProof, mayRemove } from '../runs/run-state.ts';
-import type { RunLease } from '../runs/sync-run.repository.ts';
-import { holdLease } from '../runs/sync-run.repository.ts';
+import { type CatalogueProof, mayRemove } from '../../sync/runs/run-state.ts';
+import type { RunLease } from '../../sync/runs/sync-run.repository.ts';
+import { holdLease } from '../../sync/runs/sync-run.repository.ts';
 
 /** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
 const PRODUCTS_PER_REMOVAL = 250;

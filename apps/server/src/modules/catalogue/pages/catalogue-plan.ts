@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { summariseProduct } from '../../products/catalogue-summary.ts';
+import { summariseProduct } from '../catalogue-summary.ts';
 import {
   type ChangedProduct,
   isNewerThan,
