@@ -5,10 +5,16 @@ import type {
 } from '@storefleet/contract/scheduled-syncs';
 import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/scheduled-syncs';
 import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/runs/schedule-runs';
+import {
+  runLeases,
+  type ScheduleRun,
+} from '@storefleet/server/modules/scheduled-syncs/runs/schedule-runs.repository';
+import { startClaimed } from '@storefleet/server/modules/scheduled-syncs/runs/start-run';
 import { createScheduledSyncsService } from '@storefleet/server/modules/scheduled-syncs/scheduled-syncs.service';
 import type { Database } from '@storefleet/server/platform/db/database';
 import type { JobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import pino, { type Logger } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
 import { buildProducts } from '../sync/fake-source.ts';
 import { createSyncHarness } from '../sync/sync-harness.ts';
 import { nightly } from './stores.ts';
@@ -37,15 +43,15 @@ export async function createScheduleHarness() {
       return null;
     },
   };
-  const newProcess = ({ logger = pino({ level: 'silent' }), ownDb = db }: OwnDeps = {}) =>
-    createScheduleRuns({
-      db: ownDb,
-      jobs,
-      clock,
-      logger,
-      sync: syncs.service,
-      findStore: syncs.serviceDeps.findStore,
-    });
+  const depsOf = ({ logger = pino({ level: 'silent' }), ownDb = db }: OwnDeps = {}) => ({
+    db: ownDb,
+    jobs,
+    clock,
+    logger,
+    sync: syncs.service,
+    findStore: syncs.serviceDeps.findStore,
+  });
+  const newProcess = (own?: OwnDeps) => createScheduleRuns(depsOf(own));
   const runs = newProcess();
   const service = createScheduledSyncsService({ db, clock });
   const logsOf = async (id: string): Promise<ScheduledSyncLog[]> =>
@@ -85,14 +91,37 @@ export async function createScheduleHarness() {
 
     /** What a worker process does in one look, to its end. */
     async look(process = runs): Promise<void> {
-      const { due, setBack, abandoned, ended } = await process.look();
+      const { due, setBack, ended } = await process.pending();
       if (ended) await process.settleEnded();
       if (setBack) await process.planAnew();
-      const claimed = [
-        ...(abandoned ? await process.takeOver(100, { all: false }) : []),
-        ...(due ? await process.claimDue(100) : []),
-      ];
-      await Promise.allSettled(claimed.map((run) => process.start(run)));
+      if (due) await process.makeDue(100);
+      const starting = new Map<string, Promise<unknown>>();
+      for (;;) {
+        const id = await process.findWaiting([...starting.keys()]);
+        if (id === null) break;
+        starting.set(
+          id,
+          process.start(id).catch(() => null),
+        );
+      }
+      await Promise.all(starting.values());
+    },
+
+    /** A run that is due, claimed by a process that goes no further until it is told to. */
+    async claim() {
+      await runs.makeDue(8);
+      const lease = { runId: (await runs.findWaiting([])) ?? '', leaseId: uuidv7() };
+      const run = await runLeases.claim<ScheduleRun>(db, lease);
+      if (run === null) throw new Error('Nothing was claimed.');
+      return { ...run, start: (signal?: AbortSignal) => startClaimed(depsOf(), run, lease, signal) };
+    },
+
+    /** So many milliseconds pass without a heartbeat of any process that starts a run. */
+    async fallSilent(milliseconds: number): Promise<void> {
+      await db.query(
+        `update scheduled_sync_runs set heartbeat_at = heartbeat_at - $1 * interval '1 millisecond'`,
+        [milliseconds],
+      );
     },
 
     /** Works on the sync that a store runs until it has ended. */

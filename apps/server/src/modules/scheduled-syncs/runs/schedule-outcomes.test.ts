@@ -45,10 +45,9 @@ describe('skipped, with why', () => {
   it('the store was deleted after the run was claimed', async () => {
     const { storeId } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:01Z');
-    const [claimed] = await harness.runs.claimDue(8);
-    if (!claimed) throw new Error('Nothing was claimed.');
+    const claimed = await harness.claim();
     await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
-    await expect(harness.runs.start(claimed)).rejects.toMatchObject({ code: 'store_not_found' });
+    await expect(claimed.start()).rejects.toMatchObject({ code: 'store_not_found' });
     const { rows } = await harness.db.query('select status, message from scheduled_sync_runs where id = $1', [
       claimed.id,
     ]);

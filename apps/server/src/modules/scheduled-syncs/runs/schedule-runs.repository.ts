@@ -1,6 +1,7 @@
 import type { ScheduleRunStatus, ScheduleRunTrigger } from '@storefleet/contract/constants';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { leasedRows } from '../../../platform/work/leased-rows.ts';
 import { MAY_BE_OURS } from '../scheduled-syncs.repository.ts';
 
 export type ScheduleRun = {
@@ -17,22 +18,22 @@ export type ScheduleRun = {
   readonly completed_at: Date | null;
 };
 
-/** A run whose sync this process is about to start, for as long as it has the lease. */
-export type ClaimedRun = ScheduleRun & { readonly lease_id: string };
-
 /** With what its sync did, or has done so far; null where none was started. */
 export type LoggedRun = ScheduleRun & { readonly counts: SyncLog['counts'] | null };
 
 export type NewScheduleRun = Pick<
-  ClaimedRun,
-  'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at' | 'lease_id'
->;
+  ScheduleRun,
+  'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at'
+> & {
+  /** Where the process that makes the run also starts its sync. */
+  readonly lease_id: string | null;
+};
 
 /** Null when the schedule has been run for this due time already. */
-export async function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ClaimedRun | null> {
-  const { rows } = await tx.query<ClaimedRun>(
-    `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, requested_by, due_at, lease_id, claimed_at, started_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7)
+export async function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ScheduleRun | null> {
+  const { rows } = await tx.query<ScheduleRun>(
+    `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, requested_by, due_at, lease_id, started_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (scheduled_sync_id, due_at) where trigger = 'schedule' do nothing
      returning *`,
     [run.id, run.scheduled_sync_id, run.trigger, run.requested_by, run.due_at, run.lease_id, now],
@@ -49,56 +50,32 @@ export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: 
 
 /** Holds for runs of schedules that are not for processes of a newer version alone. */
 const IS_OURS = `exists (
-  select from scheduled_syncs schedule where schedule.id = scheduled_sync_id and ${MAY_BE_OURS})`;
+  select from scheduled_syncs schedule where schedule.id = run.scheduled_sync_id and ${MAY_BE_OURS})`;
 
-/**
- * A claim whose process has not got on with it for this long; or, where the clock was set back, seems to have claimed
- * it in the future. $1: now, $2: milliseconds.
- */
-const IS_ABANDONED = `status = 'in_progress' and lease_id is not null and ${IS_OURS}
-  and claimed_at not between $1::timestamptz - $2 * interval '1 ms' and $1::timestamptz + $2 * interval '1 ms'`;
+/** The right to start the sync of a run. */
+export type RunLease = { readonly runId: string; readonly leaseId: string };
 
-/** Hands claims that nobody gets on with to this process; `abandonedAfterMs` of -1: every claim there is. */
-export async function takeOverClaims(
-  db: Queryable,
-  {
-    now,
-    abandonedAfterMs,
-    leaseId,
-    limit,
-  }: {
-    now: Date;
-    abandonedAfterMs: number;
-    leaseId: string;
-    limit: number;
-  },
-): Promise<ClaimedRun[]> {
-  const { rows } = await db.query<ClaimedRun>(
-    `update scheduled_sync_runs set lease_id = $3, claimed_at = $1::timestamptz
-     where id in (select id from scheduled_sync_runs where ${IS_ABANDONED}
-       order by due_at limit $4 for update skip locked)
-     returning *`,
-    [now, abandonedAfterMs, leaseId, limit],
+export const runLeases = leasedRows<RunLease>({
+  table: 'scheduled_sync_runs',
+  alias: 'run',
+  key: { id: 'runId' },
+  isOpen: `run.status = 'in_progress' and run.sync_run_id is null`,
+  isOurs: IS_OURS,
+});
+
+/** The run that has waited longest for a worker to start its sync. */
+export async function findWaitingRun(db: Queryable, starting: readonly string[]): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from scheduled_sync_runs run where ${runLeases.isClaimable} and id <> all ($1::uuid[])
+     order by due_at, id limit 1`,
+    [starting],
   );
-  return rows;
-}
-
-/** Lets any process go on with a claim at once. */
-export async function releaseClaim(db: Queryable, run: ClaimedRun): Promise<void> {
-  await db.query(
-    `update scheduled_sync_runs set claimed_at = 'epoch' where id = $1 and lease_id = $2 and status = 'in_progress'`,
-    [run.id, run.lease_id],
-  );
+  return rows[0]?.id ?? null;
 }
 
 /** The sync that a claim has led to. False when the claim was lost to another process, or its schedule is gone. */
-export async function linkSync(tx: Queryable, run: ClaimedRun, syncRunId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update scheduled_sync_runs set sync_run_id = $3, lease_id = null
-     where id = $1 and lease_id = $2 and status = 'in_progress'`,
-    [run.id, run.lease_id, syncRunId],
-  );
-  return rowCount > 0;
+export function linkSync(tx: Queryable, lease: RunLease, syncRunId: string): Promise<boolean> {
+  return runLeases.handBack(tx, lease, 'sync_run_id = $3', [syncRunId]);
 }
 
 export type RunEnding = {
@@ -111,14 +88,14 @@ export type RunEnding = {
 /** False when it has ended already; with a lease, also when the claim was lost or has led to a sync. */
 export async function endRun(
   tx: Queryable,
-  { id, lease_id }: { readonly id: string; readonly lease_id: string | null },
+  { runId, leaseId }: { readonly runId: string; readonly leaseId: string | null },
   ending: RunEnding,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update scheduled_sync_runs
      set status = $3, message = $4, error_message = $5, completed_at = $6, lease_id = null
      where id = $1 and lease_id is not distinct from $2::uuid and status = 'in_progress'`,
-    [id, lease_id, ending.status, ending.message, ending.errorMessage, ending.completedAt],
+    [runId, leaseId, ending.status, ending.message, ending.errorMessage, ending.completedAt],
   );
   return rowCount > 0;
 }
@@ -147,32 +124,30 @@ export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[
   return rows;
 }
 
+/** What was planned by a clock that showed so much later was planned before the clock was set back. */
+export const SET_BACK_MS = 60_000;
+
 /** What there is to do, asked in one statement that the partial indexes answer. */
 export type Pending = {
   due: boolean;
   setBack: boolean;
-  abandoned: boolean;
   ended: boolean;
   /** Milliseconds until the next schedule is due that is not yet; null where none is planned. */
   nextDueIn: number | null;
 };
 
-export async function lookForPending(
-  db: Queryable,
-  { now, abandonedAfterMs }: { now: Date; abandonedAfterMs: number },
-): Promise<Pending> {
+export async function findPending(db: Queryable, now: Date): Promise<Pending> {
   const { rows } = await db.query<Pending>(
     `select exists (select from scheduled_syncs where next_run_at <= $1::timestamptz and ${MAY_BE_OURS}) as due,
        exists (select from scheduled_syncs
          where next_run_at is not null and planned_at > $1::timestamptz + $2 * interval '1 ms'
            and ${MAY_BE_OURS}) as "setBack",
-       exists (select from scheduled_sync_runs where ${IS_ABANDONED}) as abandoned,
        exists (select ${HAS_ENDED_SYNC}) as ended,
        (select ceil(extract(epoch from min(next_run_at) - $1::timestamptz) * 1000)::float8 from scheduled_syncs
          where next_run_at > $1::timestamptz and ${MAY_BE_OURS}) as "nextDueIn"`,
-    [now, abandonedAfterMs],
+    [now, SET_BACK_MS],
   );
-  return rows[0] ?? { due: false, setBack: false, abandoned: false, ended: false, nextDueIn: null };
+  return rows[0] ?? { due: false, setBack: false, ended: false, nextDueIn: null };
 }
 
 /** A run with the names that a person knows it by; null when its schedule or store is gone. */

@@ -9,7 +9,6 @@ import {
 import { SourceError } from '../../../connectors/connector.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 
-const MINUTE_MS = 60_000;
 const REFUSED = new SourceError({ kind: 'auth', message: 'The token is not valid.' });
 
 let harness: ScheduleHarness;
@@ -47,7 +46,7 @@ describe('a schedule that only newer versions understand', () => {
     await db.query(`update scheduled_syncs ${change} where id = $1`, [id]);
     harness.clock.set('2026-11-21T02:00:01Z');
     await harness.look();
-    expect(await harness.runs.look()).toMatchObject({ due: false });
+    expect(await harness.runs.pending()).toMatchObject({ due: false });
     expect(await harness.syncsOf(storeId)).toEqual([]);
     const { rows } = await db.query('select next_run_at, failure_count from scheduled_syncs where id = $1', [
       id,
@@ -61,7 +60,7 @@ describe('a schedule that only newer versions understand', () => {
     await harness.look();
     await harness.finishSync(storeId);
     await harness.db.query('update scheduled_syncs set work_version = 99 where id = $1', [id]);
-    expect(await harness.runs.look()).toMatchObject({ ended: false });
+    expect(await harness.runs.pending()).toMatchObject({ ended: false });
     await harness.runs.settleEnded();
     expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
   });
@@ -103,7 +102,7 @@ describe('a schedule that cannot be planned holds up no other', () => {
   it('in being planned anew', async () => {
     const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
     await strand(broken.id);
-    harness.clock.advance(-24 * 60 * MINUTE_MS);
+    harness.clock.advance(-24 * 3_600_000);
     await harness.look();
     expect((await harness.service.get(sound.id)).next_run_at).toBe('2026-11-20T02:00:00.000Z');
   });
@@ -191,29 +190,27 @@ describe('a run that is due', () => {
     await harness.look();
     const { rows } = await harness.db.query('select from sync_runs');
     expect(rows).toEqual([]);
-    expect(await harness.runs.look()).toMatchObject({ due: false });
+    expect(await harness.runs.pending()).toMatchObject({ due: false });
   });
 });
 
 describe('a process that dies between claim and start', () => {
-  it('has its run started by another within a minute, and starts nothing when it comes back', async () => {
+  it('has its run started by another after 30 s of silence, and starts nothing when it comes back', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    const [claimed] = await harness.runs.claimDue(8);
-    if (!claimed) throw new Error('Nothing was claimed.');
-
+    const claimed = await harness.claim();
     const other = harness.newProcess();
-    harness.clock.advance(MINUTE_MS);
+    await harness.fallSilent(29_000);
     await harness.look(other);
     expect(await harness.syncsOf(storeId)).toEqual([]);
-    harness.clock.advance(1_000);
+    await harness.fallSilent(2_000);
     await harness.look(other);
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
 
     // The other's sync has ended by the time the first one wakes up.
     await harness.finishSync(storeId);
     await harness.look(other);
-    await expect(harness.runs.start(claimed)).rejects.toBeInstanceOf(LeaseLostError);
+    await expect(claimed.start()).rejects.toBeInstanceOf(LeaseLostError);
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
   });
@@ -221,34 +218,31 @@ describe('a process that dies between claim and start', () => {
   it('comes back while another is about to start its run, and starts nothing', async () => {
     const { storeId } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    const [claimed] = await harness.runs.claimDue(8);
-    const other = harness.newProcess();
-    harness.clock.advance(2 * MINUTE_MS);
-    const [takenOver] = await other.takeOver(8, { all: false });
-    if (!claimed || !takenOver) throw new Error('Nothing was claimed.');
-    await expect(harness.runs.start(claimed)).rejects.toBeInstanceOf(LeaseLostError);
+    const claimed = await harness.claim();
+    await harness.fallSilent(31_000);
+    const successor = await harness.claim();
+    await expect(claimed.start()).rejects.toBeInstanceOf(LeaseLostError);
     expect(await harness.syncsOf(storeId)).toEqual([]);
-    await other.start(takenOver);
+    await successor.start();
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 
   it('that is the only process of its database goes on at its next start', async () => {
     const { storeId } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    await harness.runs.claimDue(8);
+    await harness.claim();
     const again = harness.newProcess();
-    const claims = await again.takeOver(100, { all: true });
-    await Promise.all(claims.map((run) => again.start(run)));
+    await again.releaseAll();
+    await harness.look(again);
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 
-  it('told to stop, hands its claim back for another to take at once', async () => {
+  it('told to stop, hands its claim back for another to claim at once', async () => {
     const { storeId, source } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    const [claimed] = await harness.runs.claimDue(8);
-    if (!claimed) throw new Error('Nothing was claimed.');
+    const claimed = await harness.claim();
     source.countFails = new Error('The process is stopping.');
-    await expect(harness.runs.start(claimed, AbortSignal.abort())).rejects.toThrow('stopping');
+    await expect(claimed.start(AbortSignal.abort())).rejects.toThrow('stopping');
     source.countFails = null;
     await harness.look(harness.newProcess());
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
@@ -257,10 +251,9 @@ describe('a process that dies between claim and start', () => {
   it('starts nothing for a schedule that was deleted meanwhile', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    const [claimed] = await harness.runs.claimDue(8);
-    if (!claimed) throw new Error('Nothing was claimed.');
+    const claimed = await harness.claim();
     await harness.service.remove(id);
-    await expect(harness.runs.start(claimed)).rejects.toThrow();
+    await expect(claimed.start()).rejects.toThrow();
     expect(await harness.syncsOf(storeId)).toEqual([]);
   });
 });
@@ -317,9 +310,9 @@ describe('a clock that jumps', () => {
     const { id } = await harness.addScheduledStore();
     const { next_run_at } = await harness.service.get(id);
     harness.clock.advance(-3_600_000);
-    expect((await harness.runs.look()).setBack).toBe(true);
+    expect((await harness.runs.pending()).setBack).toBe(true);
     await harness.look();
-    expect((await harness.runs.look()).setBack).toBe(false);
+    expect((await harness.runs.pending()).setBack).toBe(false);
     expect((await harness.service.get(id)).next_run_at).toBe(next_run_at);
   });
 
@@ -346,8 +339,9 @@ describe('a clock that jumps', () => {
   it('back does not repeat a run, nor strand one that was claimed before', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
-    await harness.runs.claimDue(8);
+    await harness.claim();
     harness.clock.set('2026-11-21T01:30:00Z');
+    await harness.fallSilent(31_000);
     await harness.look();
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
     await harness.finishSync(storeId);

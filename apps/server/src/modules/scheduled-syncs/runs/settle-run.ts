@@ -1,0 +1,53 @@
+import type { Database } from '../../../platform/db/database.ts';
+import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { lockSchedule, type ScheduleRow, updateStanding } from '../scheduled-syncs.repository.ts';
+import { planNextRun } from '../timing/plan.ts';
+import { sendFailureNotice } from './failure-notice.jobs.ts';
+import { endRun, type RunEnding, type ScheduleRun } from './schedule-runs.repository.ts';
+
+type Deps = { readonly db: Database; readonly jobs: JobQueue; readonly clock: Clock };
+
+/** Ends a run, and brings its schedule to where it stands after it. With a lease: as long as that stands. */
+export async function settleRun(
+  { db, jobs, clock }: Deps,
+  run: Pick<ScheduleRun, 'scheduled_sync_id' | 'started_at'>,
+  lease: { readonly runId: string; readonly leaseId: string | null },
+  ending: RunEnding,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const schedule = await lockSchedule(tx, run.scheduled_sync_id);
+    if (!(await endRun(tx, lease, ending)) || !schedule) return;
+    const now = clock.now();
+    const standing = standingAfter(schedule, ending.status, run.started_at);
+    const next_run_at =
+      standing.failure_count >= schedule.max_failures
+        ? null
+        : (schedule.next_run_at ?? planNextRun({ ...schedule, ...standing }, now));
+    await updateStanding(tx, schedule.id, { ...schedule, ...standing, next_run_at }, now);
+    const reachedLimit =
+      schedule.is_active &&
+      schedule.failure_count < schedule.max_failures &&
+      standing.failure_count >= schedule.max_failures;
+    if (reachedLimit) await sendFailureNotice(jobs, lease.runId, tx);
+  });
+}
+
+function standingAfter(
+  schedule: ScheduleRow,
+  status: RunEnding['status'],
+  startedAt: Date,
+): Pick<ScheduleRow, 'failure_count' | 'last_run_status' | 'last_run_at'> {
+  const { failure_count, last_run_status, last_run_at } = schedule;
+  switch (status) {
+    case 'completed':
+      return { failure_count: 0, last_run_status: status, last_run_at: startedAt };
+    case 'failed':
+      return { failure_count: failure_count + 1, last_run_status: status, last_run_at: startedAt };
+    case 'skipped':
+      // The run that it gave way to, where that is the schedule's own, is still to end.
+      return last_run_status === 'in_progress'
+        ? { failure_count, last_run_status, last_run_at }
+        : { failure_count, last_run_status: status, last_run_at: startedAt };
+  }
+}

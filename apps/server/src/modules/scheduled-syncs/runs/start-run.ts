@@ -1,0 +1,140 @@
+import { messages } from '@storefleet/contract/messages';
+import { problems } from '@storefleet/contract/problems';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { isConnectionError } from '../../../platform/db/errors.ts';
+import { AppError } from '../../../platform/http/problem.ts';
+import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { LeaseLostError, watchLease } from '../../../platform/work/lease.ts';
+import type { SyncedStore, SyncService } from '../../sync/sync.service.ts';
+import {
+  findSchedule,
+  lockSchedule,
+  type ScheduleRow,
+  updateStanding,
+} from '../scheduled-syncs.repository.ts';
+import {
+  linkSync,
+  type RunEnding,
+  type RunLease,
+  runLeases,
+  type ScheduleRun,
+} from './schedule-runs.repository.ts';
+import { settleRun } from './settle-run.ts';
+
+export type ScheduleRunsDeps = {
+  readonly db: Database;
+  readonly jobs: JobQueue;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly sync: Pick<SyncService, 'start' | 'status'>;
+  /** Throws the problem a person is shown when there is no such store. */
+  readonly findStore: (storeId: string) => Promise<SyncedStore>;
+};
+
+/** Why a run that is due starts no sync, where the sync itself would not mind. */
+class SkippedError extends Error {
+  override readonly name = 'SkippedError';
+}
+
+/**
+ * Starts the sync of a claimed run. Run and sync are linked in the transaction that makes the sync, so that neither a
+ * crash nor another process that claims the run can lead to a second one. Throws why it could not be started, which is in
+ * the log of the schedule by then.
+ */
+export async function startClaimed(
+  deps: ScheduleRunsDeps,
+  run: ScheduleRun,
+  lease: RunLease,
+  shutdown?: AbortSignal,
+): Promise<string> {
+  const work = new AbortController();
+  const signal = AbortSignal.any([work.signal, ...(shutdown ? [shutdown] : [])]);
+  const watch = watchLease(deps, runLeases.watched(deps.db, lease), signal, (reason) => work.abort(reason));
+  try {
+    const schedule = await findSchedule(deps.db, run.scheduled_sync_id);
+    if (!schedule) throw new AppError({ code: 'store_not_found' });
+    if (run.trigger === 'schedule') await refuseInactive(deps, schedule);
+    const started = await deps.sync.start(schedule.store_id, {
+      method: schedule.sync_method,
+      trigger: run.trigger,
+      requestedBy: run.requested_by,
+      signal,
+      onRun: (tx, { id }) => noteStarted(deps, tx, run, lease, id),
+    });
+    return started.id;
+  } catch (error) {
+    await settleRefused(deps, run, lease, error, shutdown);
+    throw error;
+  } finally {
+    work.abort();
+    await watch;
+  }
+}
+
+async function refuseInactive({ findStore }: ScheduleRunsDeps, { store_id }: ScheduleRow): Promise<void> {
+  const { store_status } = await findStore(store_id);
+  if (store_status === 'inactive') throw new SkippedError(messages.scheduledSyncs.skipped.inactive);
+}
+
+async function noteStarted(
+  { clock }: ScheduleRunsDeps,
+  tx: Queryable,
+  run: ScheduleRun,
+  lease: RunLease,
+  syncRunId: string,
+): Promise<void> {
+  const schedule = await lockSchedule(tx, run.scheduled_sync_id);
+  if (!schedule || !(await linkSync(tx, lease, syncRunId))) throw new LeaseLostError();
+  const standing = { ...schedule, last_run_status: 'in_progress', last_run_at: run.started_at } as const;
+  await updateStanding(tx, schedule.id, standing, clock.now());
+}
+
+async function settleRefused(
+  deps: ScheduleRunsDeps,
+  run: ScheduleRun,
+  lease: RunLease,
+  error: unknown,
+  shutdown?: AbortSignal,
+): Promise<void> {
+  if (error instanceof LeaseLostError || isConnectionError(error)) return;
+  if (shutdown?.aborted) await runLeases.handBack(deps.db, lease);
+  else await settleRun(deps, run, lease, await endingOf(deps, run, error));
+}
+
+async function endingOf(deps: ScheduleRunsDeps, run: ScheduleRun, error: unknown): Promise<RunEnding> {
+  const completedAt = deps.clock.now();
+  const message = await whySkipped(deps, run, error);
+  if (message !== null) return { status: 'skipped', message, errorMessage: null, completedAt };
+  if (!(error instanceof AppError))
+    deps.logger.error({ err: error, run_id: run.id }, 'could not start a scheduled sync');
+  const errorMessage = error instanceof AppError ? error.message : problems.internal_error.detail;
+  return { status: 'failed', message: messages.sync.failed, errorMessage, completedAt };
+}
+
+/** Null for what is a failure. */
+async function whySkipped(deps: ScheduleRunsDeps, run: ScheduleRun, error: unknown): Promise<string | null> {
+  if (error instanceof SkippedError) return error.message;
+  if (!(error instanceof AppError)) return null;
+  const { skipped } = messages.scheduledSyncs;
+  switch (error.code) {
+    case 'store_not_found':
+      return skipped.deleted;
+    case 'store_archived':
+      return skipped.archived;
+    case 'sync_force_stopped':
+      return skipped.forceStopped;
+    case 'sync_in_progress':
+      return (await isStalled(deps, run)) ? skipped.stalled : skipped.inProgress;
+    default:
+      return null;
+  }
+}
+
+async function isStalled({ db, sync }: ScheduleRunsDeps, run: ScheduleRun): Promise<boolean> {
+  const schedule = await findSchedule(db, run.scheduled_sync_id);
+  if (!schedule) return false;
+  const { status, can_reset } = await sync.status(schedule.store_id);
+  return status === 'in_progress' && can_reset;
+}
