@@ -55,3 +55,45 @@ const FUNCTIONS = `
   where p.pronamespace = $1::regnamespace
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname collate "C"`;
+
+/** The TypeScript types of whole rows of these tables, as the driver hands them over. */
+export async function describeRows(db: Queryable, tables: readonly string[]): Promise<string> {
+  const types: string[] = [];
+  for (const table of tables) {
+    const { rows } = await db.query<ColumnType>(COLUMN_TYPES, [table]);
+    const fields = rows.map(
+      ({ name, type, choices, nullable }) =>
+        `  ${name}: ${choices ?? typeOf(type)}${nullable ? ' | null' : ''};`,
+    );
+    const [first = '', ...rest] = [...table];
+    types.push(`export type ${first.toUpperCase()}${rest.join('')}Row = {\n${fields.join('\n')}\n};\n`);
+  }
+  return ['// Written by schema.test.ts from the migrated database.\n', ...types].join('\n');
+}
+
+type ColumnType = { name: string; type: string; choices: string | null; nullable: boolean };
+
+function typeOf(type: string): string {
+  const known: Readonly<Record<string, string>> = {
+    boolean: 'boolean',
+    integer: 'number',
+    text: 'string',
+    'text[]': 'string[]',
+    'timestamp with time zone': 'Date',
+    uuid: 'string',
+  };
+  const found = known[type];
+  if (found === undefined) throw new Error(`The TypeScript type of ${type} is not known here.`);
+  return found;
+}
+
+// A column that is checked to be one of a list is a union: pg_get_constraintdef writes the list as an array.
+const COLUMN_TYPES = `
+  select a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+    (select string_agg('''' || choice[1] || '''', ' | ')
+     from pg_constraint c, regexp_matches(pg_get_constraintdef(c.oid), '''([^'']*)''::text', 'g') choice
+     where c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]
+       and pg_get_constraintdef(c.oid) like 'CHECK ((' || quote_ident(a.attname) || ' = ANY (ARRAY[%])))') as choices
+  from pg_attribute a
+  where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+  order by a.attnum`;

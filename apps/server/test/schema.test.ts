@@ -1,13 +1,24 @@
-import { createTestDatabase } from '@storefleet/test-support/database';
-import { expect, it } from 'vitest';
-import { describeSchema } from './describe-schema.ts';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeRows, describeSchema } from './describe-schema.ts';
 
-// `npm test -- --project server apps/server/test/schema.test.ts -u` writes the file anew after a migration.
+/** Tables whose rows are read and written as a whole. */
+const WHOLE_ROWS = ['settings', 'stores'];
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+
+// `npm test -- --project server apps/server/test/schema.test.ts -u` writes the files anew after a migration.
 it('the whole database reads as migrations/schema.txt says', async () => {
-  const db = await createTestDatabase();
-  try {
-    await expect(await describeSchema(db, 'public')).toMatchFileSnapshot('../migrations/schema.txt');
-  } finally {
-    await db.close();
-  }
+  await expect(await describeSchema(db, 'public')).toMatchFileSnapshot('../migrations/schema.txt');
+});
+
+it('whole rows have the types of the columns', async () => {
+  await expect(await describeRows(db, WHOLE_ROWS)).toMatchFileSnapshot(
+    '../src/platform/db/rows.generated.ts',
+  );
 });

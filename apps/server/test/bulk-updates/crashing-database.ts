@@ -73,7 +73,6 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
           const texts: string[] = [];
           const result = await db.transaction((tx) =>
             work({
-              orm: tx.orm,
               query: ((text, params) => {
                 texts.push(text);
                 return run(tx, text, params);

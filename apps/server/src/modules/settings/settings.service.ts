@@ -13,15 +13,16 @@ import type {
   SettingUpdate,
   ShopifyAppCredentials,
 } from '@storefleet/contract/settings';
-import { asc, eq } from 'drizzle-orm';
 import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { insertRow, type Rows, updateRow } from '../../platform/db/rows.ts';
 import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { refuseUnusable } from './known-values.ts';
-import { type SettingRow, settingsTable } from './settings.table.ts';
+
+type SettingRow = Rows['settings'];
 
 /** Kept encrypted whatever is asked for. */
 const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];
@@ -42,7 +43,7 @@ export function createSettingsService({
   const defaultCallbackUrl = `${appUrl.replace(/\/+$/, '')}${SHOPIFY_CALLBACK_PATH}`;
 
   async function list(): Promise<SettingList> {
-    const rows = await db.orm.select().from(settingsTable).orderBy(asc(settingsTable.key));
+    const { rows } = await db.query<SettingRow>('select * from settings order by key');
     return { settings: rows.map(toSetting), total: rows.length, default_callback_url: defaultCallbackUrl };
   }
 
@@ -67,7 +68,7 @@ export function createSettingsService({
       created_at: now,
       updated_at: now,
     };
-    const [inserted] = await db.orm.insert(settingsTable).values(row).onConflictDoNothing().returning();
+    const inserted = await insertRow(db, 'settings', row, 'on conflict do nothing');
     if (!inserted)
       throw conflict(
         `The setting ${key} exists already: change its value instead.`,
@@ -80,7 +81,7 @@ export function createSettingsService({
     const { value, description, is_encrypted, based_on } = input;
     refuseUnusable(key, value);
     return db.transaction(async (tx) => {
-      const [row] = await tx.orm.select().from(settingsTable).where(eq(settingsTable.key, key)).for('update');
+      const row = await findRow(tx, key, 'for update');
       if (!row) throw settingNotFound(key);
       const encrypt = isEncrypted(key, is_encrypted ?? row.is_encrypted);
       const keepsValue = row.is_encrypted && value === '';
@@ -89,23 +90,15 @@ export function createSettingsService({
       }
       const written = keepsValue ? {} : stored(key, value, encrypt);
       refuseChangedMeanwhile(based_on, toSetting(row), { ...written, value, description, is_encrypted });
-      const [updated] = await tx.orm
-        .update(settingsTable)
-        .set({
-          ...written,
-          ...(description === undefined ? {} : { description }),
-          updated_at: clock.now(),
-        })
-        .where(eq(settingsTable.key, key))
-        .returning();
+      const changes = { ...written, description, updated_at: clock.now() };
+      const updated = await updateRow(tx, 'settings', changes, 'key = $1', key);
       if (!updated) throw settingNotFound(key);
       return toSetting(updated);
     });
   }
 
   async function remove(key: string): Promise<void> {
-    const removed = await db.orm.delete(settingsTable).where(eq(settingsTable.key, key)).returning();
-    if (removed.length === 0) throw settingNotFound(key);
+    if (!(await removeRow(db, key))) throw settingNotFound(key);
   }
 
   /** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
@@ -145,7 +138,7 @@ export function createSettingsService({
     description: string,
   ): Promise<void> {
     if (value) await put(tx, key, value, description);
-    else if (value === '') await tx.orm.delete(settingsTable).where(eq(settingsTable.key, key));
+    else if (value === '') await removeRow(tx, key);
   }
 
   async function put(
@@ -156,11 +149,13 @@ export function createSettingsService({
     encrypt = false,
   ): Promise<void> {
     const now = clock.now();
-    const written = { ...stored(key, value, encrypt), updated_at: now };
-    await tx.orm
-      .insert(settingsTable)
-      .values({ key, ...written, description, created_at: now })
-      .onConflictDoUpdate({ target: settingsTable.key, set: written });
+    await insertRow(
+      tx,
+      'settings',
+      { key, ...stored(key, value, encrypt), description, created_at: now, updated_at: now },
+      `on conflict (key) do update set value = excluded.value, value_hint = excluded.value_hint,
+         is_encrypted = excluded.is_encrypted, updated_at = excluded.updated_at`,
+    );
   }
 
   /** A setting's value for the server's own use, or null when there is none; secrets open only into a Secret. */
@@ -211,9 +206,14 @@ function isEncrypted(key: string, asked: boolean): boolean {
 /** The place an encrypted value is bound to. */
 const placeOf = (key: string) => `settings/${key}/value`;
 
-async function findRow(db: Queryable, key: string): Promise<SettingRow | null> {
-  const [row] = await db.orm.select().from(settingsTable).where(eq(settingsTable.key, key));
-  return row ?? null;
+async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRow | null> {
+  const { rows } = await db.query<SettingRow>(`select * from settings where key = $1 ${lock}`, [key]);
+  return rows[0] ?? null;
+}
+
+/** Answers false where there was none. */
+async function removeRow(db: Queryable, key: string): Promise<boolean> {
+  return (await db.query('delete from settings where key = $1', [key])).rowCount === 1;
 }
 
 function settingNotFound(key: string): AppError {

@@ -1,72 +1,56 @@
 import type { StoreStatus, StoreType } from '@storefleet/contract/constants';
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type NewStoreRow, type StoreChanges, type StoreRow, storesTable } from './stores.table.ts';
+import { insertRow, updateRow } from '../../platform/db/rows.ts';
+import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
 
 /** The index that keeps one shop from being connected twice. */
 export const SHOP_URL_KEY = 'stores_shop_url_key';
 
-/** A store that a person deleted is gone for every reader from that moment on. */
-const present = isNull(storesTable.deleted_at);
-
 /** A store with the size of its catalogue, which triggers keep exact. */
 export type CountedStore = StoreRow & { products_count: number; variants_count: number };
 
-const countedColumns = {
-  ...getTableColumns(storesTable),
-  products_count: catalogueCount('products_count'),
-  variants_count: catalogueCount('variants_count'),
-};
-
-function catalogueCount(column: 'products_count' | 'variants_count'): SQL<number> {
-  return sql<number>`coalesce((select ${sql.identifier(column)} from store_catalogue_counts
-    where store_id = ${storesTable}.${sql.identifier('id')}), 0)`;
-}
+// A store that a person deleted is gone for every reader from that moment on.
+const COUNTED_STORES = `
+  select stores.*, coalesce(counts.products_count, 0) as products_count,
+    coalesce(counts.variants_count, 0) as variants_count
+  from stores left join store_catalogue_counts counts on counts.store_id = stores.id
+  where stores.deleted_at is null`;
 
 export async function listStores(
   db: Queryable,
   { status, type }: { status?: StoreStatus | undefined; type?: StoreType | undefined },
 ): Promise<CountedStore[]> {
-  return db.orm
-    .select(countedColumns)
-    .from(storesTable)
-    .where(
-      and(
-        present,
-        status ? eq(storesTable.store_status, status) : undefined,
-        type ? eq(storesTable.store_type, type) : undefined,
-      ),
-    );
+  const { rows } = await db.query<CountedStore>(
+    `${COUNTED_STORES} and ($1::text is null or store_status = $1) and ($2::text is null or store_type = $2)`,
+    [status ?? null, type ?? null],
+  );
+  return rows;
 }
 
 export async function findStore(db: Queryable, id: string): Promise<CountedStore | null> {
-  const [row] = await db.orm
-    .select(countedColumns)
-    .from(storesTable)
-    .where(and(eq(storesTable.id, id), present));
-  return row ?? null;
+  const { rows } = await db.query<CountedStore>(`${COUNTED_STORES} and stores.id = $1`, [id]);
+  return rows[0] ?? null;
 }
 
 /** Reads a store that the rest of the transaction is going to change. */
 export async function lockStore(tx: Queryable, id: string): Promise<StoreRow | null> {
-  const [row] = await tx.orm
-    .select()
-    .from(storesTable)
-    .where(and(eq(storesTable.id, id), present))
-    .for('update');
-  return row ?? null;
+  const { rows } = await tx.query<StoreRow>(
+    'select * from stores where id = $1 and deleted_at is null for update',
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function findStoreByShopUrl(db: Queryable, shopUrl: string): Promise<StoreRow | null> {
-  const [row] = await db.orm
-    .select()
-    .from(storesTable)
-    .where(and(eq(storesTable.shop_url, shopUrl), present));
-  return row ?? null;
+  const { rows } = await db.query<StoreRow>(
+    'select * from stores where shop_url = $1 and deleted_at is null',
+    [shopUrl],
+  );
+  return rows[0] ?? null;
 }
 
 export async function insertStore(db: Queryable, row: NewStoreRow): Promise<StoreRow> {
-  const [inserted] = await db.orm.insert(storesTable).values(row).returning();
+  const inserted = await insertRow(db, 'stores', row);
   if (!inserted) throw new Error('The new store was not returned by the database.');
   return inserted;
 }
@@ -77,10 +61,7 @@ export async function updateStore(
   id: string,
   changes: StoreChanges,
 ): Promise<CountedStore | null> {
-  await db.orm
-    .update(storesTable)
-    .set(changes)
-    .where(and(eq(storesTable.id, id), present));
+  await updateRow(db, 'stores', changes, 'id = $1 and deleted_at is null', id);
   return findStore(db, id);
 }
 

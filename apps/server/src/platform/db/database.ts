@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailableError, isConnectionError } from './errors.ts';
 import { type Listening, listen } from './listen.ts';
@@ -11,8 +10,6 @@ export type Queryable = {
     text: string,
     params?: readonly unknown[],
   ): Promise<{ rows: Row[]; rowCount: number }>;
-  /** Drizzle over the same connection, for plain create, read, update and delete. */
-  readonly orm: NodePgDatabase;
 };
 
 export type PoolUsage = { total: number; idle: number; waiting: number };
@@ -113,7 +110,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined;
     try {
       await run(client, 'begin');
-      const tx: Queryable = { query: (text, params) => run(client, text, params), orm: drizzle(client) };
+      const tx: Queryable = { query: (text, params) => run(client, text, params) };
       const result = await openTransaction.run(state, () => work(tx));
       await run(client, 'commit');
       return result;
@@ -129,7 +126,6 @@ export function connectDatabase(options: DatabaseOptions): Database {
   return {
     query,
     transaction,
-    orm: drizzle(pool),
     listen: (channel, onNotification, onReconnect) => listen(server, channel, onNotification, onReconnect),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {

@@ -14,8 +14,8 @@ export type ErrorEntry = {
 const MAX_CAUSES = 5;
 
 /**
- * Only what is known to be no data: errors of the database, of its query builder and of the network carry the values
- * that they stumbled over (settings, search terms, rows, parts of requests) in fields and messages of their own.
+ * Only what is known to be no data: errors of the database and of the network carry the values that they stumbled
+ * over (settings, search terms, rows, parts of requests) in fields and messages of their own.
  */
 export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
   if (!(error instanceof Error)) {
@@ -40,8 +40,6 @@ export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
 function messageOf(error: Error): string {
-  // Drizzle: the statement, and then the values of its parameters.
-  if ('query' in error && 'params' in error) return `Failed query: ${error.query}`;
   if ('severity' in error && 'code' in error && DATA_EXCEPTION.test(String(error.code))) {
     return error.message.replaceAll(/"[^"]*"?/g, '"…"');
   }

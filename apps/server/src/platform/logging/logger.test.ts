@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { Secret } from '../crypto/secret.ts';
@@ -42,7 +41,7 @@ it('says of an error what went wrong and where, never the values that it was abo
       constraint: 'settings_key',
     },
   );
-  const failed = new DrizzleQueryError('insert into settings values ($1)', ['hunter2'], refused);
+  const failed = new Error('The setting was not saved.', { cause: refused });
   const broken = Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from('hunter2'), code: 'HPE' });
   const [first = '', second = ''] = linesOf((logger) => {
     logger.error({ err: failed }, 'a');
@@ -50,8 +49,8 @@ it('says of an error what went wrong and where, never the values that it was abo
   });
   expect(first + second).not.toContain('hunter2');
   expect(JSON.parse(first).err).toMatchObject({
-    type: 'DrizzleQueryError',
-    message: 'Failed query: insert into settings values ($1)',
+    type: 'Error',
+    message: 'The setting was not saved.',
     stack: expect.stringMatching(/^ {4}at .*logger\.test/),
     cause: {
       message: 'invalid input syntax for type integer: "…"',

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Every table by the number and the sum of its rows. */
-async function digests(db: Pick<TestDatabase, 'query' | 'orm'>): Promise<object> {
+async function digests(db: Pick<TestDatabase, 'query'>): Promise<object> {
   const found: Record<string, object> = {};
   for (const table of await listTables(db)) found[table.name] = await digestTable(db, table);
   return found;

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Queryable } from './database.ts';
+import type { SettingsRow, StoresRow } from './rows.generated.ts';
+
+/** Whole rows by table; their types are written from the migrated database. */
+export type Rows = { settings: SettingsRow; stores: StoresRow };
+
+type Nullable<Row> = { [Name in keyof Row]: null extends Row[Name] ? Name : never }[keyof Row];
+
+/** A row to insert: what may be null, or has a default, may be left out. */
+export type NewRow<Row, WithDefault extends keyof Row = never> = Omit<Row, Nullable<Row> | WithDefault> &
+  Partial<Pick<Row, Nullable<Row> | WithDefault>>;
+
+/** The names of columns and the values for them; what is undefined is left alone. */
+function given(row: object): { names: string[]; values: unknown[] } {
+  const entries = Object.entries(row).filter(([, value]) => value !== undefined);
+  return {
+    names: entries.map(([name]) => pg.escapeIdentifier(name)),
+    values: entries.map(([, value]) => value),
+  };
+}
+
+/** Answers the row as it is now there; null for one that `onConflict` left out. */
+export async function insertRow<Table extends keyof Rows>(
+  db: Queryable,
+  table: Table,
+  row: Partial<Rows[Table]>,
+  onConflict = '',
+): Promise<Rows[Table] | null> {
+  const { names, values } = given(row);
+  const { rows } = await db.query<Rows[Table]>(
+    `insert into ${table} (${names.join(', ')}) values (${values.map((_, index) => `$${index + 1}`).join(', ')})
+     ${onConflict} returning *`,
+    values,
+  );
+  return rows[0] ?? null;
+}
+
+/** Changes the row for which the condition on `$1` holds; answers it, or null where there is none. */
+export async function updateRow<Table extends keyof Rows>(
+  db: Queryable,
+  table: Table,
+  changes: Partial<Rows[Table]>,
+  condition: string,
+  key: string,
+): Promise<Rows[Table] | null> {
+  const { names, values } = given(changes);
+  const { rows } = await db.query<Rows[Table]>(
+    `update ${table} set ${names.map((name, index) => `${name} = $${index + 2}`).join(', ')}
+     where ${condition} returning *`,
+    [key, ...values],
+  );
+  return rows[0] ?? null;
+}
