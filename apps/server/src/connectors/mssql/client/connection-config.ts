@@ -1,6 +1,6 @@
-import mssql from 'mssql';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../connector.ts';
+import { driver } from './driver.ts';
 import type { SqlServerSettings } from './settings.ts';
 import type { InForce } from './sql.ts';
 
@@ -147,7 +147,7 @@ type ParsedString = {
 function parseConnectionString(text: string): ParsedString {
   let parsed: ParsedString;
   try {
-    parsed = mssql.ConnectionPool.parseConnectionString(text);
+    parsed = driver().ConnectionPool.parseConnectionString(text);
   } catch (error) {
     if (error instanceof Error && /named pipes/i.test(error.message)) {
       throw namedPipe();

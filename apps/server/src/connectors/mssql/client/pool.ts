@@ -1,8 +1,9 @@
-import mssql from 'mssql';
+import type mssql from 'mssql';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../connector.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 import { BROWSER_PORT, createDialler } from './dial.ts';
+import { driver } from './driver.ts';
 import { failureOf } from './errors.ts';
 
 /** Connections to one server with one login: opened when needed, closed when idle. */
@@ -97,7 +98,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
   };
 
   async function open(): Promise<mssql.ConnectionPool> {
-    const pool = new mssql.ConnectionPool(driverConfig(config, options, watch));
+    const pool = new (driver().ConnectionPool)(driverConfig(config, options, watch));
     // Also told to whoever was waiting for the connection; without a listener the process would end.
     pool.on('error', () => undefined);
     await pool.connect();

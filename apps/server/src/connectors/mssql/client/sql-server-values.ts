@@ -1,4 +1,4 @@
-import mssql from 'mssql';
+import { driver } from './driver.ts';
 import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
@@ -47,9 +47,8 @@ export function namesOf(columns: readonly DriverColumn[]): string[] {
   });
 }
 
-const { TYPES } = mssql;
-
 function converterOf({ type, scale = 7 }: DriverColumn): Converter {
+  const { TYPES } = driver();
   switch (type) {
     case TYPES.Date:
       return (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : scalar(value));
@@ -124,13 +123,14 @@ export function columnsOf(columns: readonly DriverColumn[]): SqlColumn[] {
   return columns.map((column, at) => ({ name: names[at] ?? '', type: typeText(column) }));
 }
 
-const TYPE_NAMES = new Map<unknown, string>(
-  Object.entries(TYPES).map(([name, type]) => [type, name.toLowerCase()]),
-);
 const MAX_LENGTH = 65_535;
 
 function typeText({ type, length, precision, scale }: DriverColumn): string {
-  const name = TYPE_NAMES.get(type) ?? 'unknown';
+  const { TYPES } = driver();
+  const name =
+    Object.entries(TYPES)
+      .find(([, known]) => known === type)?.[0]
+      .toLowerCase() ?? 'unknown';
   switch (type) {
     case TYPES.NVarChar:
     case TYPES.NChar:
@@ -160,6 +160,7 @@ const MAX_INT = 2_147_483_647;
  * statement and not one for every length.
  */
 export function parameterType(value: SqlParam) {
+  const { TYPES, MAX } = driver();
   switch (typeof value) {
     case 'boolean':
       return TYPES.Bit;
@@ -171,8 +172,6 @@ export function parameterType(value: SqlParam) {
       }
       return Math.abs(value) > MAX_INT ? TYPES.BigInt : TYPES.Int;
     default:
-      return TYPES.NVarChar(
-        value !== null && value.length > MAX_SIZED_NVARCHAR ? mssql.MAX : MAX_SIZED_NVARCHAR,
-      );
+      return TYPES.NVarChar(value !== null && value.length > MAX_SIZED_NVARCHAR ? MAX : MAX_SIZED_NVARCHAR);
   }
 }
