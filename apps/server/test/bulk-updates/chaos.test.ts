@@ -110,7 +110,7 @@ const STATEMENTS: readonly [RegExp, ...RegExp[]] = [
   /insert into edit_claims/,
   /set status = 'sent'/,
   /insert into change_history/,
-  /set status = 'done', lease_id = null/,
+  /exists \(select from batch\)/,
   /set bulk_operation/,
 ];
 

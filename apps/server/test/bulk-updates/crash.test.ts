@@ -19,7 +19,7 @@ const never = () => new Promise<never>(() => {});
 const CLAIM = /insert into edit_claims/;
 const SENT = /set status = 'sent'/;
 const HISTORY = /insert into change_history/;
-const END_SHARE = /set status = 'done', lease_id = null/;
+const END_SHARE = /exists \(select from batch\)/;
 
 const atStatement = (point: CrashPoint) => (app: Dying) => app.db.crashAt(point);
 /** Dies in the call for the n-th product to be written. */
@@ -119,17 +119,15 @@ describe('a process that dies', () => {
 
 describe('a process that dies with an edit which it began at once', () => {
   const BEGIN = /insert into edit_batches/;
-  const LAST = /update edit_batches batch/;
   it.each<[string, (app: Dying, shop: FakeShop) => void]>([
-    ['once it is stored', atStatement({ at: 'after', statement: BEGIN })],
-    ['once the products are claimed', atStatement({ at: 'after', statement: CLAIM })],
+    ['once it is stored, and its products are claimed', atStatement({ at: 'after', statement: BEGIN })],
     ['before the items are marked as sent', atStatement({ at: 'before', statement: SENT })],
     ['once the items are marked as sent', atStatement({ at: 'after', statement: SENT })],
     ['when the edit is about to arrive', inWrite(1, 'onWrite')],
     ['when the edit was made, and before the answer', inWrite(1, 'beforeAnswer')],
     ['before the transaction that ends it', atStatement({ at: 'before', statement: HISTORY })],
-    ['at the end of that transaction', atStatement({ at: 'after', statement: LAST })],
-    ['right after its commit', atStatement({ at: 'commit', statement: LAST })],
+    ['at the end of that transaction', atStatement({ at: 'after', statement: END_SHARE })],
+    ['right after its commit', atStatement({ at: 'commit', statement: END_SHARE })],
   ])('%s: another ends it, and source, copy and history agree', async (_name, arm) => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(3));
     const plan = await harness.planToBegin(storeId, everyVariant(3, { price: '12.50', sku: 'NEW' }));

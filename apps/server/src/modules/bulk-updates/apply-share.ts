@@ -17,13 +17,13 @@ import {
   handBackShare,
   parkShare,
   readAttempt,
-  readBulkOperation,
   type Share,
+  type ShareState,
   type TurnKind,
   takeUpShare,
 } from './share.repository.ts';
 import { resumeBulk, writeInBulk } from './share-bulk.ts';
-import { countPlannedProducts, endOpenItems, hasOpenItems, type OpenItem } from './share-items.repository.ts';
+import { countPlannedProducts, endOpenItems, hasOpenItems } from './share-items.repository.ts';
 import type { ShareKey, ShareLease } from './share-lease.ts';
 import { readBackSent } from './share-read-back.ts';
 import { NOTHING_CLAIMED, type Pass } from './share-reader.ts';
@@ -100,11 +100,8 @@ export function createApplyShare(deps: ApplyShareDeps) {
     }
   }
 
-  async function workUntilLeft(
-    { turn, check }: OpenTurn,
-    begun: BegunShare | null,
-    settleOnly: boolean,
-  ): Promise<void> {
+  async function workUntilLeft(open: OpenTurn, begun: BegunShare | null, settleOnly: boolean): Promise<void> {
+    const { turn } = open;
     const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
     // Of a share that has only just begun nothing has to be found out first.
     let fresh = begun;
@@ -112,29 +109,14 @@ export function createApplyShare(deps: ApplyShareDeps) {
       try {
         const untouched = turn.quiet.aborted ? null : fresh;
         fresh = null;
-        if (untouched !== null) {
-          await writeBegun(turn, untouched, history);
-          if (turn.ended?.isBatchEnded) deps.onBatchEnded(turn.lease.batchId);
-          if (turn.ended !== null) return;
-        }
-        if (!(await turn.patiently(() => check('look')))) throw new LeaseLostError();
-        turn.letGo.throwIfAborted();
-        await settleStop(turn);
-        if (!(await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
-          const isLast = await turn.patiently(() => endShare(db, turn.lease, clock.now()));
-          if (isLast) deps.onBatchEnded(turn.lease.batchId);
-          return;
-        }
-        const source = { turn, editing: await connectToEdit(turn) };
-        await settle(source);
-        if (turn.quiet.aborted) continue;
-        if (settleOnly && (await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
-          await turn.patiently(() => handBackShare(db, turn.lease));
-          return;
-        }
-        const { claimed, blocked } = await writePlanned(source, history);
-        if (claimed === 0 && blocked.length > 0) {
-          await turn.patiently(() => parkShare(db, turn.lease, blocked));
+        const pass =
+          untouched === null
+            ? await passOver(open, history, settleOnly)
+            : await writeBegun(turn, untouched, history);
+        if (turn.ended?.isBatchEnded) deps.onBatchEnded(turn.lease.batchId);
+        if (turn.ended !== null || pass === 'left') return;
+        if (pass.claimed === 0 && pass.blocked.length > 0) {
+          await turn.patiently(() => parkShare(db, turn.lease, pass.blocked));
           return;
         }
       } catch (error) {
@@ -146,31 +128,49 @@ export function createApplyShare(deps: ApplyShareDeps) {
     }
   }
 
-  /** The one pass that most small edits take. */
-  async function writeBegun(
-    turn: ShareTurn,
-    { items, editing }: BegunShare,
+  /** Settles what was sent, then writes what is planned. `left`: the share has ended, or was handed back. */
+  async function passOver(
+    { turn, readState }: OpenTurn,
     history: TurnHistory,
-  ): Promise<void> {
-    const source = { turn, editing };
-    const { bulk } = editing;
-    if (bulk !== null && items.length >= bulk.minProducts) return;
-    turn.endsWith = items.length;
-    try {
-      await writeProductsOf(source, history, items);
-    } finally {
-      turn.endsWith = null;
+    settleOnly: boolean,
+  ): Promise<Pass | 'left'> {
+    const state = await turn.patiently(readState);
+    turn.letGo.throwIfAborted();
+    const isStopped = await settleStop(turn);
+    if (!state.hasSent && (isStopped || !state.hasPlanned)) {
+      const isLast = await turn.patiently(() => endShare(db, turn.lease, clock.now()));
+      if (isLast) deps.onBatchEnded(turn.lease.batchId);
+      return 'left';
     }
+    const source = { turn, editing: await connectToEdit(turn) };
+    await settle(source, state);
+    if (turn.quiet.aborted) return NOTHING_CLAIMED;
+    if (settleOnly && (await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
+      await turn.patiently(() => handBackShare(db, turn.lease));
+      return 'left';
+    }
+    return writePlanned(source, state, history);
   }
 
-  /** What was cancelled, or belongs to a store that is closed now, ends without a word to the source. */
-  async function settleStop(turn: ShareTurn): Promise<void> {
+  /** The one pass that most small edits take. */
+  async function writeBegun(turn: ShareTurn, begun: BegunShare, history: TurnHistory): Promise<Pass> {
+    const { editing, items } = begun;
+    if (editing.bulk !== null && items.length >= editing.bulk.minProducts) return NOTHING_CLAIMED;
+    return writeProductsOf({ turn, editing }, history, { open: items.length, begun });
+  }
+
+  /**
+   * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True when nothing is
+   * planned any more.
+   */
+  async function settleStop(turn: ShareTurn): Promise<boolean> {
     const reason = turn.stopReason();
     if (reason === 'cancelled') {
       await endAll(turn, { from: 'planned', to: 'cancelled', error: null });
     } else if (reason === 'store_closed') {
       await endAll(turn, { from: 'planned', to: 'failed', error: await closedStoreSentence(turn) });
     }
+    return reason !== null;
   }
 
   async function closedStoreSentence(turn: ShareTurn): Promise<string> {
@@ -188,24 +188,29 @@ export function createApplyShare(deps: ApplyShareDeps) {
   }
 
   /** Finds out what became of all that was sent: afterwards the share claims nothing. */
-  async function settle(source: ShareSource): Promise<void> {
+  async function settle(source: ShareSource, { bulk, hasSent, hasClaims }: ShareState): Promise<void> {
     const { turn, editing } = source;
-    const underWay = await turn.patiently(() => readBulkOperation(db, turn.lease));
-    if (underWay !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, underWay);
-    await readBackSent(source);
+    if (bulk !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, bulk);
+    if (hasSent) await readBackSent(source);
     turn.inFlight.clear();
-    await turn.patiently(() => releaseShareClaims(db, turn.lease));
+    if (hasClaims) await turn.patiently(() => releaseShareClaims(db, turn.lease));
   }
 
   /** One pass over what is planned, as far as no other batch holds its products. */
-  async function writePlanned(source: ShareSource, history: TurnHistory): Promise<Pass> {
+  async function writePlanned(
+    source: ShareSource,
+    { attempt, open }: ShareState,
+    history: TurnHistory,
+  ): Promise<Pass> {
     const { turn, editing } = source;
-    if ((await turn.patiently(() => readAttempt(db, turn.lease))) > MAX_ATTEMPTS_WITHOUT_PROGRESS) {
+    const isExhausted = (attempts: number) => attempts > MAX_ATTEMPTS_WITHOUT_PROGRESS;
+    // What was settled since may have been progress.
+    if (isExhausted(attempt) && isExhausted(await turn.patiently(() => readAttempt(db, turn.lease)))) {
       await endAll(turn, { from: 'planned', to: 'failed', error: triedTooOften(turn) });
       return NOTHING_CLAIMED;
     }
     const { bulk } = editing;
-    if (bulk !== null && history.bulkAllowed) {
+    if (bulk !== null && history.bulkAllowed && open >= bulk.minProducts) {
       const planned = await turn.patiently(() => countPlannedProducts(db, turn.lease, bulk.minProducts));
       if (planned >= bulk.minProducts) {
         // What is left over, or cannot be handed over at once, is written product by product.
@@ -213,15 +218,18 @@ export function createApplyShare(deps: ApplyShareDeps) {
         return writeInBulk(source, bulk);
       }
     }
-    return writeProductsOf(source, history, null);
+    return writeProductsOf(source, history, { open, begun: null });
   }
 
   async function writeProductsOf(
     source: ShareSource,
     history: TurnHistory,
-    known: readonly OpenItem[] | null,
+    { open, begun }: { readonly open: number; readonly begun: BegunShare | null },
   ): Promise<Pass> {
-    const { unknown, ...pass } = await writeProducts(source, known);
+    source.turn.open = open;
+    const { unknown, ...pass } = await writeProducts(source, begun).finally(() => {
+      source.turn.open = null;
+    });
     if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
     return pass;
   }

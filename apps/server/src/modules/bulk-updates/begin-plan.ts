@@ -11,6 +11,8 @@ import type { ShareLease } from './share-lease.ts';
 
 /** A share that its worker holds from its first moment: nothing of it was ever sent, and nobody else knows it. */
 export type BegunShare = {
+  /** Its products that it may write to: of the others some are claimed by other batches, and some are gone. */
+  readonly claimed: ReadonlySet<string>;
   readonly lease: ShareLease;
   readonly share: Share;
   readonly editing: Editing;
@@ -19,8 +21,9 @@ export type BegunShare = {
 };
 
 /**
- * Stores a plan as a batch in progress, each share of which is held already. Without `durable` nothing waits for the disk:
- * what is about to be sent is marked durably before, which makes this so as well.
+ * Stores a plan as a batch in progress, each share of which is held already, and claims its products in the order of
+ * their ids. Without `durable` nothing waits for the disk: what is about to be sent is marked durably before, which makes
+ * this so as well.
  */
 export async function beginPlan(
   db: Queryable,
@@ -32,7 +35,10 @@ export async function beginPlan(
     store.editing !== null && total > failed + unchanged ? [begunShare(plan, store, store.editing)] : [],
   );
   const leaseOf = new Map(begun.map(({ lease }) => [lease.storeId, lease.leaseId]));
-  await db.query(
+  const storeOf = new Map(
+    begun.flatMap(({ lease, items }) => items.map((item) => [item.product_id, lease.storeId])),
+  );
+  const { rows } = await db.query<{ product_id: string }>(
     `with batch as (
        insert into edit_batches (id, created_at, started_at, origin, status, attributes, requested_by,
          requested_by_email, requested_by_name, undoes_batch_id, warnings, unplaced)
@@ -45,7 +51,14 @@ export async function beginPlan(
          case when lease_id is null then $17::timestamptz end, now(), now(), 1
        from unnest($26::uuid[], $27::text[], $28::text[], $29::integer[], $30::integer[], $31::integer[], $32::jsonb[],
          $33::uuid[]) as row (store_id, store_name, store_currency, total, failed, unchanged, amounts, lease_id)
-     ) ${INSERT_ITEMS}`,
+     ), items as (${INSERT_ITEMS}
+     ), found as materialized (
+       select products.id, asked.store_id from unnest($34::uuid[], $35::uuid[]) as asked (id, store_id)
+       join products on products.id = asked.id order by products.id for key share of products
+     )
+     insert into edit_claims (product_id, batch_id, store_id, claimed_at)
+     select id, $1, store_id, $17 from found order by id
+     on conflict (product_id) do nothing returning product_id`,
     [
       batchId,
       0,
@@ -61,16 +74,19 @@ export async function beginPlan(
       result.unplaced,
       ...shareColumns(result.stores),
       result.stores.map(({ store }) => leaseOf.get(store.id) ?? null),
+      [...storeOf.keys()],
+      [...storeOf.values()],
     ],
   );
-  return begun;
+  const claimed = new Set(rows.map((row) => row.product_id));
+  return begun.map((share) => ({ ...share, claimed }));
 }
 
 function begunShare(
   { batchId, head, items }: UnstoredPlan,
   { id: storeId, name, currency }: PlanningStore,
   editing: Editing,
-): BegunShare {
+): Omit<BegunShare, 'claimed'> {
   return {
     editing,
     lease: { batchId, storeId, leaseId: uuidv7() },

@@ -36,7 +36,18 @@ export async function claimProducts(
   productIds: readonly string[],
   options: ClaimOptions,
 ): Promise<Claims> {
-  const obtained = new Set(await insertClaims(db, lease, productIds, options));
+  const inserted = new Set(await insertClaims(db, lease, productIds, options));
+  return tellOthersApart(db, lease, productIds, { inserted, ...options });
+}
+
+/** Of the products that were not claimed just now: whether they were before, are gone, or are claimed by another batch. */
+export async function tellOthersApart(
+  db: Queryable,
+  lease: ShareLease,
+  productIds: readonly string[],
+  options: { readonly inserted: ReadonlySet<string> } & Pick<ClaimOptions, 'evenIfRemoved'>,
+): Promise<Claims> {
+  const obtained = new Set(productIds.filter((id) => options.inserted.has(id)));
   const gone = new Set<string>();
   const others = productIds.filter((id) => !obtained.has(id));
   if (others.length > 0) {

@@ -1,7 +1,14 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { writeCopy } from '../catalogue/copy-writer.ts';
-import { writeHistory } from '../catalogue/history-writer.ts';
-import { endBatchWhenDone, holdShare, type Share } from './share.repository.ts';
+import { type Bind, compose } from '../../platform/db/statement.ts';
+import {
+  type CopiedProduct,
+  type HeldValues,
+  type LockedProduct,
+  updateProducts,
+  writeVariants,
+} from '../catalogue/copy-writer.ts';
+import { insertHistory } from '../catalogue/history-writer.ts';
+import { holdShare, type Share, updateEndedBatch } from './share.repository.ts';
 import type { ItemEnd } from './share-decision.ts';
 import type { ShareLease } from './share-lease.ts';
 
@@ -36,19 +43,22 @@ export async function finishGroup(
   },
 ): Promise<{ readonly isBatchEnded: boolean } | null> {
   return db.transaction(async (tx) => {
-    const ended = await endItems(tx, lease, ends, { mayEnd, now });
-    const held = ended.flatMap(({ item, held }) =>
-      held === null ? [] : [{ productId: item.product_id, variantId: item.variant_id, values: held }],
+    const { ended, products } = await endItems(tx, lease, ends, { mayEnd, now });
+    const copied = await writeVariants(tx, products, ended.flatMap(heldValues), now);
+    const { text, params } = compose((bind) =>
+      settleStatement(bind, { lease, share, ended, copied, release, mayEnd, now }),
     );
-    await writeCopy(tx, held, now);
-    await writeHistory(tx, share, ended, now);
-    const isLast = await countAndRelease(tx, lease, ended, { release, mayEnd, now });
-    return isLast ? { isBatchEnded: await endBatchWhenDone(tx, lease.batchId, now) } : null;
+    const { rows } = await tx.query<{ status: string; isBatchEnded: boolean }>(text, params);
+    return rows[0]?.status === 'done' ? { isBatchEnded: rows[0].isBatchEnded } : null;
   });
 }
 
+function heldValues({ item, held }: ItemEnd): HeldValues[] {
+  return held === null ? [] : [{ productId: item.product_id, variantId: item.variant_id, values: held }];
+}
+
 /**
- * Keeps the share for this transaction, and answers the ends that took place. Of an item that has ended before, the
+ * Keeps the share for this transaction, and after it the products; answers them, and the ends that took place. Of an item that has ended before, the
  * first end stands; one that is planned again was sent, so that a repetition does not count twice what arrived of it.
  */
 async function endItems(
@@ -56,9 +66,9 @@ async function endItems(
   lease: ShareLease,
   ends: readonly ItemEnd[],
   { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
-): Promise<ItemEnd[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}
+): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
+  const { rows } = await tx.query<{ id: string; title: string | null }>(
+    `with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}, ended as (
      update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
        changes = coalesce(row.changes::jsonb, edit_items.changes),
        warnings = case when row.status <> 'succeeded' then warnings
@@ -68,7 +78,12 @@ async function endItems(
        as row (id, status, error, current, changes, left_store)
      where edit_items.id = row.id and edit_items.batch_id = held.batch_id and edit_items.status in ('planned', 'sent')
        and (edit_items.status = 'sent' or row.status <> 'planned')
-     returning edit_items.id`,
+     returning edit_items.id
+     ), locked as (
+       select products.id, products.title from held join products on products.id = any ($11::uuid[])
+       order by products.id for update of products
+     )
+     select id, null as title from ended union all select id, title from locked`,
     [
       lease.batchId,
       lease.storeId,
@@ -80,46 +95,71 @@ async function endItems(
       ends.map(({ status, held }) => (status === 'conflict' ? JSON.stringify(held) : null)),
       ends.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
       ends.map(({ leftStore }) => leftStore),
+      ends.flatMap(({ item, held }) => (held === null ? [] : [item.product_id])),
     ],
   );
   // None of them, where all had ended before, or the share is lost.
   if (rows.length === 0) await holdShare(tx, lease);
   const ids = new Set(rows.map((row) => row.id));
-  return ends.filter(({ item }) => ids.has(item.id));
+  return {
+    ended: ends.filter(({ item }) => ids.has(item.id)),
+    products: rows.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
+  };
 }
 
-/** An end is progress: the attempts count anew. Answers whether the share ends, which it does with its last item. */
-async function countAndRelease(
-  tx: Queryable,
-  lease: ShareLease,
-  ended: readonly ItemEnd[],
-  {
-    release,
-    mayEnd,
-    now,
-  }: { readonly release: readonly string[]; readonly mayEnd: boolean; readonly now: Date },
-): Promise<boolean> {
+type Settling = {
+  readonly lease: ShareLease;
+  readonly share: Share;
+  readonly ended: readonly ItemEnd[];
+  readonly copied: readonly CopiedProduct[];
+  readonly release: readonly string[];
+  readonly mayEnd: boolean;
+  readonly now: Date;
+};
+
+/**
+ * Products, history, claims and counts in one statement. An end is progress: the attempts count anew. The share ends with
+ * its last item, and with its last share the batch, which is locked then: it sees how the other shares stand.
+ */
+function settleStatement(
+  bind: Bind,
+  { lease, share, ended, copied, release, mayEnd, now }: Settling,
+): string {
   const counted = (...statuses: ItemEnd['status'][]) =>
-    ended.filter(({ status }) => statuses.includes(status)).length;
+    `${bind(ended.filter(({ status }) => statuses.includes(status)).length)}::integer`;
+  const batchId = `${bind(lease.batchId)}::uuid`;
+  const storeId = `${bind(lease.storeId)}::uuid`;
   const succeeded = counted('succeeded');
   const failed = counted('failed', 'conflict');
   const unchanged = counted('unchanged');
-  const { rows } = await tx.query<{ status: string }>(
-    `with released as (
-       delete from edit_claims where batch_id = $1 and product_id = any ($8::uuid[])
-     )
-     update edit_batch_stores
-     set succeeded = succeeded + $3, failed = failed + $4, unchanged = unchanged + $5, heartbeat_at = now(),
-         waiting_until = null, attempt = case when $3 + $4 + $5 > 0 then 0 else attempt end,
-         status = case when is_last then 'done' else status end,
-         lease_id = case when is_last then null else lease_id end,
-         completed_at = case when is_last then $7 else completed_at end
-     from (
-       select $6 and total = succeeded + failed + unchanged + cancelled + $3 + $4 + $5 as is_last
-       from edit_batch_stores where batch_id = $1 and store_id = $2
-     ) as counts
-     where batch_id = $1 and store_id = $2 returning status`,
-    [lease.batchId, lease.storeId, succeeded, failed, unchanged, mayEnd, now, release],
-  );
-  return rows[0]?.status === 'done';
+  const time = `${bind(now)}::timestamptz`;
+  const more = `${succeeded} + ${failed} + ${unchanged}`;
+  const history = insertHistory(bind, share, ended, now);
+  const columns = 'status, succeeded, failed, cancelled';
+  const shares = `select ${columns} from counted union all
+    select ${columns} from edit_batch_stores where batch_id = ${batchId} and store_id <> ${storeId}`;
+  const parts = [
+    ...(copied.length === 0 ? [] : [`copied as (${updateProducts(bind, copied, now)})`]),
+    ...(history === null ? [] : [`recorded as (${history})`]),
+    `released as (
+      delete from edit_claims where batch_id = ${batchId} and product_id = any (${bind(release)}::uuid[])
+    )`,
+    `counted as (
+      update edit_batch_stores
+      set succeeded = succeeded + ${succeeded}, failed = failed + ${failed}, unchanged = unchanged + ${unchanged},
+        heartbeat_at = now(), waiting_until = null,
+        attempt = case when ${more} > 0 then 0 else attempt end,
+        status = case when is_last then 'done' else status end,
+        lease_id = case when is_last then null else lease_id end,
+        completed_at = case when is_last then ${time} else completed_at end
+      from (
+        select ${mayEnd} and total = succeeded + failed + unchanged + cancelled + ${more} as is_last
+        from edit_batch_stores where batch_id = ${batchId} and store_id = ${storeId}
+      ) as counts
+      where batch_id = ${batchId} and store_id = ${storeId} returning ${columns}
+    )`,
+    ...(mayEnd ? [`batch as (${updateEndedBatch(bind, batchId, shares, now)} returning id)`] : []),
+  ];
+  return `with ${parts.join(', ')}
+    select status, ${mayEnd ? 'exists (select from batch)' : 'false'} as "isBatchEnded" from counted`;
 }

@@ -1,4 +1,5 @@
-import { claimProducts } from './claims.repository.ts';
+import type { BegunShare } from './begin-plan.ts';
+import { claimProducts, tellOthersApart } from './claims.repository.ts';
 import { decideLook, failed, goneFromCopy, type ItemEnd } from './share-decision.ts';
 import { changedAttributes, type OpenItem, readOpenItems } from './share-items.repository.ts';
 import type { ShareSource, ShareTurn } from './share-turn.ts';
@@ -38,21 +39,21 @@ export type Reading = {
 /**
  * Claims and looks at the share's planned products. Items that end with the look are handed to the finisher. Products
  * that another batch holds are passed over: nobody waits for a product while holding another. Ends early with the signal.
- * `known`: all that are planned, where nothing else is.
+ * `begun`: where nothing of the share was touched before, with its claims.
  */
 export function readPlanned(
   source: ShareSource,
   signal: AbortSignal,
   size: ChunkSize,
-  known: readonly OpenItem[] | null = null,
+  begun: BegunShare | null = null,
 ): Reading {
   const { turn } = source;
   const blocked = new Set<string>();
   let claimed = 0;
   async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
     try {
-      for await (const chunk of plannedChunks(turn, signal, size, known)) {
-        const found = await claim(source, chunk);
+      for await (const chunk of plannedChunks(turn, signal, size, begun?.items)) {
+        const found = await claim(source, chunk, begun?.claimed);
         for (const productId of found.blocked) blocked.add(productId);
         claimed += found.unblocked;
         const ready = await look(source, found.claimed, signal);
@@ -69,9 +70,9 @@ async function* plannedChunks(
   turn: ShareTurn,
   signal: AbortSignal,
   size: ChunkSize,
-  known: readonly OpenItem[] | null,
+  known: readonly OpenItem[] | undefined,
 ): AsyncGenerator<ProductItems[], void, void> {
-  if (known !== null) return yield* cut(byProduct(known), size);
+  if (known !== undefined) return yield* cut(byProduct(known), size);
   let after = -1;
   for (;;) {
     signal.throwIfAborted();
@@ -117,7 +118,11 @@ function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<Pro
   if (chunk.length > 0) yield chunk;
 }
 
-async function claim({ turn, editing }: ShareSource, chunk: readonly ProductItems[]) {
+async function claim(
+  { turn, editing }: ShareSource,
+  chunk: readonly ProductItems[],
+  inserted: ReadonlySet<string> | undefined,
+) {
   const { db, lease, clock, inFlight, finisher } = turn;
   // What an edit took out of the store, and a sync out of our copy, is found there by its key.
   const evenIfRemoved = turn.share.origin === 'undo' && editing.reachesOutside === true;
@@ -127,7 +132,9 @@ async function claim({ turn, editing }: ShareSource, chunk: readonly ProductItem
   if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };
   for (const id of ids) inFlight.add(id);
   const { obtained, gone } = await turn.patiently(() =>
-    claimProducts(db, lease, ids, { now: clock.now(), evenIfRemoved }),
+    inserted === undefined
+      ? claimProducts(db, lease, ids, { now: clock.now(), evenIfRemoved })
+      : tellOthersApart(db, lease, ids, { inserted, evenIfRemoved }),
   );
   const claimed = wanted.filter(({ productId }) => obtained.has(productId));
   const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));

@@ -8,7 +8,15 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../platform/work/lease.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './finish.ts';
 import { finishGroup } from './finish-group.ts';
-import { checkShare, noteBulkProgress, noteWaiting, type Share } from './share.repository.ts';
+import {
+  checkShare,
+  noteBulkProgress,
+  noteWaiting,
+  readShareState,
+  type Share,
+  type ShareCheck,
+  type ShareState,
+} from './share.repository.ts';
 import type { ShareLease } from './share-lease.ts';
 
 /** Why a worker begins nothing new for a share, although it still holds it. */
@@ -41,8 +49,8 @@ export type ShareTurn = {
   /** Products of which items are on their way to the source, or about to be. */
   readonly inFlight: Set<string>;
   readonly finisher: Finisher;
-  /** When so many items end at once, the share ends with them: all of one of which nothing else was ever done. */
-  endsWith: number | null;
+  /** Items that have not ended yet: with the last of them the share ends. Null where more than that is left to do. */
+  open: number | null;
   /** Set when the share has ended so. */
   ended: { readonly isBatchEnded: boolean } | null;
   stopReason(): StopReason | null;
@@ -65,6 +73,8 @@ export type OpenTurn = {
   readonly turn: ShareTurn;
   /** Learns what others decided, and with a beat shows life; false when the share is lost. */
   check(as: 'look' | 'beat'): Promise<boolean>;
+  /** The same, with all that a pass begins with; throws when the share is lost. */
+  readState(): Promise<ShareState>;
   /** Ends the turn's timers. */
   close(): void;
 };
@@ -130,10 +140,11 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
   async function storeGroup(group: readonly ProductEnd[]): Promise<void> {
     const ends = group.flatMap((end) => end.ends);
     const release = group.filter((end) => end.release).map((end) => end.productId);
-    const mayEnd = ends.length === turn.endsWith;
+    const mayEnd = ends.length === turn.open;
     turn.ended = await patiently(() =>
       finishGroup(db, { lease, share }, ends, { release, now: clock.now(), mayEnd }),
     );
+    if (turn.open !== null) turn.open -= ends.length;
     for (const productId of release) inFlight.delete(productId);
   }
 
@@ -143,7 +154,7 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
     letGo,
     halt: halt.signal,
     inFlight,
-    endsWith: null,
+    open: null,
     ended: null,
     finisher: createFinisher(storeGroup),
     patiently,
@@ -156,19 +167,25 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
     onBulkProgress: (done) => note(() => noteBulkProgress(db, lease, done)),
   };
 
+  function learn<Found extends ShareCheck>(found: Found | null): Found | null {
+    if (found === null) lost.abort(new LeaseLostError());
+    else if (found.cancelRequested) stop.abort(new ShareStoppedError('cancelled'));
+    else if (!found.storeOpen) stop.abort(new ShareStoppedError('store_closed'));
+    return found;
+  }
+
   return {
     turn,
     async check(as) {
       const askedAt = elapsed();
-      const found = await checkShare(db, lease, as);
-      if (found === null) {
-        lost.abort(new LeaseLostError());
-        return false;
-      }
-      if (as === 'beat') provenAt = askedAt;
-      if (found.cancelRequested) stop.abort(new ShareStoppedError('cancelled'));
-      else if (!found.storeOpen) stop.abort(new ShareStoppedError('store_closed'));
-      return true;
+      const found = learn(await checkShare(db, lease, as));
+      if (found !== null && as === 'beat') provenAt = askedAt;
+      return found !== null;
+    },
+    async readState() {
+      const found = learn(await readShareState(db, lease));
+      if (found === null) throw new LeaseLostError();
+      return found;
     },
     close() {
       shutdown.removeEventListener('abort', startGrace);

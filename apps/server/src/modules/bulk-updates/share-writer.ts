@@ -1,4 +1,5 @@
 import { type EditOutcome, SourceError } from '../../connectors/connector.ts';
+import type { BegunShare } from './begin-plan.ts';
 import { applied, conflicting, failed, type ItemEnd, missing } from './share-decision.ts';
 import { markSent, type OpenItem, sourceEditOf, takeBackUnsent } from './share-items.repository.ts';
 import { CHUNK_TO_WRITE, look, type Pass, type ReadyProduct, readPlanned } from './share-reader.ts';
@@ -21,7 +22,7 @@ const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
  */
 export async function writeProducts(
   source: ShareSource,
-  known: readonly OpenItem[] | null,
+  begun: BegunShare | null,
 ): Promise<Pass & { readonly unknown: boolean }> {
   const { turn, editing } = source;
   const reading = new AbortController();
@@ -37,7 +38,7 @@ export async function writeProducts(
     source,
     AbortSignal.any([turn.quiet, reading.signal]),
     CHUNK_TO_WRITE,
-    known,
+    begun,
   );
   let failure: { readonly error: unknown } | null = null;
 

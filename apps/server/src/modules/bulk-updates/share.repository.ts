@@ -2,6 +2,7 @@ import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storeflee
 import type { JsonValue } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { lazily } from '../../platform/db/lazily.ts';
+import { type Bind, compose } from '../../platform/db/statement.ts';
 import { IS_SILENT, LeaseLostError } from '../../platform/work/lease.ts';
 import { IS_UNDERSTOOD } from '../../platform/work/work-version.ts';
 import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
@@ -50,6 +51,10 @@ export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Sha
   return rows[0] ?? null;
 }
 
+const IS_STORE_OPEN = `exists (select from stores where id = share.store_id and deleted_at is null
+  and store_status <> 'archived')`;
+const OPEN_ITEMS = 'share.total - share.succeeded - share.failed - share.unchanged - share.cancelled';
+
 export type ShareCheck = { readonly cancelRequested: boolean; readonly storeOpen: boolean };
 
 /** What others have decided meanwhile, or null when the worker has lost the share. A beat shows life as well. */
@@ -65,9 +70,33 @@ export async function checkShare(
   const { rows } = await db.query<ShareCheck>(
     `with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
-       exists (select from stores where id = held.store_id and deleted_at is null
-         and store_status <> 'archived') as "storeOpen"
-     from held join edit_batches batch on batch.id = held.batch_id`,
+       ${IS_STORE_OPEN} as "storeOpen"
+     from held as share join edit_batches batch on batch.id = share.batch_id`,
+    keyOf(lease),
+  );
+  return rows[0] ?? null;
+}
+
+export type ShareState = ShareCheck & {
+  readonly hasPlanned: boolean;
+  readonly hasSent: boolean;
+  readonly hasClaims: boolean;
+  /** Items that have not ended. */
+  readonly open: number;
+  readonly bulk: BulkUnderWay | null;
+  /** Tries since the share last moved on. */
+  readonly attempt: number;
+};
+
+/** All that a pass over the share begins with; null when the worker has lost it. */
+export async function readShareState(db: Queryable, lease: ShareLease): Promise<ShareState | null> {
+  const has = (status: 'planned' | 'sent') => `exists (select from edit_items
+    where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = '${status}')`;
+  const { rows } = await db.query<ShareState>(
+    `select batch.cancel_requested_at is not null as "cancelRequested", ${IS_STORE_OPEN} as "storeOpen",
+       ${has('planned')} as "hasPlanned", ${has('sent')} as "hasSent", ${hasClaims('share')} as "hasClaims",
+       ${OPEN_ITEMS} as open, share.bulk_operation as bulk, greatest(1, share.attempt) as attempt
+     from edit_batch_stores share join edit_batches batch on batch.id = share.batch_id where ${IS_HELD}`,
     keyOf(lease),
   );
   return rows[0] ?? null;
@@ -187,15 +216,6 @@ async function endWaitsOfCancelled(tx: Queryable, { batchId, storeId }: ShareKey
   );
 }
 
-export async function readBulkOperation(db: Queryable, lease: ShareLease): Promise<BulkUnderWay | null> {
-  const { rows } = await db.query<{ bulk_operation: BulkUnderWay | null }>(
-    `select bulk_operation from edit_batch_stores share where ${IS_HELD}`,
-    keyOf(lease),
-  );
-  if (!rows[0]) throw new LeaseLostError();
-  return rows[0].bulk_operation;
-}
-
 export async function storeBulkOperation(
   db: Queryable,
   lease: ShareLease,
@@ -247,22 +267,26 @@ export async function lockBatch(tx: Queryable, batchId: string): Promise<LockedB
 
 /** The batch is locked. */
 export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update edit_batches batch
-     set completed_at = $2, status = case
+  const { text, params } = compose((bind) => {
+    const batch = `${bind(batchId)}::uuid`;
+    return updateEndedBatch(bind, batch, `select * from edit_batch_stores where batch_id = ${batch}`, now);
+  });
+  return (await tx.query(text, params)).rowCount > 0;
+}
+
+/** The statement that ends a batch where all its shares, as `shares` selects them, are done. */
+export function updateEndedBatch(bind: Bind, batchId: string, shares: string, now: Date): string {
+  return `update edit_batches batch
+     set completed_at = ${bind(now)}, status = case
        when cancel_requested_at is not null and counts.cancelled > 0 then 'cancelled'
        when counts.succeeded = 0 and counts.failed + unplaced > 0 then 'failed'
        else 'completed' end
      from (
        select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(failed), 0) as failed,
-         coalesce(sum(cancelled), 0) as cancelled
-       from edit_batch_stores where batch_id = $1
+         coalesce(sum(cancelled), 0) as cancelled, count(*) filter (where status <> 'done') as open
+       from (${shares}) as shares
      ) as counts
-     where id = $1 and batch.status = 'in_progress'
-       and not exists (select from edit_batch_stores where batch_id = $1 and status <> 'done')`,
-    [batchId, now],
-  );
-  return rowCount > 0;
+     where id = ${batchId} and batch.status = 'in_progress' and counts.open = 0`;
 }
 
 /**
@@ -275,7 +299,6 @@ export type RunnableShare = ShareKey & { readonly kind: TurnKind };
 
 /** Of a share that nobody holds: only what was sent stays claimed, and so does what a dead worker had claimed. */
 const IS_UNSETTLED = `(share.bulk_operation is not null or ${hasClaims('share')})`;
-const OPEN_ITEMS = 'share.total - share.succeeded - share.failed - share.unchanged - share.cancelled';
 const IS_BLOCKED = `(share.blocked_products is not null and not exists (
   select from unnest(share.blocked_products) as blocked (id)
   where not exists (select from edit_claims where product_id = blocked.id and batch_id <> share.batch_id)))`;

@@ -1,5 +1,6 @@
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { type Bind, compose } from '../../platform/db/statement.ts';
 import { isProductAttribute, splitTags } from '../bulk-updates/attribute-value.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
 import { storable } from './history-writer.ts';
@@ -11,26 +12,39 @@ export type HeldValues = {
   readonly values: AttributeValues;
 };
 
+export type LockedProduct = { readonly id: string; readonly title: string };
+
 /**
  * Takes over values of the source into our copy. The rows are newer than anything a sync read before (`edited_at`), and
  * the next sync compares them anew (`content_hash`). Rows that a sync has removed meanwhile stay away. Locks the
  * products in the order of their ids, as the sync does.
  */
 export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
-  const productIds = [...new Set(held.map((values) => values.productId))];
-  if (productIds.length === 0) return;
-  const { rows: products } = await tx.query<{ id: string; title: string }>(
+  const { rows: locked } = await tx.query<LockedProduct>(
     'select id, title from products where id = any ($1::uuid[]) order by id for update',
-    [productIds],
+    [held.map(({ productId }) => productId)],
   );
+  const products = await writeVariants(tx, locked, held, now);
   if (products.length === 0) return;
-  const variants = await updateVariants(tx, productIds, held, now);
+  const { text, params } = compose((bind) => updateProducts(bind, products, now));
+  await tx.query(text, params);
+}
+
+/** The part of it that comes first; answers what the products themselves become. Sees what was stored before their lock. */
+export async function writeVariants(
+  tx: Queryable,
+  locked: readonly LockedProduct[],
+  held: readonly HeldValues[],
+  now: Date,
+): Promise<CopiedProduct[]> {
   const ownValues = mergeByProduct(held);
-  const rows = products.map(({ id, title }) => {
+  const products = locked.filter(({ id }) => ownValues.has(id));
+  if (products.length === 0) return [];
+  const variants = await updateVariants(tx, [...ownValues.keys()], held, now);
+  return products.map(({ id, title }) => {
     const values = ownValues.get(id) ?? {};
     return { id, values, summary: summariseProduct(values.title ?? title, variants.get(id) ?? []) };
   });
-  await updateProducts(tx, rows, now);
 }
 
 /** Answers all variants of the products as they are then, in each product's own order. */
@@ -111,8 +125,22 @@ const SUMMARY_COLUMNS = {
 } as const satisfies Record<keyof CatalogueSummary, string>;
 const SUMMARY_NAMES = Object.keys(SUMMARY_COLUMNS) as (keyof CatalogueSummary)[];
 
+export type CopiedProduct = {
+  readonly id: string;
+  readonly values: AttributeValues;
+  readonly summary: CatalogueSummary;
+};
+
 /** One array for each column, so that the statement's text does not depend on the number of rows. */
-const UPDATE_PRODUCTS = `
+export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: Date): string {
+  const summaries = SUMMARY_NAMES.map(
+    (name) => `${bind(rows.map(({ summary }) => summary[name]))}::${SUMMARY_COLUMNS[name]}[]`,
+  );
+  const texts = rows.map(({ values }) =>
+    JSON.stringify(values.tags === undefined ? values : { ...values, tags: splitTags(values.tags) }),
+  );
+  const time = `${bind(now)}::timestamptz`;
+  return `
   update products set
     title = coalesce(given.values->>'title', products.title),
     vendor = case when given.values ? 'vendor' then given.values->>'vendor' else vendor end,
@@ -121,27 +149,11 @@ const UPDATE_PRODUCTS = `
     tags = case when given.values ? 'tags'
       then array(select jsonb_array_elements_text(given.values->'tags')) else tags end,
     ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
-    edited_at = $1, updated_at = $1, content_hash = null
+    edited_at = ${time}, updated_at = ${time}, content_hash = null
   from (
     select row.*, texts::jsonb as values
-    from unnest($2::uuid[], $3::text[], ${SUMMARY_NAMES.map((name, index) => `$${index + 4}::${SUMMARY_COLUMNS[name]}[]`).join(', ')})
+    from unnest(${bind(rows.map(({ id }) => id))}::uuid[], ${bind(texts)}::text[], ${summaries.join(', ')})
       as row (id, texts, ${SUMMARY_NAMES.join(', ')})
   ) as given
   where products.id = given.id`;
-
-type ProductRow = {
-  readonly id: string;
-  readonly values: AttributeValues;
-  readonly summary: CatalogueSummary;
-};
-
-async function updateProducts(tx: Queryable, rows: readonly ProductRow[], now: Date): Promise<void> {
-  await tx.query(UPDATE_PRODUCTS, [
-    now,
-    rows.map((row) => row.id),
-    rows.map(({ values }) =>
-      JSON.stringify(values.tags === undefined ? values : { ...values, tags: splitTags(values.tags) }),
-    ),
-    ...SUMMARY_NAMES.map((name) => rows.map((row) => row.summary[name])),
-  ]);
 }
