@@ -184,7 +184,7 @@ export function createServices(deps: ServiceDeps) {
     webhooksUrl,
     availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
   });
-  const webhooksWorker = createWebhooksWorker({ ...syncing, webhooks, soleProcess });
+  const webhooksWorker = createWebhooksWorker({ ...syncing, wakeUps, webhooks, soleProcess });
   const syncWorker = createSyncWorker({
     ...syncing,
     wakeUps,

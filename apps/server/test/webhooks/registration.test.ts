@@ -161,8 +161,8 @@ it('a server that dies after it was told takes it over when it is back, also at 
   const product = shop.catalogue.createProduct({ title: 'Told before the end' });
   await shop.webhooks.settled();
   await receiving.close();
-  // A worker was looking at it when the process died.
-  await db.query(`update webhook_changes set due_at = now() + interval '1 minute'`);
+  // A worker was taking it over when the process died.
+  await db.query('update store_webhooks set lease_id = gen_random_uuid(), heartbeat_at = now()');
 
   const back = await start('https://new.example', 'all');
   const titles = async () => (await readStoredCatalogue(db, storeId)).map(({ title }) => title);

@@ -1,107 +1,161 @@
-import type { Database } from '@storefleet/server/platform/db/database';
+import type { SourceChanges } from '@storefleet/server/connectors/connector';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase } from '@storefleet/test-support/database';
+import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertStore } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildVariant, createFakeSource } from '../../../test/sync/fake-source.ts';
-import { createApplyChanges, LOOKS_PER_TURN } from './apply-changes.ts';
-import { recordDelivery } from './changes.repository.ts';
+import { applyChanges } from './apply-changes.ts';
+import { findDueStore, recordDelivery, storeLeases } from './changes.repository.ts';
 import { setEnabled } from './store-webhooks.repository.ts';
 
-let db: Database;
+const clock = testClock();
+let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
 });
 afterAll(() => db.close());
 
-it('a shop that goes on telling leaves the place to others after some looks, and asks for another turn', async () => {
-  const clock = testClock();
+async function addStore(): Promise<string> {
   const storeId = await insertStore(db);
   await setEnabled(db, storeId, true, clock.now());
-  let told = 0;
-  const tell = async () => {
-    told += 1;
-    await recordDelivery(
-      db,
-      {
-        storeId,
-        webhookId: `w-${told}`,
-        topic: 'products/update',
-        sourceId: `p-${told}`,
-        isDeleted: false,
-      },
-      { now: clock.now(), dueAt: clock.now() },
-    );
-  };
-  let looks = 0;
-  let goesOnTelling = true;
+  return storeId;
+}
+
+/** An object of a store may have changed, and has been due to be read for so many seconds. */
+async function addChange(storeId: string, sourceId: string, dueSeconds = 0): Promise<void> {
+  const delivery = { storeId, webhookId: `${sourceId}-${dueSeconds}`, topic: 'products/update', sourceId };
+  await recordDelivery(db, { ...delivery, isDeleted: false }, clock.now());
+  await db.query(
+    `update webhook_changes set due_at = now() - $3 * interval '1 second' where store_id = $1 and source_id = $2`,
+    [storeId, sourceId, dueSeconds],
+  );
+}
+
+const waiting = async (storeId: string) =>
+  (await db.query<{ attempt: number }>('select attempt from webhook_changes where store_id = $1', [storeId]))
+    .rows;
+const titles = async (storeId: string) =>
+  (await db.query<{ title: string }>('select title from products where store_id = $1', [storeId])).rows
+    .length;
+
+/** Takes changes over, from a source that answers so. */
+function apply(
+  storeId: string,
+  readProducts: SourceChanges['readProducts'],
+  applied: number[] = [],
+  shutdown = new AbortController().signal,
+): Promise<void> {
+  const unused = () => Promise.reject(new Error('No test needs this.'));
   const { connector } = createFakeSource();
-  const changes = {
-    subscribe: () => Promise.reject(new Error('No test needs this.')),
-    unsubscribe: () => Promise.reject(new Error('No test needs this.')),
-    async readProducts(ids: readonly string[]) {
-      looks += 1;
-      if (goesOnTelling) await tell();
-      return {
-        products: ids.map((id) => buildProduct(id)),
-        productIds: new Map(ids.map((id) => [id, [id]])),
-        goneIds: [],
-        readAt: clock.now(),
-      };
-    },
-  };
-  const applyChanges = createApplyChanges({
+  const changes = { subscribe: unused, unsubscribe: unused, readProducts };
+  const deps = {
     db,
     clock,
     logger: pino({ level: 'silent' }),
     connect: async () => ({ ...connector, changes }),
-    count: () => {},
-  });
-  const { signal } = new AbortController();
+    count: (_outcome: string, count: number) => void applied.push(count),
+  };
+  return applyChanges(deps, storeId, shutdown);
+}
 
-  await tell();
-  expect(await applyChanges(storeId, signal)).toBe(true);
-  expect(looks).toBe(LOOKS_PER_TURN);
-  goesOnTelling = false;
-  expect(await applyChanges(storeId, signal)).toBe(false);
-  const { rows } = await db.query('select from products where store_id = $1', [storeId]);
-  expect(rows).toHaveLength(LOOKS_PER_TURN + 1);
+/** As a shop that has a product of this id. */
+const present: SourceChanges['readProducts'] = async (ids) => ({
+  products: ids.map((id) => buildProduct(id)),
+  productIds: new Map(ids.map((id) => [id, [id]])),
+  goneIds: [],
+  readAt: clock.now(),
+});
+
+it('the store that has waited longest is next, and one whose shop goes on sending comes after it', async () => {
+  const [busy, other] = [await addStore(), await addStore()];
+  await addChange(busy, 'p-1', 20);
+  await addChange(other, 'p-1', 10);
+  expect(await findDueStore(db, [])).toBe(busy);
+  expect(await findDueStore(db, [busy])).toBe(other);
+  await apply(busy, async (ids, options) => {
+    await addChange(busy, 'p-2', 5);
+    return present(ids, options);
+  });
+  expect(await findDueStore(db, [])).toBe(other);
+  await apply(other, present);
+  expect(await findDueStore(db, [])).toBe(busy);
+  await apply(busy, present);
+  expect(await titles(busy)).toBe(2);
+  expect(await findDueStore(db, [])).toBeNull();
+});
+
+it('what seems to be due in an hour was noted before the clock was set back', async () => {
+  const storeId = await addStore();
+  await addChange(storeId, 'p-1', -600);
+  expect(await findDueStore(db, [])).toBeNull();
+  await addChange(storeId, 'p-1', -3_600);
+  expect(await findDueStore(db, [])).toBe(storeId);
+  await apply(storeId, present);
+  expect(await waiting(storeId)).toEqual([]);
+});
+
+it('a worker that was thought dead writes nothing, and its successor reads the same changes', async () => {
+  const storeId = await addStore();
+  await addChange(storeId, 'p-1');
+  await apply(storeId, async (ids, options) => {
+    expect(await findDueStore(db, [])).toBeNull();
+    await db.query(
+      `update store_webhooks set heartbeat_at = now() - interval '31 seconds' where store_id = $1`,
+      [storeId],
+    );
+    expect(await findDueStore(db, [])).toBe(storeId);
+    const successor = { storeId, leaseId: '00000000-0000-7000-8000-000000000001' };
+    await storeLeases.claim(db, successor);
+    return present(ids, options);
+  });
+  expect(await titles(storeId)).toBe(0);
+  await storeLeases.releaseAll(db);
+  await apply(storeId, present);
+  expect(await titles(storeId)).toBe(1);
+});
+
+it.each([
+  { what: 'a process that stops hands them back as they were', stops: true, attempt: 0 },
+  { what: 'an error leaves them for a later attempt', stops: false, attempt: 1 },
+])('changes that were not taken over are kept: $what', async ({ stops, attempt }) => {
+  const storeId = await addStore();
+  await addChange(storeId, 'p-1');
+  const shutdown = new AbortController();
+  const applying = apply(
+    storeId,
+    async () => {
+      if (stops) shutdown.abort(new Error('The process stops.'));
+      throw new Error('The reading broke off.');
+    },
+    [],
+    shutdown.signal,
+  );
+  if (stops) await applying;
+  else await expect(applying).rejects.toThrow('broke off');
+  expect(await waiting(storeId)).toEqual([{ attempt }]);
+  expect(await findDueStore(db, [])).toBe(stops ? storeId : null);
+  await db.query('delete from webhook_changes');
 });
 
 it('a change of what several products share is taken over for all of them, also in several transactions', async () => {
-  const clock = testClock();
-  const storeId = await insertStore(db);
-  await setEnabled(db, storeId, true, clock.now());
-  const delivery = { storeId, webhookId: 'shared', topic: 'inventory_items/update', sourceId: 'item' };
-  const at = { now: clock.now(), dueAt: clock.now() };
-  await recordDelivery(db, { ...delivery, isDeleted: false }, at);
+  const storeId = await addStore();
+  await addChange(storeId, 'item');
   const variants = (id: string) =>
     Array.from({ length: 1_200 }, (_, index) => buildVariant(`${id}-v${index}`));
   const ids = ['shared-1', 'shared-2', 'shared-3'];
-  const { connector } = createFakeSource();
-  const unused = () => Promise.reject(new Error('No test needs this.'));
-  const changes = {
-    subscribe: unused,
-    unsubscribe: unused,
-    readProducts: async () => ({
+  const applied: number[] = [];
+  await apply(
+    storeId,
+    async () => ({
       products: ids.map((id) => buildProduct(id, { variants: variants(id) })),
       productIds: new Map([['item', ids]]),
       goneIds: [],
       readAt: clock.now(),
     }),
-  };
-  const applied: number[] = [];
-  const applyChanges = createApplyChanges({
-    db,
-    clock,
-    logger: pino({ level: 'silent' }),
-    connect: async () => ({ ...connector, changes }),
-    count: (_outcome, count) => applied.push(count),
-  });
-  await applyChanges(storeId, new AbortController().signal);
-  const { rows } = await db.query('select from products where store_id = $1', [storeId]);
-  expect(rows).toHaveLength(ids.length);
+    applied,
+  );
+  expect(await titles(storeId)).toBe(ids.length);
   expect(applied).toEqual([0, 0, 1]);
-  expect((await db.query('select from webhook_changes where store_id = $1', [storeId])).rows).toEqual([]);
+  expect(await waiting(storeId)).toEqual([]);
 });

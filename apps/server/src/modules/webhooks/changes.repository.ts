@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { leasedRows } from '../../platform/work/leased-rows.ts';
 
-/** What may have changed at a store's source, until it was looked at. */
+/** What may have changed at a store's source, until it was read. */
 export type Change = {
   readonly source_id: string;
   readonly is_deleted: boolean;
@@ -16,16 +17,53 @@ export type Delivery = {
   readonly isDeleted: boolean;
 };
 
+/** The right of one worker to take over the changes of a store. */
+export type StoreLease = { readonly storeId: string; readonly leaseId: string };
+
+/** Nothing waits longer for its next reading: what seems to was noted before the clock was set back. */
+const IS_DUE = `due_at not between now() and now() + interval '11 minutes'`;
+
+export const storeLeases = leasedRows<StoreLease>({
+  table: 'store_webhooks',
+  alias: 'own',
+  key: { store_id: 'storeId' },
+  isOpen: 'true',
+});
+
+/** The store that has waited longest for a worker. */
+export async function findDueStore(db: Queryable, running: readonly string[]): Promise<string | null> {
+  const { rows } = await db.query<{ store_id: string }>(
+    `select own.store_id from webhook_changes join store_webhooks own using (store_id)
+     where ${IS_DUE} and ${storeLeases.isClaimable} and own.store_id <> all ($1::uuid[])
+     order by due_at limit 1`,
+    [running],
+  );
+  return rows[0]?.store_id ?? null;
+}
+
+/** Milliseconds until the next change is due that is not yet. */
+export async function nextChangeIn(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ milliseconds: number | null }>(
+    `select ceil(extract(epoch from min(due_at) - now()) * 1000)::float8 as milliseconds
+     from webhook_changes where due_at > now()`,
+  );
+  return rows[0]?.milliseconds ?? null;
+}
+
+/** Milliseconds: notified of once more while it was read, or edited here, it is read again after so long. */
+export const READ_AGAIN_AFTER_MS = 1_000;
+const AGAIN_AT = `now() + interval '${READ_AGAIN_AFTER_MS} milliseconds'`;
+
 /**
- * Notes a delivery and what it tells of, in one statement: both or none. `new`: nothing was known of this object
- * before; `known`: it waits to be looked at already; `repeated`: the delivery was received before.
+ * Notes a delivery and what it notifies of, in one statement: both or none. False where the delivery was received
+ * before.
  */
 export async function recordDelivery(
   db: Queryable,
   { storeId, webhookId, topic, sourceId, isDeleted }: Delivery,
-  { now, dueAt }: { readonly now: Date; readonly dueAt: Date },
-): Promise<'new' | 'known' | 'repeated'> {
-  const { rows } = await db.query<{ is_new: boolean }>(
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
     `with delivery as (
        insert into webhook_deliveries (store_id, webhook_id, topic, received_at)
        values ($1, $2, $3, $4)
@@ -33,50 +71,25 @@ export async function recordDelivery(
        returning store_id
      )
      insert into webhook_changes as change (store_id, source_id, is_deleted, due_at)
-     select store_id, $5, $6, $7 from delivery
+     select store_id, $5, $6, ${AGAIN_AT} from delivery
      on conflict (store_id, source_id) do update
-       set revision = change.revision + 1, is_deleted = change.is_deleted or excluded.is_deleted
-     returning change.revision = 1 as is_new`,
-    [storeId, webhookId, topic, now, sourceId, isDeleted, dueAt],
+       set revision = change.revision + 1, is_deleted = change.is_deleted or excluded.is_deleted`,
+    [storeId, webhookId, topic, now, sourceId, isDeleted],
   );
-  const [row] = rows;
-  if (row === undefined) return 'repeated';
-  return row.is_new ? 'new' : 'known';
+  return rowCount > 0;
 }
 
-/** When the next of a store's changes is due; null when there is none. */
-export async function readNextDue(db: Queryable, storeId: string): Promise<Date | null> {
-  const { rows } = await db.query<{ due_at: Date | null }>(
-    'select min(due_at) as due_at from webhook_changes where store_id = $1',
-    [storeId],
-  );
-  return rows[0]?.due_at ?? null;
-}
-
-/** Changes that are due, for a worker that has until then to look at them before another does. */
-export async function claimChanges(
-  db: Queryable,
-  storeId: string,
-  { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
-): Promise<Change[]> {
+export async function listDueChanges(db: Queryable, storeId: string, limit: number): Promise<Change[]> {
   const { rows } = await db.query<Change>(
-    `update webhook_changes set due_at = $4
-     where store_id = $1 and source_id in (
-       select source_id from webhook_changes where store_id = $1 and due_at <= $2
-       order by due_at, source_id limit $3 for update skip locked)
-     returning source_id, is_deleted, revision, attempt`,
-    [storeId, now, limit, until],
+    `select source_id, is_deleted, revision, attempt from webhook_changes
+     where store_id = $1 and ${IS_DUE} order by due_at, source_id limit $2`,
+    [storeId, limit],
   );
   return rows;
 }
 
-/** Ends changes that were taken over. Those that were told of again since they were claimed are due again. */
-export async function endChanges(
-  tx: Queryable,
-  storeId: string,
-  changes: readonly Change[],
-  againAt: Date,
-): Promise<void> {
+/** Ends changes that were taken over. Those that were notified of again since they were listed are due again. */
+export async function endChanges(tx: Queryable, storeId: string, changes: readonly Change[]): Promise<void> {
   await tx.query(
     `delete from webhook_changes using unnest($2::text[], $3::integer[]) as seen (source_id, revision)
      where store_id = $1 and webhook_changes.source_id = seen.source_id
@@ -84,22 +97,23 @@ export async function endChanges(
     [storeId, changes.map((change) => change.source_id), changes.map((change) => change.revision)],
   );
   await tx.query(
-    'update webhook_changes set due_at = $3, attempt = 0 where store_id = $1 and source_id = any ($2::text[])',
-    [storeId, changes.map((change) => change.source_id), againAt],
+    `update webhook_changes set due_at = ${AGAIN_AT}, attempt = 0
+     where store_id = $1 and source_id = any ($2::text[])`,
+    [storeId, changes.map((change) => change.source_id)],
   );
 }
 
-/** Changes that are to be looked at again later. */
+/** Changes that are to be read again after so many milliseconds. */
 export async function postponeChanges(
   db: Queryable,
   storeId: string,
   changes: readonly Change[],
-  { until, failed }: { readonly until: Date; readonly failed: boolean },
+  { milliseconds, failed }: { readonly milliseconds: number; readonly failed: boolean },
 ): Promise<void> {
   await db.query(
-    `update webhook_changes set due_at = $3, attempt = attempt + $4
+    `update webhook_changes set due_at = now() + $3 * interval '1 millisecond', attempt = attempt + $4
      where store_id = $1 and source_id = any ($2::text[])`,
-    [storeId, changes.map((change) => change.source_id), until, failed ? 1 : 0],
+    [storeId, changes.map((change) => change.source_id), milliseconds, failed ? 1 : 0],
   );
 }
 
@@ -108,30 +122,12 @@ export async function dropChanges(db: Queryable, storeId: string): Promise<void>
   await db.query('delete from webhook_changes where store_id = $1', [storeId]);
 }
 
-/** What waits for its next look after failures does so no longer. */
-export async function hastenChanges(db: Queryable, storeId: string, now: Date): Promise<void> {
+/** What waits for its next reading after failures does so no longer. */
+export async function hastenChanges(db: Queryable, storeId: string): Promise<void> {
   await db.query(
-    'update webhook_changes set due_at = $2 where store_id = $1 and due_at > $2 and attempt > 0',
-    [storeId, now],
+    'update webhook_changes set due_at = now() where store_id = $1 and due_at > now() and attempt > 0',
+    [storeId],
   );
-}
-
-/** Milliseconds. Nothing waits longer for its next look: what seems to was told of before the clock was set back. */
-export const LONGEST_WAIT_MS = 11 * 60_000;
-
-/** Stores with changes that are due since then; with `exclusive` also those that a worker seems to look at. */
-export async function listStoresDue(
-  db: Queryable,
-  { now, since, exclusive }: { readonly now: Date; readonly since: Date; readonly exclusive: boolean },
-): Promise<string[]> {
-  const latest = exclusive ? now : new Date(now.getTime() + LONGEST_WAIT_MS);
-  const due = exclusive ? now : since;
-  await db.query('update webhook_changes set due_at = $1 where due_at > $2', [due, latest]);
-  const { rows } = await db.query<{ store_id: string }>(
-    'select distinct store_id from webhook_changes where due_at <= $1',
-    [due],
-  );
-  return rows.map((row) => row.store_id);
 }
 
 /** Forgets deliveries that no shop repeats any more, but the last of each store, and products that are long gone. */

@@ -48,13 +48,11 @@ export function createRegistration(deps: RegistrationDeps) {
       const delay = outcome.failed
         ? Math.min(CHECK_INTERVAL_MS, FIRST_RETRY_MS * 2 ** own.failed_checks)
         : CHECK_INTERVAL_MS;
-      const now = clock.now();
-      const nextCheckAt = new Date(now.getTime() + delay);
       return saveRegistration(
         db,
         storeId,
-        { ...outcome, enabled: own.enabled, checkedAt, failedChecks, nextCheckAt },
-        now,
+        { ...outcome, enabled: own.enabled, checkedAt, failedChecks, nextCheckIn: delay },
+        clock.now(),
       );
     };
     try {
@@ -65,7 +63,7 @@ export function createRegistration(deps: RegistrationDeps) {
         const { topics, refusals } = await changesOf(connector).subscribe(address, { signal });
         await save({ uri: address, topics, error: refusals.join(' ') || null, failed: false });
         // What could not be taken over before, as with a token that was replaced, may be now.
-        if (own.applying_error !== null) await hastenChanges(db, storeId, clock.now());
+        if (own.applying_error !== null) await hastenChanges(db, storeId);
         return;
       }
       if (own.registered_uri !== null) {

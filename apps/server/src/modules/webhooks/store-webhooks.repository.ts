@@ -52,10 +52,17 @@ export async function readLastReceivedAt(db: Queryable, storeId: string): Promis
   return rows[0]?.received_at ?? null;
 }
 
+/** Milliseconds for which a check is left to whoever asked for it; milliseconds for which, to the worker that claimed it. */
+const REQUEST_CLAIM_MS = 60_000;
+const CHECK_CLAIM_MS = 5 * 60_000;
+const inMilliseconds = (milliseconds: number) => `now() + interval '${milliseconds} milliseconds'`;
+
+/** The caller checks the registration: workers do so only if nothing comes of that. */
 export async function setEnabled(db: Queryable, storeId: string, enabled: boolean, now: Date): Promise<void> {
   await db.query(
-    `insert into store_webhooks as own (store_id, enabled, next_check_at, updated_at) values ($1, $2, $3, $3)
-     on conflict (store_id) do update set enabled = $2, next_check_at = $3, updated_at = $3,
+    `insert into store_webhooks as own (store_id, enabled, next_check_at, updated_at)
+     values ($1, $2, ${inMilliseconds(REQUEST_CLAIM_MS)}, $3)
+     on conflict (store_id) do update set enabled = $2, next_check_at = excluded.next_check_at, updated_at = $3,
        failed_checks = 0, applying_error = case when $2 then own.applying_error end`,
     [storeId, enabled, now],
   );
@@ -70,22 +77,23 @@ export type Registration = {
   /** Before the store was looked at: what a person changes of it later asks for another check. */
   readonly checkedAt: Date;
   readonly failedChecks: number;
-  readonly nextCheckAt: Date;
+  /** Milliseconds. */
+  readonly nextCheckIn: number;
 };
 
 /** What a person has changed their mind about meanwhile is looked at again at once. */
 export async function saveRegistration(
   db: Queryable,
   storeId: string,
-  { enabled, uri, topics, error, checkedAt, failedChecks, nextCheckAt }: Registration,
+  { enabled, uri, topics, error, checkedAt, failedChecks, nextCheckIn }: Registration,
   now: Date,
 ): Promise<void> {
   await db.query(
     `update store_webhooks set registered_uri = $2, registered_topics = $3::text[], registration_error = $4,
        failed_checks = $5, checked_at = $6, updated_at = $7,
-       next_check_at = case when enabled = $8 then $9::timestamptz else $7 end
+       next_check_at = now() + case when enabled = $8 then $9 else 0 end * interval '1 millisecond'
      where store_id = $1`,
-    [storeId, uri, topics, error, failedChecks, checkedAt, now, enabled, nextCheckAt],
+    [storeId, uri, topics, error, failedChecks, checkedAt, now, enabled, nextCheckIn],
   );
 }
 
@@ -98,28 +106,34 @@ export async function noteApplying(db: Queryable, storeId: string, error: string
 }
 
 /** All that were registered under another address than this server has now are due to be checked. */
-export async function recheckOtherAddresses(db: Queryable, base: string, now: Date): Promise<void> {
+export async function recheckOtherAddresses(db: Queryable, base: string): Promise<void> {
   await db.query(
-    `update store_webhooks set next_check_at = $2
+    `update store_webhooks set next_check_at = now()
      where enabled and registered_uri is distinct from $1 || store_id::text`,
-    [base, now],
+    [base],
   );
 }
 
-/** Stores whose registration is due to be looked at, or that a person has changed since; `until` keeps others away. */
-export async function claimChecks(
-  db: Queryable,
-  { now, until }: { readonly now: Date; readonly until: Date },
-): Promise<string[]> {
+/** A store whose registration is due to be checked, or that a person has changed since; others leave it alone a while. */
+export async function claimCheck(db: Queryable, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ store_id: string }>(
-    `update store_webhooks set next_check_at = $2, checked_at = $1
+    `update store_webhooks set next_check_at = ${inMilliseconds(CHECK_CLAIM_MS)}, checked_at = $1
      where store_id in (
        select own.store_id from store_webhooks own join stores on stores.id = own.store_id
        where (own.enabled or own.registered_uri is not null) and stores.deleted_at is null
-         and (own.next_check_at <= $1 or stores.updated_at > own.checked_at)
-       order by own.next_check_at limit 50 for update of own skip locked)
+         and (own.next_check_at <= now() or stores.updated_at > own.checked_at)
+       order by own.next_check_at limit 1 for update of own skip locked)
      returning store_id`,
-    [now, until],
+    [now],
   );
-  return rows.map((row) => row.store_id);
+  return rows[0]?.store_id ?? null;
+}
+
+/** Milliseconds until the next registration is due to be checked. */
+export async function nextCheckIn(db: Queryable): Promise<number | null> {
+  const { rows } = await db.query<{ milliseconds: number | null }>(
+    `select ceil(extract(epoch from min(next_check_at) - now()) * 1000)::float8 as milliseconds
+     from store_webhooks where next_check_at > now() and (enabled or registered_uri is not null)`,
+  );
+  return rows[0]?.milliseconds ?? null;
 }

@@ -3,11 +3,9 @@ import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/webhooks';
 import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { isDomainOf } from '../stores/shop-identity.ts';
 import { findStore } from '../stores/stores.repository.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
-import { LOOK_AGAIN_AFTER_MS } from './apply-changes.ts';
 import { dropChanges, recordDelivery } from './changes.repository.ts';
 import { createRegistration, type RegistrationDeps } from './registration.ts';
 import {
@@ -17,10 +15,8 @@ import {
   setEnabled,
 } from './store-webhooks.repository.ts';
 import { createWebhookCounts } from './webhook-counts.ts';
-import { defineWebhookJobs, sendChangesJob } from './webhooks.jobs.ts';
 
 export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
-  readonly jobs: JobQueue;
   /** The address under which shops reach this server, without a slash at its end. */
   readonly webhooksUrl: string;
 };
@@ -42,11 +38,10 @@ const REGISTRATION_LIMIT_MS = 30_000;
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
 export function createWebhooksService(deps: WebhooksDeps) {
-  const { db, jobs, clock, availability } = deps;
+  const { db, clock, availability } = deps;
   const counts = createWebhookCounts();
   const base = `${deps.webhooksUrl}${WEBHOOKS_PATH}/`;
   const registration = createRegistration({ ...deps, addressOf: (storeId) => base + storeId });
-  defineWebhookJobs(jobs);
 
   async function requireStore(id: string): Promise<StoreRow> {
     const store = await findStore(db, id);
@@ -126,14 +121,9 @@ export function createWebhooksService(deps: WebhooksDeps) {
         counts.add('ignored');
         return true;
       }
-      const now = clock.now();
-      const told = await recordDelivery(
-        db,
-        { storeId, webhookId: idOf(header, body), topic, ...change },
-        { now, dueAt: new Date(now.getTime() + LOOK_AGAIN_AFTER_MS) },
-      );
-      counts.add(told === 'repeated' ? 'repeated' : 'received');
-      if (told === 'new') await sendChangesJob(jobs, storeId);
+      const delivery = { storeId, webhookId: idOf(header, body), topic, ...change };
+      const isRepeated = !(await recordDelivery(db, delivery, clock.now()));
+      counts.add(isRepeated ? 'repeated' : 'received');
       return true;
     },
   };

@@ -1,81 +1,78 @@
-import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
-import { createRecovery } from '../../platform/work/recovery.ts';
-import { type ApplyDeps, createApplyChanges } from './apply-changes.ts';
-import { forgetBefore, listStoresDue } from './changes.repository.ts';
-import { claimChecks, recheckOtherAddresses } from './store-webhooks.repository.ts';
-import { sendChangesJob, sendCheckJob, workOnWebhookJobs } from './webhooks.jobs.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../platform/work/worker.ts';
+import { type ApplyDeps, applyChanges } from './apply-changes.ts';
+import { findDueStore, forgetBefore, nextChangeIn, storeLeases } from './changes.repository.ts';
+import { claimCheck, nextCheckIn, recheckOtherAddresses } from './store-webhooks.repository.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
-export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> & {
-  readonly jobs: JobQueue;
-  readonly webhooks: Pick<WebhooksService, 'base' | 'check' | 'counts'>;
-  readonly soleProcess: boolean;
-};
+export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
+  WorkerDeps & {
+    readonly webhooks: Pick<WebhooksService, 'base' | 'check' | 'counts'>;
+    /** True when no other process can be at work on this database. */
+    readonly soleProcess: boolean;
+  };
 
-export type WebhooksWorker = { start(): Promise<void>; stop(): Promise<void> };
-
-/** Changes due for so long have lost their job. */
-const LOST_AFTER_MS = 3_000;
-/** For so long a check is left to the worker that claimed it. */
-const CHECK_CLAIM_MS = 5 * 60_000;
+/** Stores that one process takes over changes of side by side, each in one slot however much its shop sends. */
+const CHANGES_SLOTS = 4;
+const CHECK_SLOTS = 2;
 const FORGET_INTERVAL_MS = 60 * 60_000;
 /** Shops repeat a delivery for four hours, and no sync takes days. */
 const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
 
-/** The part of a process that takes over what shops told of, and keeps them telling. */
-export function createWebhooksWorker(deps: WebhooksWorkerDeps): WebhooksWorker {
-  const { db, jobs, clock, logger, soleProcess, webhooks } = deps;
-  const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
-  const toWork = (storeIds: readonly string[]) => storeIds.map((store_id) => ({ store_id }));
-  const changes = createRecovery({
-    logger,
-    soleProcess,
-    claimWaiting: async (exclusive) =>
-      toWork(await listStoresDue(db, { now: clock.now(), since: ago(LOST_AFTER_MS), exclusive })),
-    enqueue: ({ store_id }) => sendChangesJob(jobs, store_id),
+type OfStore = { readonly store_id: string };
+
+/** The part of a process that takes over what shops notify of, and keeps them notifying. */
+export function createWebhooksWorker(deps: WebhooksWorkerDeps): Worker {
+  const { db, clock, soleProcess, webhooks } = deps;
+  const applying = { ...deps, count: webhooks.counts.add };
+  const changes = createWorker<OfStore>(deps, {
+    kind: 'webhooks',
+    prepare: async () => {
+      if (soleProcess) await storeLeases.releaseAll(db);
+    },
+    findNext: (running) => inSlot(running, CHANGES_SLOTS, (storeIds) => findDueStore(db, storeIds)),
+    nextIn: () => nextChangeIn(db),
+    run: ({ store_id }, signal) => applyChanges(applying, store_id, signal),
   });
-  const checks = createRecovery({
-    logger,
-    soleProcess,
-    claimWaiting: async () =>
-      toWork(await claimChecks(db, { now: clock.now(), until: ago(-CHECK_CLAIM_MS) })),
-    enqueue: ({ store_id }) => sendCheckJob(jobs, store_id),
+  const checks = createWorker<OfStore>(deps, {
+    kind: 'webhook-checks',
+    prepare: () => recheckOtherAddresses(db, webhooks.base),
+    findNext: (running) => inSlot(running, CHECK_SLOTS, () => claimCheck(db, clock.now())),
+    nextIn: () => nextCheckIn(db),
+    run: ({ store_id }, signal) => webhooks.check(store_id, signal),
   });
   const stopping = new AbortController();
-  let looking: Promise<unknown> = Promise.resolve();
-
-  async function keepForgetting(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await forgetBefore(db, ago(REMEMBERED_MS));
-        await sleep(FORGET_INTERVAL_MS, signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        logger.warn({ err: error }, 'webhooks: old deliveries could not be removed');
-        await sleep(FORGET_INTERVAL_MS, signal).catch(() => {});
-      }
-    }
-  }
-
+  let forgetting: Promise<unknown> = Promise.resolve();
   return {
     async start() {
-      await recheckOtherAddresses(db, webhooks.base, clock.now());
-      await changes.recoverAtStart();
-      await checks.recoverAtStart();
-      const applyChanges = createApplyChanges({ ...deps, count: webhooks.counts.add });
-      await workOnWebhookJobs(jobs, { applyChanges, check: webhooks.check });
-      const { signal } = stopping;
-      looking = Promise.all([
-        changes.keepLooking(signal),
-        checks.keepLooking(signal),
-        keepForgetting(signal),
-      ]);
+      await changes.start();
+      await checks.start();
+      forgetting = keepForgetting(deps, stopping.signal);
     },
-    /** Ends the looking; the running jobs end with the queue. */
     async stop() {
       stopping.abort();
-      await looking;
+      await Promise.all([changes.stop(), checks.stop(), forgetting]);
     },
   };
+}
+
+async function inSlot(
+  running: readonly OfStore[],
+  slots: number,
+  find: (running: readonly string[]) => Promise<string | null>,
+): Promise<OfStore | null> {
+  if (running.length >= slots) return null;
+  const found = await find(running.map(({ store_id }) => store_id));
+  return found === null ? null : { store_id: found };
+}
+
+async function keepForgetting({ db, clock, logger }: WebhooksWorkerDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await forgetBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS));
+    } catch (error) {
+      if (!signal.aborted) logger.warn({ err: error }, 'webhooks: old deliveries could not be removed');
+    }
+    await sleep(FORGET_INTERVAL_MS, signal).catch(() => {});
+  }
 }

@@ -64,3 +64,21 @@ export async function watchLease(
     }
   }
 }
+
+/** Works on what is leased, with heartbeats; the signal is aborted by `shutdown`, and when the lease is lost. */
+export async function whileLeased<Result>(
+  deps: WatchDeps,
+  lease: WatchedLease,
+  shutdown: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const own = new AbortController();
+  const signal = shutdown ? AbortSignal.any([shutdown, own.signal]) : own.signal;
+  const watch = watchLease(deps, lease, signal, (reason) => own.abort(reason));
+  try {
+    return await work(signal);
+  } finally {
+    own.abort();
+    await watch;
+  }
+}

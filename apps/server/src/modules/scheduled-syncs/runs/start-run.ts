@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/problem.ts';
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { LeaseLostError, watchLease } from '../../../platform/work/lease.ts';
+import { LeaseLostError, whileLeased } from '../../../platform/work/lease.ts';
 import type { SyncedStore, SyncService } from '../../sync/sync.service.ts';
 import {
   findSchedule,
@@ -49,28 +49,33 @@ export async function startClaimed(
   lease: RunLease,
   shutdown?: AbortSignal,
 ): Promise<string> {
-  const work = new AbortController();
-  const signal = AbortSignal.any([work.signal, ...(shutdown ? [shutdown] : [])]);
-  const watch = watchLease(deps, runLeases.watched(deps.db, lease), signal, (reason) => work.abort(reason));
-  try {
-    const schedule = await findSchedule(deps.db, run.scheduled_sync_id);
-    if (!schedule) throw new AppError({ code: 'store_not_found' });
-    if (run.trigger === 'schedule') await refuseInactive(deps, schedule);
-    const started = await deps.sync.start(schedule.store_id, {
-      method: schedule.sync_method,
-      trigger: run.trigger,
-      requestedBy: run.requested_by,
-      signal,
-      onRun: (tx, { id }) => noteStarted(deps, tx, run, lease, id),
-    });
-    return started.id;
-  } catch (error) {
-    await settleRefused(deps, run, lease, error, shutdown);
-    throw error;
-  } finally {
-    work.abort();
-    await watch;
-  }
+  return whileLeased(deps, runLeases.watched(deps.db, lease), shutdown, async (signal) => {
+    try {
+      return await startSync(deps, run, lease, signal);
+    } catch (error) {
+      await settleRefused(deps, run, lease, error, shutdown);
+      throw error;
+    }
+  });
+}
+
+async function startSync(
+  deps: ScheduleRunsDeps,
+  run: ScheduleRun,
+  lease: RunLease,
+  signal: AbortSignal,
+): Promise<string> {
+  const schedule = await findSchedule(deps.db, run.scheduled_sync_id);
+  if (!schedule) throw new AppError({ code: 'store_not_found' });
+  if (run.trigger === 'schedule') await refuseInactive(deps, schedule);
+  const started = await deps.sync.start(schedule.store_id, {
+    method: schedule.sync_method,
+    trigger: run.trigger,
+    requestedBy: run.requested_by,
+    signal,
+    onRun: (tx, { id }) => noteStarted(deps, tx, run, lease, id),
+  });
+  return started.id;
 }
 
 async function refuseInactive({ findStore }: ScheduleRunsDeps, { store_id }: ScheduleRow): Promise<void> {
