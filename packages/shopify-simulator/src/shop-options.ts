@@ -67,8 +67,6 @@ export type ShopOptions = {
   bulkObjectsPerSecond?: number | null;
   /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
   bulkObjectLimit?: number | null;
-  /** How long a change stays invisible to searches and filtered counts; at Shopify 12 s to a minute. */
-  searchLagSeconds?: number;
 };
 
 export type InstalledApp = {

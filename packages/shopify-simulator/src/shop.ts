@@ -92,7 +92,6 @@ export class Shop implements ShopFacts {
       },
       deps.clock,
     );
-    this.catalogue.searchLagSeconds = options.searchLagSeconds ?? 0;
     this.#uploads = deps.uploads;
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,

@@ -148,13 +148,13 @@ test('groupObjects puts children behind their parent; without it they only come 
   expect(new Set(loose.map(({ id }) => id))).toEqual(new Set(grouped.map(({ id }) => id)));
 });
 
-test('filters and aliases of the query hold; first, after and pageInfo are ignored', async () => {
+test('aliases of the query hold; first, after and pageInfo are ignored', async () => {
   const shop = open();
   const query =
-    '{ products(first: 1, query: "status:draft") { pageInfo { hasNextPage } edges { cursor node { id name: title } } } }';
+    '{ products(first: 1) { pageInfo { hasNextPage } edges { cursor node { id name: title } } } }';
   const lines = linesOf((await download(shop, (await run(shop, query)).url)).text);
-  const drafts = [...shop.shop.catalogue.products()].filter(({ status }) => status === 'DRAFT');
-  expect(lines).toEqual(drafts.map(({ id, title }) => ({ id: `gid://shopify/Product/${id}`, name: title })));
+  const all = [...shop.shop.catalogue.products()];
+  expect(lines).toEqual(all.map(({ id, title }) => ({ id: `gid://shopify/Product/${id}`, name: title })));
 });
 
 test('no results, no address', async () => {
@@ -220,34 +220,11 @@ test('five at once, the sixth is refused with the ids of the others; they wait f
     ],
   });
   const running = await shop.graphql<{ bulkOperations: { nodes: { id: string }[] } }>(
-    '{ bulkOperations(first: 10, query: "status:running operation_type:query") { nodes { id } } }',
+    '{ bulkOperations(first: 10, sortKey: CREATED_AT) { nodes { id } } }',
   );
   expect(running.data?.bulkOperations.nodes.map(({ id }) => id)).toEqual(ids.toReversed());
   shop.shop.bulkObjectsPerSecond = null;
   for (const id of ids) expect((await finished(shop, id)).status).toBe('COMPLETED');
-});
-
-test.each([
-  ['sortKey: CREATED_AT', [2, 1, 0]],
-  ['reverse: true', [0, 1, 2]],
-  // The one that was cancelled has no time of completion.
-  ['sortKey: COMPLETED_AT', [2, 0, 1]],
-])('bulkOperations(%s): the newest comes first, unless reversed', async (order, places) => {
-  const shop = open();
-  const ids: string[] = [];
-  for (const place of [0, 1, 2]) {
-    shop.shop.bulkObjectsPerSecond = place === 1 ? 0 : null;
-    const id = (await start(shop)).bulkOperation?.id ?? '';
-    if (place === 1)
-      await shop.graphql(`mutation { bulkOperationCancel(id: "${id}") { userErrors { message } } }`);
-    await finished(shop, id);
-    ids.push(id);
-    clock.advance(1_000);
-  }
-  const { data } = await shop.graphql<{ bulkOperations: { nodes: { id: string }[] } }>(
-    `{ bulkOperations(first: 10, ${order}) { nodes { id } } }`,
-  );
-  expect(data?.bulkOperations.nodes.map(({ id }) => ids.indexOf(id))).toEqual(places);
 });
 
 test('cancelling a running, an ended and an unknown operation', async () => {
@@ -270,20 +247,6 @@ test('cancelling a running, an ended and an unknown operation', async () => {
   expect(await cancel('gid://shopify/BulkOperation/1')).toEqual({
     bulkOperation: null,
     userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }],
-  });
-});
-
-test('bulkOperations does not accept status:EXPIRED; an id of another type is an error', async () => {
-  const shop = open();
-  const { data, extensions } = await shop.graphql(
-    '{ bulkOperations(first: 1, query: "status:EXPIRED") { nodes { id } } }',
-  );
-  expect(data).toEqual({ bulkOperations: { nodes: [] } });
-  expect(extensions?.search).toMatchObject([{ warnings: [{ field: 'status', code: 'invalid_value' }] }]);
-  const other = await shop.graphql(READ, { id: 'gid://shopify/Product/1' });
-  expect(other.errors?.[0]).toMatchObject({
-    message: 'Invalid id: gid://shopify/Product/1',
-    extensions: { code: 'RESOURCE_NOT_FOUND' },
   });
 });
 

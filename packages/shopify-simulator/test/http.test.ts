@@ -51,7 +51,7 @@ test('a wrong token is 401 for GraphQL and REST', async () => {
   const shop = open();
   for (const [path, options] of [
     ['/admin/api/2026-10/graphql.json', post],
-    ['/admin/api/2026-10/shop.json', {}],
+    ['/admin/api/2026-10/products.json', {}],
   ] as const) {
     const answer = await shop.call(path, {
       ...options,
@@ -64,7 +64,7 @@ test('a wrong token is 401 for GraphQL and REST', async () => {
     expect(answer.headers['www-authenticate']).toBe('Basic Realm="Shopify API Authentication"');
   }
   const bearer = { authorization: `Bearer ${TOKEN}`, 'x-shopify-access-token': null };
-  expect((await shop.call('/admin/api/2026-10/shop.json', { headers: bearer })).status).toBe(401);
+  expect((await shop.call('/admin/api/2026-10/products.json', { headers: bearer })).status).toBe(401);
 });
 
 test('a token can be revoked and installed while the simulator runs', async () => {
@@ -117,20 +117,4 @@ test('a request with cookies gets a login page', async () => {
     headers: { cookie: 'a=b' },
   });
   expect(answer.headers['content-type']).toContain('text/html');
-});
-
-test('the shop names its versions, the latest and the candidate marked', async () => {
-  const { data } = await open().graphql<{ publicApiVersions: { displayName: string }[] }>(
-    '{ publicApiVersions { handle displayName supported } }',
-  );
-  expect(data?.publicApiVersions).toContainEqual({
-    handle: '2026-10',
-    displayName: '2026-10 (Latest)',
-    supported: true,
-  });
-  expect(data?.publicApiVersions).toContainEqual({
-    handle: '2027-01',
-    displayName: '2027-01 (Release candidate)',
-    supported: false,
-  });
 });

@@ -175,7 +175,7 @@ class Compiler {
     const resolve = table[fieldName];
     if (resolve === undefined) throw new NotModelled(`${parent.name}.${fieldName}`);
     const args = this.#argumentsOf(parent, node);
-    const info: FieldInfo = { fieldName, path: [fieldName] };
+    const info: FieldInfo = { fieldName };
     return (source) => resolve(source as never, args, this.#context, info);
   }
 

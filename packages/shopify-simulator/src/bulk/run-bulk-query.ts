@@ -42,11 +42,9 @@ async function writeObjects(
   { roots, groupObjects }: Plan,
   context: Context,
 ): Promise<BulkOutcome> {
-  for (const root of roots) {
-    requireScope(context, root.field, root.field === 'inventoryItems' ? 'read_inventory' : 'read_products');
-  }
+  for (const root of roots) requireScope(context, root.field, 'read_products');
   const lines = bulkLines(roots, groupObjects, (root) =>
-    allNodes(root.args, context, { fieldName: root.field, path: [root.field] }),
+    allNodes(root.args, context, { fieldName: root.field }),
   );
   const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
   let objects = 0;

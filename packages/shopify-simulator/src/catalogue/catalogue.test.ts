@@ -78,20 +78,13 @@ test('a fixed number of variants makes an exact size', () => {
   expect(exact.variantCount).toBe(1_000_000);
 });
 
-test('a walk can begin behind any id, in both directions, also behind one that is gone', () => {
+test('a walk can begin behind any id, also behind one that is gone', () => {
   const { catalogue: shop } = catalogue({ products: 40 });
   const ids = [...shop.variants()].map(({ variant }) => variant.id);
-  const middle = ids[30] ?? 0;
-  expect([...shop.variants('forward', middle)].map(({ variant }) => variant.id)).toEqual(ids.slice(31));
-  expect([...shop.variants('backward', middle)].map(({ variant }) => variant.id)).toEqual(
-    ids.slice(0, 30).reverse(),
-  );
+  expect([...shop.variants(ids[30])].map(({ variant }) => variant.id)).toEqual(ids.slice(31));
   const products = [...shop.products()].map(({ id }) => id);
   shop.deleteProduct(products[10] ?? 0);
-  expect([...shop.products('forward', products[10])].map(({ id }) => id)).toEqual(products.slice(11));
-  expect([...shop.products('backward', products[10])].map(({ id }) => id)).toEqual(
-    products.slice(0, 10).reverse(),
-  );
+  expect([...shop.products(products[10])].map(({ id }) => id)).toEqual(products.slice(11));
 });
 
 test('edits, new and deleted products and variants show, with dates of their own, until the reset', () => {

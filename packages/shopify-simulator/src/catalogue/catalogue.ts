@@ -9,7 +9,6 @@ export type VariantInProduct = {
   readonly variant: Variant;
   readonly position: number;
 };
-export type Direction = 'forward' | 'backward';
 
 const defaultVariant = {
   title: 'Default Title',
@@ -19,16 +18,9 @@ const defaultVariant = {
   price: '0.00',
   compareAtPrice: null,
   cost: null,
-  taxable: true,
-  inventoryPolicy: 'DENY',
   inventoryQuantity: 0,
-  tracked: false,
-  requiresShipping: true,
   weight: 0,
   weightUnit: 'KILOGRAMS',
-  countryCodeOfOrigin: null,
-  provinceCodeOfOrigin: null,
-  harmonizedSystemCode: null,
 } as const;
 
 /**
@@ -41,10 +33,6 @@ export class Catalogue {
   readonly #ids;
   /** null: deleted. */
   readonly #overlay = new Map<number, Product | null>();
-  /** What the search index still holds of a slot that was changed at `at`; null: nothing yet. */
-  readonly #indexed = new Map<number, { readonly before: Product | null; readonly at: number }>();
-  /** How long the search index takes to see a change. */
-  searchLagSeconds = 0;
   #slots: number;
   #deleted = 0;
   #variants: number | null = null;
@@ -102,39 +90,21 @@ export class Catalogue {
   }
 
   /** Products by id, beginning behind `from` (which need not exist any more). */
-  *products(direction: Direction = 'forward', from: number | null = null): Generator<Product> {
-    const step = direction === 'forward' ? 1 : -1;
-    for (let slot = this.#firstSlot(direction, from); slot >= 0 && slot < this.#slots; slot += step) {
+  *products(from: number | null = null): Generator<Product> {
+    for (let slot = this.#firstSlot(from); slot < this.#slots; slot += 1) {
       const product = this.#at(slot);
-      if (product !== null && (from === null || (product.id - from) * step > 0)) yield product;
+      if (product !== null && (from === null || product.id > from)) yield product;
     }
   }
 
   /** Variants by id, beginning behind `from`. */
-  *variants(direction: Direction = 'forward', from: number | null = null): Generator<VariantInProduct> {
-    const step = direction === 'forward' ? 1 : -1;
+  *variants(from: number | null = null): Generator<VariantInProduct> {
     const start = from === null ? null : this.#ids.variantPlace(from);
-    const productId = start === null ? null : this.#ids.product(start.slot) - step;
-    for (const product of this.products(direction, productId)) {
-      const ordered = variantsOf(product).sort((a, b) => (a.variant.id - b.variant.id) * step);
-      for (const node of ordered) if (from === null || (node.variant.id - from) * step > 0) yield node;
+    const productId = start === null ? null : this.#ids.product(start.slot) - 1;
+    for (const product of this.products(productId)) {
+      const ordered = variantsOf(product).sort((a, b) => a.variant.id - b.variant.id);
+      for (const node of ordered) if (from === null || node.variant.id > from) yield node;
     }
-  }
-
-  /** Handles of seeded products end with their number, so that only edited ones are searched. */
-  productByHandle(handle: string): Product | null {
-    for (const product of this.#overlay.values()) if (product?.handle === handle) return product;
-    const slot = Number(/-(\d+)$/.exec(handle)?.[1] ?? 0) - 1;
-    if (this.#overlay.has(slot)) return null;
-    const seeded = this.#at(slot);
-    return seeded?.handle === handle ? seeded : null;
-  }
-
-  /** The product as a search sees it. */
-  asIndexed(product: Product): Product | null {
-    const slot = this.#ids.productSlot(product.id);
-    const pending = slot === null ? undefined : this.#indexed.get(slot);
-    return pending !== undefined && this.#isLagging(pending.at) ? pending.before : product;
   }
 
   createProduct(input: NewProduct): Product {
@@ -151,9 +121,6 @@ export class Catalogue {
       productType: '',
       status: 'ACTIVE',
       tags: [],
-      descriptionHtml: '',
-      templateSuffix: null,
-      seo: { title: null, description: null },
       options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
       publishedAt: now,
       ...changes,
@@ -223,7 +190,6 @@ export class Catalogue {
   /** Back to what the seed says. */
   reset(): void {
     this.#overlay.clear();
-    this.#indexed.clear();
     this.#slots = this.seed.products;
     this.#deleted = 0;
     this.#variants = null;
@@ -236,12 +202,10 @@ export class Catalogue {
     return edited === undefined ? new SeededProduct(this.seed, this.#ids, slot) : edited;
   }
 
-  #firstSlot(direction: Direction, from: number | null): number {
-    if (from === null) return direction === 'forward' ? 0 : this.#slots - 1;
-    const exact = (from - this.#ids.product(0)) / (this.#ids.product(1) - this.#ids.product(0));
-    return direction === 'forward'
-      ? Math.max(0, Math.floor(exact))
-      : Math.min(this.#slots - 1, Math.ceil(exact));
+  #firstSlot(from: number | null): number {
+    if (from === null) return 0;
+    const step = this.#ids.product(1) - this.#ids.product(0);
+    return Math.max(0, Math.floor((from - this.#ids.product(0)) / step));
   }
 
   #existing(id: number): { slot: number; product: Product } {
@@ -265,16 +229,9 @@ export class Catalogue {
     };
   }
 
-  #isLagging(changedAt: number): boolean {
-    return this.#clock.now().getTime() < changedAt + this.searchLagSeconds * 1000;
-  }
-
   #put(slot: number, product: Product | null): void {
-    const pending = this.#indexed.get(slot);
     const isNew = slot === this.#slots - 1 && slot >= this.seed.products && !this.#overlay.has(slot);
     const current = isNew ? null : this.#at(slot);
-    const before = pending !== undefined && this.#isLagging(pending.at) ? pending.before : current;
-    if (this.searchLagSeconds > 0) this.#indexed.set(slot, { before, at: this.#clock.now().getTime() });
     this.#overlay.set(slot, product);
     this.#variants = null;
     this.revision += 1;
@@ -288,17 +245,7 @@ export class Catalogue {
 }
 
 /** Attributes that belong to the inventory item, which has a date of its own. */
-const itemAttributes = [
-  'sku',
-  'cost',
-  'weight',
-  'weightUnit',
-  'tracked',
-  'requiresShipping',
-  'countryCodeOfOrigin',
-  'provinceCodeOfOrigin',
-  'harmonizedSystemCode',
-] as const;
+const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const;
 
 function changedVariant(variant: Variant, changes: VariantChanges, now: number): Variant {
   const touchesItem = itemAttributes.some((attribute) => attribute in changes);

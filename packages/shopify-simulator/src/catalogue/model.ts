@@ -17,16 +17,9 @@ export type Variant = {
   readonly price: string;
   readonly compareAtPrice: string | null;
   readonly cost: string | null;
-  readonly taxable: boolean;
-  readonly inventoryPolicy: 'DENY' | 'CONTINUE';
   readonly inventoryQuantity: number;
-  readonly tracked: boolean;
-  readonly requiresShipping: boolean;
   readonly weight: number;
   readonly weightUnit: WeightUnit;
-  readonly countryCodeOfOrigin: string | null;
-  readonly provinceCodeOfOrigin: string | null;
-  readonly harmonizedSystemCode: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -43,9 +36,6 @@ export type Product = {
   readonly productType: string;
   readonly status: ProductStatus;
   readonly tags: readonly string[];
-  readonly descriptionHtml: string;
-  readonly templateSuffix: string | null;
-  readonly seo: { readonly title: string | null; readonly description: string | null };
   readonly options: readonly ProductOption[];
   readonly createdAt: number;
   readonly updatedAt: number;

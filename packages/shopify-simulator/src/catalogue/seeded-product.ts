@@ -130,15 +130,6 @@ export class SeededProduct implements Product {
     for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
     return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
   }
-  get descriptionHtml(): string {
-    return `<p>${this.title} by ${this.vendor}.</p>`;
-  }
-  get templateSuffix(): null {
-    return null;
-  }
-  get seo(): { title: null; description: null } {
-    return { title: null, description: null };
-  }
   get createdAt(): number {
     return OLDEST + (this.draw(salt.created) % Math.floor((NEWEST - OLDEST) / 1000)) * 1000;
   }
@@ -251,21 +242,9 @@ class SeededVariant implements Variant {
     const cents = Math.round((this.priceCents * (30 + ((draw >>> 7) % 35))) / 100);
     return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
   }
-  get taxable(): boolean {
-    return this.product.draw(salt.origin) % 20 !== 0;
-  }
-  get inventoryPolicy(): 'DENY' | 'CONTINUE' {
-    return this.product.draw(salt.stock) % 9 === 0 ? 'CONTINUE' : 'DENY';
-  }
   get inventoryQuantity(): number {
     const draw = this.draw(salt.stock);
     return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
-  }
-  get tracked(): boolean {
-    return this.product.draw(salt.weight) % 16 !== 0;
-  }
-  get requiresShipping(): boolean {
-    return true;
   }
   get weightUnit(): WeightUnit {
     return pick(
@@ -278,17 +257,6 @@ class SeededVariant implements Variant {
     if (draw % 10 === 0) return 0;
     const quarters = 1 + ((draw >>> 4) % 16);
     return this.weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4;
-  }
-  get countryCodeOfOrigin(): string | null {
-    const draw = this.product.draw(salt.origin);
-    return draw % 3 === 0 ? null : pick(['PT', 'CN', 'IT', 'IN', 'TR', 'VN'], draw >>> 5);
-  }
-  get provinceCodeOfOrigin(): null {
-    return null;
-  }
-  get harmonizedSystemCode(): string | null {
-    const draw = this.product.draw(salt.origin);
-    return draw % 3 === 0 ? String(610_000 + ((draw >>> 8) % 900)) : null;
   }
   get createdAt(): number {
     return this.product.createdAt;

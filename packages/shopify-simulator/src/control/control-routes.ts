@@ -1,5 +1,4 @@
 import { answerHolds } from '@storefleet/simulator-kit/hold-routes';
-import type { NewProduct, ProductChanges, VariantChanges } from '../catalogue/model.ts';
 import type { Fault, Faults } from '../faults.ts';
 import type { RequestHolds } from '../holds.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -54,7 +53,7 @@ export async function answerControl(exchange: Exchange, simulator: Controls): Pr
         exchange.json(404, { error: `There is no shop ${domain}.` });
         return;
       }
-      const handler = shopRoutes[`${method} ${collection ?? ''}${parts.length > 4 ? '/variants' : ''}`];
+      const handler = shopRoutes[`${method} ${collection ?? ''}`];
       if (handler === undefined) unknownRoute(exchange);
       else exchange.json(200, handler({ body, parts, query: exchange.url.searchParams, shop }) ?? {});
       return;
@@ -97,7 +96,7 @@ export async function answerControl(exchange: Exchange, simulator: Controls): Pr
   }
 }
 
-/** Method and what follows the shop: `POST products`, `PATCH variants`, `POST products/variants`. */
+/** Method and what follows the shop. */
 const shopRoutes: Readonly<Record<string, Handler>> = {
   'GET ': ({ shop }) => ({
     ...summary(shop),
@@ -127,35 +126,7 @@ const shopRoutes: Readonly<Record<string, Handler>> = {
     if (typeof uninstallClient === 'string') shop.uninstallClient(uninstallClient);
     return summary(shop);
   },
-  'POST reset': ({ shop }) => shop.reset(),
   'GET writes': ({ shop, query }) => ({ writes: shop.writes.all.slice(Number(query.get('from') ?? 0)) }),
-  'GET webhooks': ({ shop }) => ({
-    subscriptions: shop.webhooks.subscriptions,
-    deliveries: shop.webhooks.deliveries,
-  }),
-  'POST webhooks': ({ shop, body }) => {
-    const { hold, release, repeat, retryNow } = body;
-    if (hold === true) shop.webhooks.hold();
-    if (typeof release === 'string') shop.webhooks.release({ reversed: release === 'reversed' });
-    if (typeof repeat === 'string') shop.webhooks.repeat(repeat);
-    if (retryNow === true) shop.webhooks.retryNow();
-  },
-  'DELETE webhooks': ({ shop }) => {
-    for (const { id } of shop.webhooks.subscriptions) shop.webhooks.unsubscribe(id);
-  },
-  'GET products': ({ shop, parts }) => productText(shop, Number(parts[3])),
-  'POST products': ({ shop, body }) => {
-    if (typeof body.title !== 'string') throw new TypeError('A product needs a title.');
-    return productText(shop, shop.catalogue.createProduct(body as NewProduct).id);
-  },
-  'PATCH products': ({ shop, body, parts }) =>
-    productText(shop, shop.catalogue.updateProduct(Number(parts[3]), body as ProductChanges).id),
-  'DELETE products': ({ shop, parts }) => shop.catalogue.deleteProduct(Number(parts[3])),
-  'POST products/variants': ({ shop, body, parts }) =>
-    shop.catalogue.createVariant(Number(parts[3]), body as VariantChanges),
-  'PATCH variants': ({ shop, body, parts }) =>
-    shop.catalogue.updateVariant(Number(parts[3]), body as VariantChanges),
-  'DELETE variants': ({ shop, parts }) => shop.catalogue.deleteVariant(Number(parts[3])),
 };
 
 function summary(shop: Shop) {
@@ -172,31 +143,6 @@ function summary(shop: Shop) {
     bulkObjectLimit,
     productCount,
     variantCount,
-  };
-}
-
-function productText(shop: Shop, id: number) {
-  const product = shop.catalogue.product(id);
-  if (product === null) throw new RangeError(`There is no product ${id} in this shop.`);
-  const { title, handle, vendor, productType, status, tags, variants } = product;
-  return {
-    id,
-    title,
-    handle,
-    vendor,
-    productType,
-    status,
-    tags,
-    variants: variants.map((variant) => ({
-      id: variant.id,
-      inventoryItemId: variant.inventoryItemId,
-      title: variant.title,
-      sku: variant.sku,
-      barcode: variant.barcode,
-      price: variant.price,
-      compareAtPrice: variant.compareAtPrice,
-      cost: variant.cost,
-    })),
   };
 }
 

@@ -1,11 +1,10 @@
-import { badRequest } from './errors.ts';
+import { badRequest, NotModelled } from './errors.ts';
 
-export type CursorValue = { readonly last_id: number; readonly last_value: number | string };
-export type Direction = 'forward' | 'backward';
+export type CursorValue = { readonly last_id: number; readonly last_value: number };
 
-/** An ordered list that can be entered anywhere: behind (or before) a cursor. */
+/** An ordered list that can be entered anywhere: behind a cursor. */
 export type OrderedList<Node> = {
-  iterate(direction: Direction, from: CursorValue | null): Iterable<Node>;
+  iterate(from: CursorValue | null): Iterable<Node>;
   cursor(node: Node): CursorValue;
 };
 
@@ -14,24 +13,21 @@ export type ConnectionArguments = {
   last?: number | null;
   after?: string | null;
   before?: string | null;
-  reverse?: boolean | null;
 };
 
 export const MAX_PAGE_SIZE = 250;
 
 /** A cursor is base64 of JSON. */
-export function encodeCursor(cursor: CursorValue): string {
+function encodeCursor(cursor: CursorValue): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64');
 }
 
-export function decodeCursor(text: string): CursorValue {
+function decodeCursor(text: string): CursorValue {
   try {
     const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
     if (typeof value === 'object' && value !== null && 'last_id' in value && 'last_value' in value) {
       const { last_id, last_value } = value;
-      if (typeof last_id === 'number' && (typeof last_value === 'number' || typeof last_value === 'string')) {
-        return { last_id, last_value };
-      }
+      if (typeof last_id === 'number' && typeof last_value === 'number') return { last_id, last_value };
     }
   } catch {
     throw badRequest('Malformed cursor');
@@ -42,71 +38,55 @@ export function decodeCursor(text: string): CursorValue {
 /** The rules for connection arguments, and one page. */
 export function paginate<Node>(list: OrderedList<Node>, args: ConnectionArguments, maximum = MAX_PAGE_SIZE) {
   const size = pageSize(args, maximum);
-  const isBackward = typeof args.last === 'number';
-  const boundary = isBackward ? args.before : args.after;
-  const from = typeof boundary === 'string' ? decodeCursor(boundary) : null;
-  const direction: Direction = isBackward === (args.reverse === true) ? 'forward' : 'backward';
+  const from = typeof args.after === 'string' ? decodeCursor(args.after) : null;
   const nodes: Node[] = [];
-  let hasMore = false;
-  for (const node of list.iterate(direction, from)) {
+  let hasNextPage = false;
+  for (const node of list.iterate(from)) {
     if (nodes.length === size) {
-      hasMore = true;
+      hasNextPage = true;
       break;
     }
     nodes.push(node);
   }
-  if (isBackward) nodes.reverse();
   const cursorOf = (node: Node | undefined): string | null =>
     node === undefined ? null : encodeCursor(list.cursor(node));
   return {
     nodes,
-    edges: () => nodes.map((node) => ({ node, cursor: encodeCursor(list.cursor(node)) })),
+    edges: () => nodes.map((node) => ({ node, cursor: cursorOf(node) })),
     pageInfo: () => ({
-      hasNextPage: isBackward ? from !== null : hasMore,
-      hasPreviousPage: isBackward ? hasMore : from !== null,
+      hasNextPage,
+      hasPreviousPage: from !== null,
       startCursor: cursorOf(nodes[0]),
       endCursor: cursorOf(nodes.at(-1)),
     }),
   };
 }
 
-function pageSize(args: ConnectionArguments, maximum: number): number {
-  const hasFirst = typeof args.first === 'number';
-  const hasLast = typeof args.last === 'number';
-  if (hasFirst && hasLast) throw badRequest('providing both first and last is not supported');
-  const size = args.first ?? args.last;
-  if (typeof size !== 'number') throw badRequest('you must provide one of first or last');
-  const name = hasFirst ? 'first' : 'last';
-  if (size < 0) throw badRequest(`${name} cannot be negative`);
-  if (size > maximum) throw badRequest(`${name} cannot exceed ${maximum}`);
-  return size;
+function pageSize({ first, last, before }: ConnectionArguments, maximum: number): number {
+  if (typeof last === 'number' || typeof before === 'string') throw new NotModelled('paging backwards');
+  if (typeof first !== 'number') throw badRequest('you must provide one of first or last');
+  if (first < 0) throw badRequest('first cannot be negative');
+  if (first > maximum) throw badRequest(`first cannot exceed ${maximum}`);
+  return first;
 }
 
 /** A list held in memory, ordered by (value, id). */
 export function sortedList<Node>(
   nodes: readonly Node[],
-  key: (node: Node) => { id: number; value: number | string },
+  key: (node: Node) => { id: number; value: number },
+  { newestFirst = false } = {},
 ): OrderedList<Node> {
   const cursor = (node: Node): CursorValue => {
     const { id, value } = key(node);
     return { last_id: id, last_value: value };
   };
-  const sorted = [...nodes].sort((a, b) => compareCursors(cursor(a), cursor(b)));
+  const compare = (a: CursorValue, b: CursorValue): number =>
+    (a.last_value - b.last_value || a.last_id - b.last_id) * (newestFirst ? -1 : 1);
   return {
     cursor,
-    *iterate(direction, from) {
-      const step = direction === 'forward' ? 1 : -1;
-      const ordered = direction === 'forward' ? sorted : sorted.toReversed();
-      for (const node of ordered) {
-        if (from === null || compareCursors(cursor(node), from) * step > 0) yield node;
-      }
-    },
+    iterate: (from) =>
+      nodes
+        .filter((node) => from === null || compare(cursor(node), from) > 0)
+        .sort((a, b) => compare(cursor(a), cursor(b))),
   };
-}
-
-function compareCursors(a: CursorValue, b: CursorValue): number {
-  if (a.last_value === b.last_value) return a.last_id - b.last_id;
-  if (typeof a.last_value === 'number' && typeof b.last_value === 'number')
-    return a.last_value - b.last_value;
-  return String(a.last_value) < String(b.last_value) ? -1 : 1;
 }

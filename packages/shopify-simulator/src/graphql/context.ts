@@ -5,14 +5,6 @@ import type { Shop } from '../shop.ts';
 import type { InstalledApp } from '../shop-options.ts';
 import { accessDenied } from './errors.ts';
 import type { StableVersion } from './schemas.ts';
-import type { SearchWarning } from './search.ts';
-
-export type SearchReport = {
-  path: readonly (string | number)[];
-  query: string;
-  parsed: unknown;
-  warnings: readonly SearchWarning[];
-};
 
 /** What resolvers know besides their source. */
 export type Context = {
@@ -22,7 +14,6 @@ export type Context = {
   readonly host: string;
   /** `product(id:)` as the only root field may page through all its variants at once. */
   readonly isSingleProduct: boolean;
-  readonly searches: SearchReport[];
   /** The schema that serves the request. */
   readonly version: StableVersion;
   /** How the bulk operation that this request starts is to fail. */
@@ -37,7 +28,7 @@ export type Context = {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-export type FieldInfo = { readonly fieldName: string; readonly path: readonly (string | number)[] };
+export type FieldInfo = { readonly fieldName: string };
 
 export type Resolvers<Source> = Readonly<
   Record<string, (source: Source, args: Arguments, context: Context, info: FieldInfo) => unknown>

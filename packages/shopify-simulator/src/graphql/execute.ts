@@ -17,7 +17,7 @@ export type GraphqlAnswer = {
   body: {
     errors?: readonly AnswerError[];
     data?: unknown;
-    extensions?: { cost?: CostReport; search?: unknown };
+    extensions?: { cost?: CostReport };
   };
   /** Root fields, for the request log. */
   operation: string;
@@ -39,7 +39,7 @@ const MAX_QUERY_COST = 1000;
 /** One document from text to answer, in the order: parse, validate, variables, size, cost, points, execution. */
 export async function executeRequest(
   request: GraphqlRequest,
-  context: Omit<Context, 'isSingleProduct' | 'searches' | 'line'>,
+  context: Omit<Context, 'isSingleProduct' | 'line'>,
   options: { throttle: boolean; fail: boolean },
 ): Promise<GraphqlAnswer> {
   const schema = schemaOf(context.version);
@@ -77,7 +77,7 @@ export async function executeRequest(
     return { body: { errors: [internalError(context.requestId)], data: null }, operation: name };
   }
 
-  const full: Context = { ...context, isSingleProduct: name === 'product', searches: [], line: null };
+  const full: Context = { ...context, isSingleProduct: name === 'product', line: null };
   const result = await runOperation(
     { schema, document, operation, variables: variables.values, resolvers: allResolvers },
     full,
@@ -97,7 +97,7 @@ export async function executeRequest(
     body: {
       ...(result.errors.length === 0 ? {} : { errors: result.errors }),
       data: result.data,
-      extensions: full.searches.length > 0 ? { cost, search: full.searches } : { cost },
+      extensions: { cost },
     },
     operation: name,
     requestedCost: requested,

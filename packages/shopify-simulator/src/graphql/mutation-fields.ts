@@ -1,6 +1,4 @@
-import { inventoryItemUpdate } from '../mutations/inventory-item-update.ts';
 import { productUpdate } from '../mutations/product-update.ts';
-import { tagsAdd, tagsRemove } from '../mutations/tags.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import { type Resolvers, requireScope } from './context.ts';
 
@@ -13,17 +11,5 @@ export const catalogueMutations: Resolvers<unknown> = {
   productUpdate: (_, args, context, { fieldName }) => {
     requireScope(context, fieldName, 'write_products');
     return productUpdate(args, context);
-  },
-  inventoryItemUpdate: (_, args, context, { fieldName }) => {
-    requireScope(context, fieldName, 'write_inventory');
-    return inventoryItemUpdate(args, context);
-  },
-  tagsAdd: (_, args, context, { fieldName }) => {
-    requireScope(context, fieldName, 'write_products');
-    return tagsAdd(args, context);
-  },
-  tagsRemove: (_, args, context, { fieldName }) => {
-    requireScope(context, fieldName, 'write_products');
-    return tagsRemove(args, context);
   },
 };

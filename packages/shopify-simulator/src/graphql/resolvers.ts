@@ -1,23 +1,10 @@
 import type { Shop } from '../shop.ts';
-import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
-import {
-  countProducts,
-  countVariants,
-  inventoryItems,
-  products,
-  productVariants,
-} from './catalogue-lists.ts';
+import { globalId, parseGlobalId } from '../text-forms.ts';
+import { countProducts, countVariants, products, productVariants } from './catalogue-lists.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { resourceNotFound } from './errors.ts';
 import { catalogueMutations } from './mutation-fields.ts';
-import {
-  type InventoryItem,
-  inventoryItemFields,
-  productFields,
-  productOptionFields,
-  variantFields,
-} from './product-fields.ts';
-import { publicApiVersions } from './schemas.ts';
+import { inventoryItemFields, productFields, variantFields } from './product-fields.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
@@ -44,8 +31,6 @@ function node(gid: unknown, context: Context, fieldName: string) {
     }
     case 'BulkOperation':
       return bulkOperations.find(parsed.id);
-    case 'Shop':
-      return parsed.id === context.shop.id ? context.shop : null;
     default:
       return null;
   }
@@ -53,7 +38,6 @@ function node(gid: unknown, context: Context, fieldName: string) {
 
 const queryRoot: Resolvers<unknown> = {
   shop: (_, _args, { shop }) => shop,
-  publicApiVersions: () => publicApiVersions(),
   currentAppInstallation: (_, _args, { app, shop }) => ({
     id: globalId('AppInstallation', shop.id),
     accessScopes: [...app.scopes].map((handle) => ({ handle })),
@@ -67,32 +51,19 @@ const queryRoot: Resolvers<unknown> = {
   },
   products: (_, args, context, info) => {
     requireScope(context, info.fieldName, 'read_products');
-    return products(args, context, info);
+    return products(args, context);
   },
   productsCount: (_, args, context, info) => {
     requireScope(context, info.fieldName, 'read_products');
-    return countProducts(args, context, info);
-  },
-  productVariant: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return context.shop.catalogue.variant(numberIn(args.id, 'ProductVariant'));
+    return countProducts(args, context);
   },
   productVariants: (_, args, context, info) => {
     requireScope(context, info.fieldName, 'read_products');
-    return productVariants(args, context, info);
+    return productVariants(args, context);
   },
   productVariantsCount: (_, args, context, info) => {
     requireScope(context, info.fieldName, 'read_products');
-    return countVariants(args, context, info);
-  },
-  inventoryItem: (_, args, context, info): InventoryItem | null => {
-    requireScope(context, info.fieldName, 'read_inventory');
-    const item = context.shop.catalogue.variantOfItem(numberIn(args.id, 'InventoryItem'));
-    return item === null ? null : { item };
-  },
-  inventoryItems: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_inventory');
-    return inventoryItems(args, context, info);
+    return countVariants(args, context);
   },
 };
 
@@ -108,7 +79,6 @@ const shopFields: Resolvers<Shop> = {
     url: `http://${host}`,
     sslEnabled: false,
   }),
-  url: (_shop, _args, { host }) => `http://${host}`,
   shopAddress: (shop) => addressOf(shop),
   billingAddress: (shop) => addressOf(shop),
   plan: ({ plan }) => ({
@@ -118,28 +88,7 @@ const shopFields: Resolvers<Shop> = {
     shopifyPlus: plan === 'Plus',
   }),
   currencyCode: ({ currency }) => currency,
-  enabledPresentmentCurrencies: ({ currency }) => [currency],
   ianaTimezone: ({ timezone }) => timezone,
-  weightUnit: ({ weightUnit }) => weightUnit,
-  unitSystem: ({ weightUnit }) =>
-    weightUnit === 'POUNDS' || weightUnit === 'OUNCES' ? 'IMPERIAL_SYSTEM' : 'METRIC_SYSTEM',
-  resourceLimits: () => ({
-    locationLimit: 1000,
-    maxProductOptions: 3,
-    maxProductVariants: 2048,
-    redirectLimitReached: false,
-  }),
-  createdAt: ({ createdAt }) => dateTimeText(createdAt),
-  updatedAt: ({ createdAt }) => dateTimeText(createdAt),
-  description: () => null,
-  products: (_shop, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return products(args, context, info);
-  },
-  productVariants: (_shop, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return productVariants(args, context, info);
-  },
 };
 
 function addressOf({ id, country }: Shop) {
@@ -155,7 +104,6 @@ export const catalogueResolvers = {
   Mutation: catalogueMutations,
   Shop: shopFields,
   Product: productFields,
-  ProductOption: productOptionFields,
   ProductVariant: variantFields,
   InventoryItem: inventoryItemFields,
 } satisfies ResolverTable;
@@ -165,5 +113,5 @@ export function typeNameOf(value: object): string {
   if ('item' in value) return 'InventoryItem';
   if ('variant' in value) return 'ProductVariant';
   if ('variants' in value) return 'Product';
-  return 'catalogue' in value ? 'Shop' : 'BulkOperation';
+  return 'BulkOperation';
 }

@@ -4,7 +4,6 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type ResponsePath,
 } from 'graphql';
 import type { Context } from './context.ts';
 import { type AnswerError, internalError, NotModelled } from './errors.ts';
@@ -61,17 +60,10 @@ function resolveField(
   if (table !== undefined) {
     const resolve = table[fieldName];
     if (resolve === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
-    return resolve(source as never, args, context, { fieldName, path: pathOf(info) });
+    return resolve(source as never, args, context, { fieldName });
   }
   const value: unknown =
     typeof source === 'object' && source !== null ? Reflect.get(source, fieldName) : undefined;
   if (value === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
   return typeof value === 'function' ? value() : value;
-}
-
-function pathOf(info: GraphQLResolveInfo): (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let path: ResponsePath | undefined = info.path; path !== undefined; path = path.prev)
-    keys.unshift(path.key);
-  return keys;
 }

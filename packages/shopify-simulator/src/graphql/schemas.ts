@@ -23,19 +23,6 @@ export function servedVersion(asked: string | null): ServedVersion | null {
   return isPublished ? { handle: oldest, schema: oldest } : null;
 }
 
-/** The answer of `publicApiVersions`. */
-export function publicApiVersions() {
-  return [
-    ...stableVersions.map((handle) => ({
-      handle,
-      displayName: handle === newest ? `${handle} (Latest)` : handle,
-      supported: true,
-    })),
-    { handle: releaseCandidate, displayName: `${releaseCandidate} (Release candidate)`, supported: false },
-    { handle: 'unstable', displayName: 'unstable', supported: false },
-  ];
-}
-
 const loaded = new Map<StableVersion, GraphQLSchema>();
 
 export function schemaOf(version: StableVersion): GraphQLSchema {

@@ -2,12 +2,7 @@ import type { Product, VariantChanges } from '../catalogue/model.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
-import {
-  harmonizedSystemCodeRule,
-  type InventoryItemProblem,
-  nullableText,
-  readInventoryItem,
-} from './inventory-item-input.ts';
+import { type InventoryItemProblem, nullableText, readInventoryItem } from './inventory-item-input.ts';
 import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
@@ -16,11 +11,9 @@ const modelled = new Set([
   'compareAtPrice',
   'id',
   'inventoryItem',
-  'inventoryPolicy',
   'inventoryQuantities',
   'optionValues',
   'price',
-  'taxable',
 ]);
 
 /** Errors that leave `productVariants` null: the input is not about this product's variants at all. */
@@ -77,7 +70,7 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
   const item = readInventoryItem(inputOf(input.inventoryItem));
   const changes: { -readonly [Key in keyof VariantChanges]: VariantChanges[Key] } = { ...item.changes };
 
-  const { compareAtPrice, price, barcode, taxable, inventoryPolicy } = input;
+  const { compareAtPrice, price, barcode } = input;
   if (compareAtPrice === null) changes.compareAtPrice = null;
   else if (typeof compareAtPrice === 'string') {
     const cents = centsOf(compareAtPrice);
@@ -97,8 +90,6 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
     changes.barcode = nullableText(barcode);
     if (changes.barcode !== null && isTooLong(changes.barcode)) refuse(['barcode'], TOO_LONG, 'TOO_LONG');
   }
-  if (typeof taxable === 'boolean') changes.taxable = taxable;
-  if (inventoryPolicy === 'DENY' || inventoryPolicy === 'CONTINUE') changes.inventoryPolicy = inventoryPolicy;
   for (const problem of item.problems) refuseItem(problem, refuse);
   return { changes, errors };
 }
@@ -116,9 +107,6 @@ function refuseItem(problem: InventoryItemProblem, refuse: Refuse): void {
     }
     case 'sku':
       refuse(['inventoryItem', 'sku'], TOO_LONG, 'TOO_LONG');
-      return;
-    case 'harmonizedSystemCode':
-      refuse(['inventoryItem', 'harmonizedSystemCode'], harmonizedSystemCodeRule, 'INVALID_INPUT');
       return;
     case 'weight':
       refuse(['inventoryItem', 'measurement', 'weight'], problem.message, 'GREATER_THAN_OR_EQUAL_TO');

@@ -1,111 +1,63 @@
-import type { Product } from '../catalogue/model.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Shop } from '../shop.ts';
 import type { RestAnswer, RestRequest } from './request.ts';
 import { limitOf, productJson, selectFields } from './resources.ts';
 
 const MAX_LIMIT = 250;
-const DEFAULT_LIMIT = 50;
 /** All that may stand beside `page_info`. */
 const besidePageInfo = new Set(['limit', 'fields', 'page_info']);
+const modelled = new Set([...besidePageInfo, 'since_id']);
 
-type Filter = (product: Product) => boolean;
 type PageInfo = {
   last_id: number;
   direction: 'next' | 'prev';
-  filters: Record<string, string>;
   /** Milliseconds since 1970, by the simulator's clock. */
   made_at: number;
 };
 /** Links are short-lived; for how long is not documented. */
 const LINK_LIVES_MS = 10 * 60_000;
 
-const filters: Record<string, (value: string) => Filter> = {
-  ids: (value) => {
-    const ids = new Set(value.split(',').map(Number));
-    return ({ id }) => ids.has(id);
-  },
-  since_id: (value) => (product) => product.id > Number(value),
-  title: (value) => (product) => product.title === value,
-  vendor: (value) => (product) => product.vendor === value,
-  handle: (value) => (product) => value.split(',').includes(product.handle),
-  product_type: (value) => (product) => product.productType === value,
-  status: (value) => (product) => value.split(',').includes(product.status.toLowerCase()),
-  created_at_min: (value) => (product) => product.createdAt >= Date.parse(value),
-  created_at_max: (value) => (product) => product.createdAt <= Date.parse(value),
-  updated_at_min: (value) => (product) => product.updatedAt >= Date.parse(value),
-  updated_at_max: (value) => (product) => product.updatedAt <= Date.parse(value),
-  published_at_min: (value) => (product) => (product.publishedAt ?? 0) >= Date.parse(value),
-  published_at_max: (value) => (product) =>
-    product.publishedAt !== null && product.publishedAt <= Date.parse(value),
-};
+const badParameter = (errors: Record<string, string>): RestAnswer => ({ status: 400, body: { errors } });
 
-function badParameter(errors: Record<string, string>): RestAnswer {
-  return { status: 400, body: { errors } };
-}
-
+/** Products by id, behind `since_id` or the page before. */
 export function listProducts(exchange: Exchange, { shop, version }: RestRequest): RestAnswer {
   const { searchParams: query } = exchange.url;
   const now = shop.now().getTime();
   const page = readPageInfo(query, now);
   if (page !== null && 'status' in page) return page;
-  const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_LIMIT });
-  const given = page?.filters ?? Object.fromEntries(query);
-  const matches = compileFilters(given);
-  const isBackward = page?.direction === 'prev';
-  const sinceId = page?.last_id ?? (given.since_id === undefined ? null : Number(given.since_id));
-  const products: Product[] = [];
-  let hasMore = false;
-  for (const product of shop.catalogue.products(isBackward ? 'backward' : 'forward', sinceId)) {
-    if (!matches(product)) continue;
-    if (products.length === limit) {
-      hasMore = true;
-      break;
-    }
-    products.push(product);
+  const unknown = [...query.keys()].find((name) => !modelled.has(name));
+  if (unknown !== undefined || page?.direction === 'prev') {
+    const what = unknown === undefined ? 'paging backwards' : `the filter ${unknown}`;
+    return { status: 501, body: { errors: `The simulator does not model ${what}.` } };
   }
-  if (isBackward) products.reverse();
-  const link = (direction: 'next' | 'prev', edge: Product | undefined, exists: boolean): string[] => {
-    if (edge === undefined || !exists) return [];
-    const info: PageInfo = { last_id: edge.id, direction, filters: keptFilters(given), made_at: now };
-    const next = new URLSearchParams({
+  const limit = limitOf(query, MAX_LIMIT);
+  const sinceId = page?.last_id ?? Number(query.get('since_id') ?? 0);
+  const found = shop.catalogue
+    .products(sinceId)
+    .take(limit + 1)
+    .toArray();
+  const products = found.slice(0, limit);
+  const link = (direction: 'next' | 'prev', lastId: number | undefined): string[] => {
+    if (lastId === undefined) return [];
+    const info: PageInfo = { last_id: lastId, direction, made_at: now };
+    const parameters = new URLSearchParams({
       limit: String(limit),
       ...(query.has('fields') ? { fields: query.get('fields') ?? '' } : {}),
       page_info: Buffer.from(JSON.stringify(info)).toString('base64url'),
     });
-    const rel = direction === 'next' ? 'next' : 'previous';
-    return [`<http://${exchange.host}/admin/api/${version.handle}/products.json?${next}>; rel="${rel}"`];
+    const path = `/admin/api/${version.handle}/products.json`;
+    return [
+      `<http://${exchange.host}${path}?${parameters}>; rel="${direction === 'next' ? 'next' : 'previous'}"`,
+    ];
   };
   const links = [
-    ...link('prev', products[0], isBackward ? hasMore : page !== null),
-    ...link('next', products.at(-1), isBackward || hasMore),
+    ...link('prev', page === null ? undefined : products[0]?.id),
+    ...link('next', found.length > limit ? products.at(-1)?.id : undefined),
   ];
   return {
     status: 200,
     body: { products: products.map((product) => selectFields(productJson(product, shop), query)) },
     headers: links.length > 0 ? { link: links.join(', ') } : {},
   };
-}
-
-export function countProducts(shop: Shop, query: URLSearchParams): RestAnswer {
-  const given = keptFilters(Object.fromEntries(query));
-  if (Object.keys(given).length === 0) return { status: 200, body: { count: shop.catalogue.productCount } };
-  const matches = compileFilters(given);
-  let count = 0;
-  for (const product of shop.catalogue.products()) if (matches(product)) count += 1;
-  return { status: 200, body: { count } };
-}
-
-function keptFilters(given: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => name in filters && name !== 'since_id'));
-}
-
-function compileFilters(given: Record<string, string>): Filter {
-  const tests = Object.entries(given).flatMap(([name, value]) => {
-    const make = filters[name];
-    return make === undefined ? [] : [make(value)];
-  });
-  return (product) => tests.every((test) => test(product));
 }
 
 function readPageInfo(query: URLSearchParams, now: number): PageInfo | RestAnswer | null {
@@ -134,8 +86,6 @@ function isPageInfo(value: unknown): value is PageInfo {
     typeof value.last_id === 'number' &&
     'direction' in value &&
     (value.direction === 'next' || value.direction === 'prev') &&
-    'filters' in value &&
-    typeof value.filters === 'object' &&
     'made_at' in value &&
     typeof value.made_at === 'number'
   );

@@ -4,7 +4,8 @@ import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 
 /** REST returns at most so many variants of a product. */
-export const MAX_VARIANTS = 100;
+const MAX_VARIANTS = 100;
+const DEFAULT_LIMIT = 50;
 
 const units: Record<WeightUnit, { name: string; grams: number }> = {
   KILOGRAMS: { name: 'kg', grams: 1000 },
@@ -42,18 +43,17 @@ function offsetAt(milliseconds: number, timezone: string): Offset {
   return { text: `${sign}${hours}:${minutes}`, milliseconds: sign === '-' ? -size : size };
 }
 
+/** As the answers of REST have them, without what nobody reads: images, options, customs and shipping. */
 export function productJson(product: Product, shop: ShopFacts): Record<string, unknown> {
   return {
     id: product.id,
     title: product.title,
-    body_html: product.descriptionHtml === '' ? null : product.descriptionHtml,
     vendor: product.vendor,
     product_type: product.productType,
     created_at: localTime(product.createdAt, shop.timezone),
     handle: product.handle,
     updated_at: localTime(product.updatedAt, shop.timezone),
     published_at: product.publishedAt === null ? null : localTime(product.publishedAt, shop.timezone),
-    template_suffix: product.templateSuffix,
     published_scope: 'web',
     tags: product.tags.join(', '),
     status: product.status.toLowerCase(),
@@ -61,50 +61,29 @@ export function productJson(product: Product, shop: ShopFacts): Record<string, u
     variants: variantsOf(product)
       .slice(0, MAX_VARIANTS)
       .map((node) => variantJson(node, shop)),
-    options: product.options.map((option, index) => ({
-      id: product.id + index + 1,
-      product_id: product.id,
-      name: option.name,
-      position: index + 1,
-      values: option.values,
-    })),
-    images: [],
-    image: null,
   };
 }
 
-export function variantJson(
-  { product, variant }: VariantInProduct,
-  shop: ShopFacts,
-): Record<string, unknown> {
+function variantJson({ product, variant }: VariantInProduct, shop: ShopFacts): Record<string, unknown> {
   const unit = units[variant.weightUnit];
-  const [option1 = null, option2 = null, option3 = null] = variant.optionValues;
   return {
     id: variant.id,
     product_id: product.id,
     title: variant.title,
     price: variant.price,
     position: product.variants.findIndex((other) => other.id === variant.id) + 1,
-    inventory_policy: variant.inventoryPolicy.toLowerCase(),
     compare_at_price: variant.compareAtPrice,
-    option1,
-    option2,
-    option3,
     created_at: localTime(variant.createdAt, shop.timezone),
     updated_at: localTime(variant.updatedAt, shop.timezone),
-    taxable: variant.taxable,
     barcode: variant.barcode,
     sku: variant.sku,
     weight: variant.weight,
     weight_unit: unit.name,
     grams: Math.round(variant.weight * unit.grams),
     inventory_item_id: variant.inventoryItemId,
-    inventory_management: variant.tracked ? 'shopify' : null,
     inventory_quantity: variant.inventoryQuantity,
     old_inventory_quantity: variant.inventoryQuantity,
-    requires_shipping: variant.requiresShipping,
     admin_graphql_api_id: globalId('ProductVariant', variant.id),
-    image_id: null,
   };
 }
 
@@ -114,34 +93,8 @@ export function inventoryItemJson({ variant }: VariantInProduct, shop: ShopFacts
     sku: variant.sku,
     created_at: localTime(variant.createdAt, shop.timezone),
     updated_at: localTime(variant.inventoryItemUpdatedAt, shop.timezone),
-    requires_shipping: variant.requiresShipping,
     cost: variant.cost,
-    country_code_of_origin: variant.countryCodeOfOrigin,
-    province_code_of_origin: variant.provinceCodeOfOrigin,
-    harmonized_system_code: variant.harmonizedSystemCode,
-    tracked: variant.tracked,
-    country_harmonized_system_codes: [],
     admin_graphql_api_id: globalId('InventoryItem', variant.inventoryItemId),
-  };
-}
-
-export function shopJson(shop: ShopFacts, host: string): Record<string, unknown> {
-  return {
-    id: shop.id,
-    name: shop.name,
-    email: shop.email,
-    domain: host,
-    myshopify_domain: host,
-    plan_name: shop.plan.toLowerCase(),
-    plan_display_name: shop.plan,
-    currency: shop.currency,
-    timezone: shop.timezone,
-    iana_timezone: shop.timezone,
-    country: shop.country,
-    country_code: shop.country,
-    weight_unit: units[shop.weightUnit].name,
-    created_at: localTime(shop.createdAt, shop.timezone),
-    updated_at: localTime(shop.createdAt, shop.timezone),
   };
 }
 
@@ -154,11 +107,8 @@ export function selectFields(body: Record<string, unknown>, query: URLSearchPara
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }
 
-/** How many a list shows at most. */
-export function limitOf(
-  query: URLSearchParams,
-  { otherwise, most }: { otherwise: number; most: number },
-): number {
-  const asked = Number(query.get('limit') ?? otherwise);
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : otherwise;
+/** How many a list shows: 50 where nothing is said. */
+export function limitOf(query: URLSearchParams, most: number): number {
+  const asked = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, most) : DEFAULT_LIMIT;
 }

@@ -1,22 +1,12 @@
-import { variantsOf } from '../catalogue/catalogue.ts';
 import { DEPRECATED } from '../http/deprecation.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { hasScope } from '../scopes.ts';
 import type { Shop } from '../shop.ts';
-import { countProducts, listProducts } from './products.ts';
+import { listProducts } from './products.ts';
 import type { RestAnswer, RestRequest } from './request.ts';
-import {
-  inventoryItemJson,
-  limitOf,
-  MAX_VARIANTS,
-  productJson,
-  selectFields,
-  shopJson,
-  variantJson,
-} from './resources.ts';
+import { inventoryItemJson, limitOf } from './resources.ts';
 
 const MAX_ITEM_IDS = 100;
-const DEFAULT_LIMIT = 50;
 
 /** Answers from the reading part and returns the status. */
 export function answerRest(exchange: Exchange, request: RestRequest): number {
@@ -37,65 +27,26 @@ export function answerRest(exchange: Exchange, request: RestRequest): number {
 
 function route(exchange: Exchange, request: RestRequest): RestAnswer {
   const { shop, app, resource } = request;
-  const { searchParams: query } = exchange.url;
-  if (exchange.request.method !== 'GET') {
-    return {
-      status: 501,
-      body: { errors: `The simulator does not model ${exchange.request.method} ${resource}.` },
-    };
+  const { method } = exchange.request;
+  if (method !== 'GET' || (resource !== 'products' && resource !== 'inventory_items')) {
+    return { status: 501, body: { errors: `The simulator does not model ${method} ${resource}.` } };
   }
-  if (resource === 'shop')
-    return { status: 200, body: { shop: selectFields(shopJson(shop, exchange.host), query) } };
-  const scope = resource.startsWith('inventory_items') ? 'read_inventory' : 'read_products';
+  const scope = resource === 'inventory_items' ? 'read_inventory' : 'read_products';
   if (!hasScope(app, scope)) {
     return {
       status: 403,
       body: { errors: `[API] This action requires merchant approval for ${scope} scope.` },
     };
   }
-  if (resource === 'products') return listProducts(exchange, request);
-  if (resource === 'products/count') return countProducts(shop, query);
-  if (resource === 'inventory_items') return listInventoryItems(shop, query);
-  const [collection, text, nested, count] = resource.split('/');
-  const id = Number(text);
-  if (collection === 'products') {
-    const product = shop.catalogue.product(id);
-    if (product === null) return notFound;
-    if (nested === undefined) {
-      return { status: 200, body: { product: selectFields(productJson(product, shop), query) } };
-    }
-    if (nested !== 'variants') return notFound;
-    if (count === 'count') return { status: 200, body: { count: product.variants.length } };
-    const sinceId = Number(query.get('since_id') ?? 0);
-    const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_VARIANTS });
-    const variants = variantsOf(product)
-      .slice(0, MAX_VARIANTS)
-      .filter(({ variant }) => variant.id > sinceId)
-      .slice(0, limit)
-      .map((node) => selectFields(variantJson(node, shop), query));
-    return { status: 200, body: { variants } };
-  }
-  if (collection === 'variants') {
-    const found = shop.catalogue.variant(id);
-    return found === null
-      ? notFound
-      : { status: 200, body: { variant: selectFields(variantJson(found, shop), query) } };
-  }
-  if (collection === 'inventory_items') {
-    const found = shop.catalogue.variantOfItem(id);
-    return found === null
-      ? notFound
-      : { status: 200, body: { inventory_item: inventoryItemJson(found, shop) } };
-  }
-  return notFound;
+  return resource === 'products'
+    ? listProducts(exchange, request)
+    : listInventoryItems(shop, exchange.url.searchParams);
 }
-
-const notFound: RestAnswer = { status: 404, body: { errors: 'Not Found' } };
 
 function listInventoryItems(shop: Shop, query: URLSearchParams): RestAnswer {
   const ids = (query.get('ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0) return { status: 422, body: { errors: { ids: ['is missing'] } } };
-  const limit = limitOf(query, { otherwise: DEFAULT_LIMIT, most: MAX_ITEM_IDS });
+  const limit = limitOf(query, MAX_ITEM_IDS);
   const items = ids
     .slice(0, MAX_ITEM_IDS)
     .map((id) => shop.catalogue.variantOfItem(Number(id)))

@@ -25,17 +25,7 @@ export function headerForm(topic: Topic): string {
   return `${topic.slice(0, at)}/${topic.slice(at + 1)}`.toLowerCase();
 }
 
-const itemAttributes = [
-  'sku',
-  'cost',
-  'weight',
-  'weightUnit',
-  'tracked',
-  'requiresShipping',
-  'countryCodeOfOrigin',
-  'provinceCodeOfOrigin',
-  'harmonizedSystemCode',
-] as const satisfies readonly (keyof Variant)[];
+const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const satisfies readonly (keyof Variant)[];
 
 /** What a change of one product is told as. */
 export function eventsOf(before: Product | null, after: Product | null, shop: ShopFacts): ShopEvent[] {

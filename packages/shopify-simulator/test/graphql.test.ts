@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { simulation, TOKEN } from './simulation.ts';
+
+const { open } = simulation();
+
+type Page = { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+const PAGE = '{ nodes { id } pageInfo { hasNextPage endCursor } }';
+const UPDATE =
+  'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { product { id title tags } userErrors { field message } } }';
+
+/** Recorded 2026-07 (graphql-base-validation-unhappy-paths). */
+test.each([
+  [
+    'query Name {\n  shop {\n    id\n',
+    {
+      message: 'syntax error, unexpected end of file at [3, 5]',
+      locations: [{ line: 3, column: 5 }],
+      extensions: { code: 'PARSE_ERROR' },
+    },
+  ],
+  [
+    'query Name {\n  products(first: 1) {\n    nodes {\n      id\n      foo\n    }\n  }\n}',
+    {
+      message: "Field 'foo' doesn't exist on type 'Product'",
+      locations: [{ line: 5, column: 7 }],
+      path: ['query Name', 'products', 'nodes', 'foo'],
+      extensions: { code: 'undefinedField', typeName: 'Product', fieldName: 'foo' },
+    },
+  ],
+])('%j is refused without a cost block', async (query, error) => {
+  expect(await open().graphql(query)).toEqual({ errors: [error] });
+});
+
+test.each([
+  ['{ products(first: "x") { nodes { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['{ products { nodes { id } } }', 'BAD_REQUEST'],
+  ['{ products(first: 251) { nodes { id } } }', 'BAD_REQUEST'],
+  ['{ products(first: 1, after: "x") { nodes { id } } }', 'BAD_REQUEST'],
+  ['{ product(id: "gid://shopify/Order/1") { id } }', 'RESOURCE_NOT_FOUND'],
+])('%s: %s', async (query, code) => {
+  const { errors } = await open().graphql(query);
+  expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
+});
+
+test.each([
+  ['{ products(first: 1, query: "sku:1") { nodes { id } } }', 'searches'],
+  ['{ products(first: 1, sortKey: TITLE) { nodes { id } } }', 'another order than by id'],
+  ['{ products(last: 1) { nodes { id } } }', 'paging backwards'],
+  ['{ productsCount { count } }', 'counts with a limit'],
+  ['{ products(first: 1) { nodes { descriptionHtml } } }', 'Product.descriptionHtml'],
+  ['{ inventoryItems(first: 1) { nodes { id } } }', 'QueryRoot.inventoryItems'],
+  [
+    'mutation { tagsAdd(id: "gid://shopify/Product/1", tags: []) { userErrors { field } } }',
+    'Mutation.tagsAdd',
+  ],
+])('what is not modelled is refused by name, never answered with an invention: %s', async (query, what) => {
+  const { errors, data } = await open().graphql(query);
+  expect(errors?.[0]?.extensions.code).toBe('INTERNAL_SERVER_ERROR');
+  expect(errors?.[0]?.message).toContain(`The simulator does not model ${what}`);
+  expect(data).toBeNull();
+});
+
+test('variables that do not fit are named with their problems, and arrays have a greatest length', async () => {
+  const shop = open();
+  const status = await shop.graphql(UPDATE, { p: { status: 'ENABLED', extra: 1 } });
+  expect(status.errors).toMatchObject([
+    {
+      message:
+        'Variable $p of type ProductUpdateInput! was provided invalid value for extra (Field is not defined on ProductUpdateInput), for status (Expected "ENABLED" to be one of: ACTIVE, ARCHIVED, DRAFT, UNLISTED)',
+      extensions: { code: 'INVALID_VARIABLE' },
+    },
+  ]);
+  const many = await shop.graphql(UPDATE, { p: { tags: Array(251).fill('x') } });
+  expect(many).toMatchObject({
+    errors: [
+      {
+        message: 'The input array size of 251 is greater than the maximum allowed of 250.',
+        path: ['productUpdate', 'product', 'tags'],
+        extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' },
+      },
+    ],
+    extensions: { cost: { requestedQueryCost: 10, actualQueryCost: null } },
+  });
+});
+
+test('a missing scope is a 200, and null spreads to the nearest nullable parent', async () => {
+  const shop = open({ scopes: ['write_inventory'] });
+  const { errors, data } = await shop.graphql('{\n  products(first: 1) { nodes { id } }\n}');
+  expect([errors, data]).toEqual([
+    [
+      {
+        message: 'Access denied for products field. Required access: `read_products` access scope.',
+        locations: [{ line: 2, column: 3 }],
+        extensions: {
+          code: 'ACCESS_DENIED',
+          documentation: 'https://shopify.dev/api/usage/access-scopes',
+          requiredAccess: '`read_products` access scope.',
+        },
+        path: ['products'],
+      },
+    ],
+    null,
+  ]);
+  const writer = open({ scopes: ['write_products'] });
+  expect((await writer.graphql('{ products(first: 1) { nodes { id } } }')).errors).toBeUndefined();
+  expect((await writer.graphql('{ shop { id } }', {}, { token: `${TOKEN}x` })).errors).toBeDefined();
+});
+
+test.each(['products', 'productVariants'] as const)('a walk through %s sees each once', async (root) => {
+  const shop = open();
+  const { catalogue } = shop.shop;
+  const expected =
+    root === 'products'
+      ? catalogue.products().map(({ id }) => `gid://shopify/Product/${id}`)
+      : catalogue.variants().map(({ variant }) => `gid://shopify/ProductVariant/${variant.id}`);
+  const ids: string[] = [];
+  for (let after: string | null = null, goesOn = true; goesOn; ) {
+    const answer: { data?: Record<string, Page> } = await shop.graphql(
+      `query ($after: String) { ${root}(first: 17, after: $after) ${PAGE} }`,
+      { after },
+    );
+    const page = answer.data?.[root];
+    ids.push(...(page?.nodes ?? []).map(({ id }) => id));
+    goesOn = page?.pageInfo.hasNextPage ?? false;
+    after = page?.pageInfo.endCursor ?? null;
+  }
+  expect(ids).toEqual([...expected]);
+});
+
+test('2048 variants at once only when one product is all that is asked for', async () => {
+  const shop = open({ products: 3, largeProducts: { count: 1, variants: 2048 } });
+  const large = shop.shop.catalogue.products().find(({ variants }) => variants.length === 2048);
+  const one = await shop.graphql<{ product: { variants: Page } }>(
+    'query ($id: ID!) { product(id: $id) { variants(first: 2048) { nodes { id } } } }',
+    { id: `gid://shopify/Product/${large?.id}` },
+  );
+  expect(one.data?.product.variants.nodes).toHaveLength(2048);
+  const all = await shop.graphql(
+    '{ products(first: 1) { nodes { variants(first: 251) { nodes { id } } } } }',
+  );
+  expect(all.errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+});
+
+const long = 'x'.repeat(256);
+const tooLong = 'is too long (maximum is 255 characters)';
+test.each([
+  [{ title: ' ' }, [{ field: ['title'], message: "Title can't be blank" }]],
+  [{ title: long }, [{ field: ['title'], message: `Title ${tooLong}` }]],
+  [{ vendor: long }, [{ field: ['vendor'], message: `Vendor ${tooLong}` }]],
+  [
+    { productType: long },
+    [
+      { field: ['productType'], message: `Product type ${tooLong}` },
+      { field: ['customProductType'], message: `Custom product type ${tooLong}` },
+    ],
+  ],
+  [{ tags: ['a', long] }, [{ field: ['tags'], message: 'Product tags is invalid' }]],
+])('a product with %j stays as it was', async (input, userErrors) => {
+  const shop = open();
+  const { id } = shop.shop.catalogue.createProduct({ title: 'Flat Cap' });
+  const { data } = await shop.graphql<{ productUpdate: { product: { title: string } } }>(UPDATE, {
+    p: { id: `gid://shopify/Product/${id}`, status: 'ARCHIVED', ...input },
+  });
+  expect(data?.productUpdate).toMatchObject({ product: { title: 'Flat Cap' }, userErrors });
+  expect(shop.shop.writes.all).toEqual([]);
+});
+
+test('tags are trimmed, told apart without regard to case, and sorted', async () => {
+  const shop = open();
+  const { id } = shop.shop.catalogue.createProduct({ title: 'Flat Cap' });
+  const p = { id: `gid://shopify/Product/${id}`, tags: [' Red ', 'red', 'RED', ' big   sale ', ''] };
+  expect((await shop.graphql(UPDATE, { p })).data).toMatchObject({
+    productUpdate: { product: { tags: ['big   sale', 'Red'] } },
+  });
+});
