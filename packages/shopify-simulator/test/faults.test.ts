@@ -109,11 +109,7 @@ test('/__sim: shops are made, seen, changed and reset', async () => {
     productCount: 3,
     counters: { total: 0 },
   });
-  expect(
-    simulator()
-      .shops.get('made.localhost')
-      ?.catalogue.product(id)?.title,
-  ).toBe(title);
+  expect(simulator().shops.get('made.localhost')?.catalogue.product(id)?.title).toBe(title);
 });
 
 test('/__sim: faults are armed, listed and cleared; a wrong path is told', async () => {
