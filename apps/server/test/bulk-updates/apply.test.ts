@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
 import { toSourceError } from '@storefleet/server/connectors/mssql/client/errors';
+import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/read-planned';
 import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
-import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/share-reader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';

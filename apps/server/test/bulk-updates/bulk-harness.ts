@@ -1,11 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
-import { createApplier } from '@storefleet/server/modules/bulk-updates/apply-batch';
-import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan';
-import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan-drafts';
-import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan-store';
-import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/share.repository';
-import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/worker';
+import { createApplier } from '@storefleet/server/modules/bulk-updates/apply/apply-batch';
+import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/apply/store-batch.repository';
+import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/apply/worker';
+import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
+import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan/plan';
+import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan/planning-store';
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';
 import { findStore as findStoreRow } from '@storefleet/server/modules/stores/stores.repository';
 import { AppError } from '@storefleet/server/platform/http/problem';

@@ -1,4 +1,4 @@
-import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes';
+import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';

@@ -1,5 +1,5 @@
 import type { Connector } from '@storefleet/server/connectors/connector';
-import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes';
+import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { editingOf } from '../../src/connectors/shopify/testing/editing.ts';

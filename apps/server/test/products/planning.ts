@@ -3,7 +3,7 @@ import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect } from '@storefleet/server/connectors/registry';
-import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan';
+import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
 import { createStoreTokens } from '@storefleet/server/modules/stores/tokens/store-tokens';

@@ -14,9 +14,9 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/person';
-import { valuesAreEqual } from './attribute-value.ts';
 import type { BatchRow, ItemRow, ShareRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
+import { valuesAreEqual } from './values/attribute-value.ts';
 
 /** A batch as it is answered. */
 export function toBulkUpdateBatch({ batch, shares, problems }: StoredBatch): BulkUpdateBatch {

@@ -8,7 +8,7 @@ import type {
 } from '@storefleet/contract/constants';
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { PlannedChanges } from './plan-drafts.ts';
+import type { PlannedChanges } from './plan/drafts.ts';
 
 export type BatchRow = {
   readonly id: string;

@@ -30,12 +30,12 @@ import {
   listItems,
   type StoredBatch,
 } from './bulk-updates.repository.ts';
-import type { Planner, UnstoredPlan } from './plan.ts';
-import type { PlannerDeps } from './plan-drafts.ts';
-import { forgetBatch } from './plan-expiry.ts';
-import { draftRetry } from './plan-retry.ts';
-import { draftSelection } from './plan-selection.ts';
-import { createStoreLookup, type StoreLookup } from './plan-store.ts';
+import { draftRetry } from './plan/draft-retry.ts';
+import { draftSelection } from './plan/draft-selection.ts';
+import type { PlannerDeps } from './plan/drafts.ts';
+import { forgetBatch } from './plan/expiry.ts';
+import type { Planner, UnstoredPlan } from './plan/plan.ts';
+import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
 
 export type BulkUpdatesDeps = {
   db: Database;

@@ -1,7 +1,7 @@
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
-import { isProductAttribute, splitTags } from '../bulk-updates/attribute-value.ts';
+import { isProductAttribute, splitTags } from '../bulk-updates/values/attribute-value.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
 import { storable } from './history-writer.ts';
 

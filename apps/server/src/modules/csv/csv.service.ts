@@ -11,7 +11,7 @@ import { invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
-import type { Planner } from '../bulk-updates/plan.ts';
+import type { Planner } from '../bulk-updates/plan/plan.ts';
 import type { ProductsService } from '../products/products.service.ts';
 import { findStores } from './export/csv.repository.ts';
 import { itemRows } from './export/item-export.ts';

@@ -1,4 +1,4 @@
-import { valuesAreEqual } from '../bulk-updates/attribute-value.ts';
+import { valuesAreEqual } from '../bulk-updates/values/attribute-value.ts';
 import type { HistoryRow } from './history.repository.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { UndoRequest } from '@storefleet/contract/history';
 import { formatCount } from '@storefleet/contract/quantity';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
-import { createStoreLookup } from '../bulk-updates/plan-store.ts';
+import { createStoreLookup } from '../bulk-updates/plan/planning-store.ts';
 import {
   countHistory,
   findHistoryRows,

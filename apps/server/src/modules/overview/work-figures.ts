@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { IS_RUNNABLE } from '../bulk-updates/share.repository.ts';
+import { IS_RUNNABLE } from '../bulk-updates/apply/store-batch.repository.ts';
 import { IS_READY, READY_SINCE } from '../sync/runs/sync-run.repository.ts';
 
 /** What all processes have to do together, for whoever watches them. Each is a number at this moment. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { ProductValues, VariantValues } from '../../bulk-updates/attribute-value.ts';
+import type { ProductValues, VariantValues } from '../../bulk-updates/values/attribute-value.ts';
 
 /** A product as files show it. */
 export type FileProduct = ProductValues & {

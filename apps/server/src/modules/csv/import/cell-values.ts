@@ -5,7 +5,7 @@ import {
   isMoneyAttribute,
   parseAttributeValue,
   valueInCopy,
-} from '../../bulk-updates/attribute-value.ts';
+} from '../../bulk-updates/values/attribute-value.ts';
 import type { FileProduct, FileVariant } from '../export/csv.repository.ts';
 import type { Delimiter } from './csv-file.ts';
 import type { AttributeColumn } from './import-columns.ts';

@@ -1,8 +1,8 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { valueInCopy } from '../../bulk-updates/attribute-value.ts';
-import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan-drafts.ts';
+import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
+import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import { type FileProduct, findProductsById, findVariantsById } from '../export/csv.repository.ts';
 import { readCell, type Target } from './cell-values.ts';
 import type { Delimiter } from './csv-file.ts';

@@ -1,6 +1,6 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
-import { valuesAreEqual } from '../../bulk-updates/attribute-value.ts';
+import { valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
 
 type Stated = { readonly value: AttributeValue; readonly rowNumber: number; readonly isNew: boolean };
 

@@ -1,0 +1,80 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { NO_WAIT } from './store-batch.repository.ts';
+import type { ShareKey } from './store-batch-lease.ts';
+
+/** Takes items out of a planned batch; the counts of its shares follow. */
+export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return;
+  await tx.query('delete from edit_items where batch_id = $1 and id = any ($2::uuid[])', [batchId, itemIds]);
+  await tx.query(
+    `update edit_batch_stores share
+     set total = counts.total, failed = counts.failed, unchanged = counts.unchanged
+     from (
+       select store.store_id, count(item.id)::integer as total,
+         count(item.id) filter (where item.status = 'failed')::integer as failed,
+         count(item.id) filter (where item.status = 'unchanged')::integer as unchanged
+       from edit_batch_stores store
+       left join edit_items item on item.batch_id = store.batch_id and item.store_id = store.store_id
+       where store.batch_id = $1 group by store.store_id
+     ) as counts
+     where share.batch_id = $1 and share.store_id = counts.store_id`,
+    [batchId],
+  );
+  await tx.query(
+    `update edit_batches set unplaced = (
+       select count(*) from edit_items where batch_id = $1 and store_id is null)
+     where id = $1`,
+    [batchId],
+  );
+}
+
+/** A planned batch is in progress from here on; answers the shares to work on, and how many items they have. */
+export async function startBatch(
+  tx: Queryable,
+  batchId: string,
+  now: Date,
+): Promise<{ shares: ShareKey[]; items: number }> {
+  await tx.query(`update edit_batches set status = 'in_progress', started_at = $2 where id = $1`, [
+    batchId,
+    now,
+  ]);
+  const { rows } = await tx.query<{ store_id: string; items: number; status: string }>(
+    `update edit_batch_stores
+     set status = case when total > failed + unchanged then 'in_progress' else 'done' end,
+         completed_at = case when total > failed + unchanged then null else $2::timestamptz end, enqueued_at = now()
+     where batch_id = $1
+     returning store_id, status, total - failed - unchanged as items`,
+    [batchId, now],
+  );
+  const open = rows.filter((row) => row.status === 'in_progress');
+  return {
+    shares: open.map((row) => ({ batchId, storeId: row.store_id })),
+    items: open.reduce((sum, row) => sum + row.items, 0),
+  };
+}
+
+/** Answers the shares that are to stop. None of them waits any more: a worker has to end it. */
+export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<ShareKey[]> {
+  await tx.query(
+    `update edit_batches set cancel_requested_at = coalesce(cancel_requested_at, $2)
+     where id = $1 and status = 'in_progress'`,
+    [batchId, now],
+  );
+  const { rows } = await tx.query<ShareKey>(
+    `update edit_batch_stores set ${NO_WAIT}
+     where batch_id = $1 and status = 'in_progress'
+     returning batch_id as "batchId", store_id as "storeId"`,
+    [batchId],
+  );
+  return rows;
+}
+
+/** Shares that nobody holds: they wait for a free worker, or for their store. */
+export async function listWaitingShares(db: Queryable, batchId: string): Promise<ShareKey[]> {
+  const { rows } = await db.query<ShareKey>(
+    `select batch_id as "batchId", store_id as "storeId" from edit_batch_stores
+     where batch_id = $1 and status = 'in_progress' and lease_id is null`,
+    [batchId],
+  );
+  return rows;
+}

@@ -1,0 +1,122 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { lazily } from '../../../platform/db/lazily.ts';
+import type { ShareKey, ShareLease } from './store-batch-lease.ts';
+
+export type Claims = {
+  /** Products that this batch may write to. */
+  readonly obtained: ReadonlySet<string>;
+  /** Products that are not in our copy any more. */
+  readonly gone: ReadonlySet<string>;
+};
+
+export type ClaimOptions = {
+  readonly now: Date;
+  /** Whether products that are not in our copy any more are claimed as well. */
+  readonly evenIfRemoved: boolean;
+};
+
+/** Holds for claims of a share. One of an older version has no store: it is of its product's. */
+const isOfShare = (
+  claims: string,
+  share: string,
+) => `(${claims}.batch_id = ${share}.batch_id and ${share}.store_id
+  = coalesce(${claims}.store_id, (select store_id from products where products.id = ${claims}.product_id)))`;
+
+/** Holds for a share that claims something. */
+export const hasClaims = (share: string) =>
+  `exists (select from edit_claims claim where ${isOfShare('claim', share)})`;
+
+/**
+ * Claims products for the batch; those that another batch holds are in neither set. A worker that takes the share up
+ * after a crash has the claims of the one before it.
+ */
+export async function claimProducts(
+  db: Queryable,
+  lease: ShareLease,
+  productIds: readonly string[],
+  options: ClaimOptions,
+): Promise<Claims> {
+  const inserted = new Set(await insertClaims(db, lease, productIds, options));
+  return tellOthersApart(db, lease, productIds, { inserted, ...options });
+}
+
+/** Of the products that were not claimed just now: whether they were before, are gone, or are claimed by another batch. */
+export async function tellOthersApart(
+  db: Queryable,
+  lease: ShareLease,
+  productIds: readonly string[],
+  options: { readonly inserted: ReadonlySet<string> } & Pick<ClaimOptions, 'evenIfRemoved'>,
+): Promise<Claims> {
+  const obtained = new Set(productIds.filter((id) => options.inserted.has(id)));
+  const gone = new Set<string>();
+  const others = productIds.filter((id) => !obtained.has(id));
+  if (others.length > 0) {
+    const { rows } = await db.query<{ id: string; batch_id: string | null; is_there: boolean }>(
+      `select asked.id, edit_claims.batch_id, products.id is not null as is_there
+       from unnest($1::uuid[]) as asked (id) left join products on products.id = asked.id
+       left join edit_claims on edit_claims.product_id = asked.id`,
+      [others],
+    );
+    for (const { id, batch_id, is_there } of rows) {
+      if (!is_there && !options.evenIfRemoved) gone.add(id);
+      else if (batch_id === lease.batchId) obtained.add(id);
+    }
+  }
+  return { obtained, gone };
+}
+
+/**
+ * Everybody locks products in the order of their ids. The share's row is kept meanwhile, so that a worker that has
+ * lost it leaves no claim behind.
+ */
+async function insertClaims(
+  db: Queryable,
+  { batchId, storeId, leaseId }: ShareLease,
+  productIds: readonly string[],
+  { now, evenIfRemoved }: ClaimOptions,
+): Promise<string[]> {
+  const { rows } = await db.query<{ product_id: string }>(
+    `with held as materialized (
+       select batch_id, store_id from edit_batch_stores
+       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' and ${lazily} for share
+     ), found as materialized (
+       select id from products where id = any ($4::uuid[]) order by id for key share
+     )
+     insert into edit_claims (product_id, batch_id, store_id, claimed_at)
+     select wanted.id, held.batch_id, held.store_id, $5
+     from held, (select id from found union select id from unnest($4::uuid[]) as id where $6) as wanted
+     order by wanted.id
+     on conflict (product_id) do nothing
+     returning product_id`,
+    [batchId, storeId, leaseId, productIds, now, evenIfRemoved],
+  );
+  return rows.map((row) => row.product_id);
+}
+
+/** Releases all products of the share but those with an outcome that is not known; while nothing is being written. */
+export async function releaseShareClaims(
+  db: Queryable,
+  { batchId, storeId, leaseId }: ShareLease,
+): Promise<void> {
+  await db.query(
+    `with held as materialized (
+       select batch_id, store_id from edit_batch_stores
+       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
+     )
+     delete from edit_claims using held
+     where ${isOfShare('edit_claims', 'held')} and not exists (
+         select from edit_items
+         where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
+           and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`,
+    [batchId, storeId, leaseId],
+  );
+}
+
+/** In the transaction that ends the share. */
+export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: ShareKey): Promise<void> {
+  await tx.query(
+    `delete from edit_claims using edit_batch_stores share
+     where share.batch_id = $1 and share.store_id = $2 and ${isOfShare('edit_claims', 'share')}`,
+    [batchId, storeId],
+  );
+}

@@ -1,0 +1,167 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValues, SourceEdit } from '../../../connectors/connector.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
+import type { PlannedChange } from '../plan/drafts.ts';
+import { holdShare } from './store-batch.repository.ts';
+import type { ShareLease } from './store-batch-lease.ts';
+
+export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
+
+/** An item that is not ended yet, as the worker of its share needs it. */
+export type OpenItem = {
+  readonly id: string;
+  readonly position: number;
+  readonly product_id: string;
+  readonly variant_id: string | null;
+  readonly product_source_id: string;
+  readonly variant_source_id: string | null;
+  readonly product_title: string;
+  readonly variant_title: string | null;
+  readonly sku: string | null;
+  readonly changes: ItemChanges;
+  /** When the source was asked for the old values; absent where an earlier turn did that, or nobody. */
+  readonly seenAt?: Date;
+};
+
+export function changedAttributes(changes: ItemChanges): EditableAttribute[] {
+  return Object.keys(changes) as EditableAttribute[];
+}
+
+/** What is still to be written: an attribute that arrived before a lost answer is left out. */
+export function sourceEditOf(item: OpenItem): SourceEdit {
+  const expected: AttributeValues = {};
+  const values: AttributeValues = {};
+  for (const attribute of changedAttributes(item.changes)) {
+    const change = item.changes[attribute];
+    if (change === undefined || change.old === change.new) continue;
+    expected[attribute] = change.old;
+    values[attribute] = change.new;
+  }
+  return {
+    key: item.id,
+    productId: item.product_source_id,
+    variantId: item.variant_source_id,
+    expected,
+    values,
+  };
+}
+
+export async function readOpenItems(
+  db: Queryable,
+  { batchId, storeId }: ShareLease,
+  { status, after, limit }: { status: 'planned' | 'sent'; after: number; limit: number },
+): Promise<OpenItem[]> {
+  const { rows } = await db.query<OpenItem>(
+    `select id, position, product_id, variant_id, product_source_id, variant_source_id, product_title, variant_title,
+       sku, changes
+     from edit_items
+     where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = $3 and position > $4
+     order by position limit $5`,
+    [batchId, storeId, status, after, limit],
+  );
+  return rows;
+}
+
+export async function hasOpenItems(db: Queryable, { batchId, storeId }: ShareLease): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from edit_items where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') limit 1`,
+    [batchId, storeId],
+  );
+  return rows.length > 0;
+}
+
+/** How many products have planned items, as far as it matters whether there are so many. */
+export async function countPlannedProducts(
+  db: Queryable,
+  { batchId, storeId }: ShareLease,
+  upTo: number,
+): Promise<number> {
+  const { rows } = await db.query<{ products: number }>(
+    `select count(*)::integer as products from (
+       select distinct product_id from edit_items
+       where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = 'planned' limit $3
+     ) as planned`,
+    [batchId, storeId, upTo],
+  );
+  return rows[0]?.products ?? 0;
+}
+
+/** The share's row is locked while items change hands: a worker that took it over meanwhile sees them as they are. */
+const HELD = `held as materialized (
+  select batch_id from edit_batch_stores
+  where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
+
+/**
+ * The items go to the source from here on. Their old values become what the source was just read to hold: what
+ * history will say, and what tells after a lost answer whether the edit arrived.
+ */
+export async function markSent(
+  db: Queryable,
+  { batchId, storeId, leaseId }: ShareLease,
+  items: readonly OpenItem[],
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `with ${HELD}
+     update edit_items set status = 'sent', changes = row.changes::jsonb
+     from held, unnest($4::uuid[], $5::text[]) as row (id, changes)
+     where edit_items.id = row.id and edit_items.batch_id = held.batch_id
+       and edit_items.status in ('planned', 'sent')`,
+    [
+      batchId,
+      storeId,
+      leaseId,
+      items.map((item) => item.id),
+      items.map((item) => JSON.stringify(item.changes)),
+    ],
+  );
+  if (rowCount < items.length) throw new LeaseLostError();
+}
+
+/** Back to planned: nothing of these items has left for the source. */
+export async function takeBackUnsent(
+  db: Queryable,
+  { batchId, storeId, leaseId }: ShareLease,
+  itemIds: readonly string[],
+): Promise<void> {
+  await db.query(
+    `with ${HELD}
+     update edit_items set status = 'planned' from held
+     where edit_items.id = any ($4::uuid[]) and edit_items.batch_id = held.batch_id and status = 'sent'`,
+    [batchId, storeId, leaseId, itemIds],
+  );
+}
+
+/** Items ended in one short transaction: more would keep everybody else waiting on the embedded database. */
+const ITEMS_PER_STEP = 2_000;
+
+/** Ends what is still open in one of two states, without another word to the source. */
+export async function endOpenItems(
+  db: Database,
+  lease: ShareLease,
+  end: {
+    readonly from: 'planned' | 'sent';
+    readonly to: 'failed' | 'cancelled';
+    readonly error: string | null;
+    readonly now: Date;
+  },
+): Promise<void> {
+  for (;;) {
+    const ended = await db.transaction(async (tx) => {
+      await holdShare(tx, lease);
+      const { rowCount } = await tx.query(
+        `update edit_items set status = $4, error = $5, finished_at = $6
+         where id in (select id from edit_items
+           where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = $3
+           order by position limit $7)`,
+        [lease.batchId, lease.storeId, end.from, end.to, end.error, end.now, ITEMS_PER_STEP],
+      );
+      await tx.query(
+        `update edit_batch_stores set ${end.to} = ${end.to} + $3 where batch_id = $1 and store_id = $2`,
+        [lease.batchId, lease.storeId, rowCount],
+      );
+      return rowCount;
+    });
+    if (ended < ITEMS_PER_STEP) return;
+  }
+}

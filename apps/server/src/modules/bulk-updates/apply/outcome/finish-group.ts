@@ -1,0 +1,165 @@
+import type { Database, Queryable } from '../../../../platform/db/database.ts';
+import { type Bind, compose } from '../../../../platform/db/statement.ts';
+import {
+  type CopiedProduct,
+  type HeldValues,
+  type LockedProduct,
+  updateProducts,
+  writeVariants,
+} from '../../../catalogue/copy-writer.ts';
+import { insertHistory } from '../../../catalogue/history-writer.ts';
+import { holdShare, type Share, updateEndedBatch } from '../store-batch.repository.ts';
+import type { ShareLease } from '../store-batch-lease.ts';
+import type { ItemEnd } from './decisions.ts';
+
+const LOCKED = `held as materialized (
+  select batch_id from edit_batch_stores
+  where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
+/** The batch is always locked before its shares. */
+const LOCKED_WITH_BATCH = `batch as materialized (
+    select id from edit_batches where id = $1 for no key update
+  ), held as materialized (
+    select share.batch_id from batch join edit_batch_stores share on share.batch_id = batch.id
+    where share.store_id = $2 and share.lease_id = $3 and share.status = 'in_progress' for update of share)`;
+
+/**
+ * The moment at which source, copy and history agree again: in one transaction, and only for the worker that holds
+ * the share, items end, our copy takes over what the source holds, history says what changed, and the counts and
+ * claims follow. Repeated after an answer of the database that got lost, it changes nothing more.
+ */
+export async function finishGroup(
+  db: Database,
+  { lease, share }: { readonly lease: ShareLease; readonly share: Share },
+  ends: readonly ItemEnd[],
+  {
+    release,
+    now,
+    mayEnd = false,
+  }: {
+    readonly release: readonly string[];
+    readonly now: Date;
+    /** Where these are all items that the share has: it ends in the same transaction, and perhaps its batch. */
+    readonly mayEnd?: boolean;
+  },
+): Promise<{ readonly isBatchEnded: boolean } | null> {
+  return db.transaction(async (tx) => {
+    const { ended, products } = await endItems(tx, lease, ends, { mayEnd, now });
+    const copied = await writeVariants(tx, products, ended.flatMap(heldValues), now);
+    const { text, params } = compose((bind) =>
+      settleStatement(bind, { lease, share, ended, copied, release, mayEnd, now }),
+    );
+    const { rows } = await tx.query<{ status: string; isBatchEnded: boolean }>(text, params);
+    return rows[0]?.status === 'done' ? { isBatchEnded: rows[0].isBatchEnded } : null;
+  });
+}
+
+function heldValues({ item, held }: ItemEnd): HeldValues[] {
+  return held === null ? [] : [{ productId: item.product_id, variantId: item.variant_id, values: held }];
+}
+
+/**
+ * Keeps the share for this transaction, and after it the products; answers them, and the ends that took place. Of an item that has ended before, the
+ * first end stands; one that is planned again was sent, so that a repetition does not count twice what arrived of it.
+ */
+async function endItems(
+  tx: Queryable,
+  lease: ShareLease,
+  ends: readonly ItemEnd[],
+  { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
+): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
+  const { rows } = await tx.query<{ id: string; title: string | null }>(
+    `with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}, ended as (
+     update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
+       changes = coalesce(row.changes::jsonb, edit_items.changes),
+       warnings = case when row.status <> 'succeeded' then warnings
+         else array_remove(warnings, 'may_leave_store') || case when row.left_store then '{left_store}'::text[] else '{}' end end,
+       finished_at = case when row.status = 'planned' then null else $4::timestamptz end
+     from held, unnest($5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::boolean[])
+       as row (id, status, error, current, changes, left_store)
+     where edit_items.id = row.id and edit_items.batch_id = held.batch_id and edit_items.status in ('planned', 'sent')
+       and (edit_items.status = 'sent' or row.status <> 'planned')
+     returning edit_items.id
+     ), locked as (
+       select products.id, products.title from held join products on products.id = any ($11::uuid[])
+       order by products.id for update of products
+     )
+     select id, null as title from ended union all select id, title from locked`,
+    [
+      lease.batchId,
+      lease.storeId,
+      lease.leaseId,
+      now,
+      ends.map(({ item }) => item.id),
+      ends.map(({ status }) => status),
+      ends.map(({ error }) => error),
+      ends.map(({ status, held }) => (status === 'conflict' ? JSON.stringify(held) : null)),
+      ends.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
+      ends.map(({ leftStore }) => leftStore),
+      ends.flatMap(({ item, held }) => (held === null ? [] : [item.product_id])),
+    ],
+  );
+  // None of them, where all had ended before, or the share is lost.
+  if (rows.length === 0) await holdShare(tx, lease);
+  const ids = new Set(rows.map((row) => row.id));
+  return {
+    ended: ends.filter(({ item }) => ids.has(item.id)),
+    products: rows.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
+  };
+}
+
+type Settling = {
+  readonly lease: ShareLease;
+  readonly share: Share;
+  readonly ended: readonly ItemEnd[];
+  readonly copied: readonly CopiedProduct[];
+  readonly release: readonly string[];
+  readonly mayEnd: boolean;
+  readonly now: Date;
+};
+
+/**
+ * Products, history, claims and counts in one statement. An end is progress: the attempts count anew. The share ends with
+ * its last item, and with its last share the batch, which is locked then: it sees how the other shares stand.
+ */
+function settleStatement(
+  bind: Bind,
+  { lease, share, ended, copied, release, mayEnd, now }: Settling,
+): string {
+  const counted = (...statuses: ItemEnd['status'][]) =>
+    `${bind(ended.filter(({ status }) => statuses.includes(status)).length)}::integer`;
+  const batchId = `${bind(lease.batchId)}::uuid`;
+  const storeId = `${bind(lease.storeId)}::uuid`;
+  const succeeded = counted('succeeded');
+  const failed = counted('failed', 'conflict');
+  const unchanged = counted('unchanged');
+  const time = `${bind(now)}::timestamptz`;
+  const more = `${succeeded} + ${failed} + ${unchanged}`;
+  const history = insertHistory(bind, share, ended, now);
+  const columns = 'status, succeeded, failed, cancelled';
+  const shares = `select ${columns} from counted union all
+    select ${columns} from edit_batch_stores where batch_id = ${batchId} and store_id <> ${storeId}`;
+  const parts = [
+    ...(copied.length === 0 ? [] : [`copied as (${updateProducts(bind, copied, now)})`]),
+    ...(history === null ? [] : [`recorded as (${history})`]),
+    `released as (
+      delete from edit_claims where batch_id = ${batchId} and product_id = any (${bind(release)}::uuid[])
+    )`,
+    `counted as (
+      update edit_batch_stores
+      set succeeded = succeeded + ${succeeded}, failed = failed + ${failed}, unchanged = unchanged + ${unchanged},
+        heartbeat_at = now(), waiting_until = null,
+        attempt = case when ${more} > 0 then 0 else attempt end,
+        status = case when is_last then 'done' else status end,
+        lease_id = case when is_last then null else lease_id end,
+        completed_at = case when is_last then ${time} else completed_at end
+      from (
+        select ${mayEnd} and total = succeeded + failed + unchanged + cancelled + ${more} as is_last
+        from edit_batch_stores where batch_id = ${batchId} and store_id = ${storeId}
+      ) as counts
+      where batch_id = ${batchId} and store_id = ${storeId} returning ${columns}
+    )`,
+    ...(mayEnd ? [`batch as (${updateEndedBatch(bind, batchId, shares, now)} returning id)`] : []),
+  ];
+  return `with ${parts.join(', ')}
+    select status, ${mayEnd ? 'exists (select from batch)' : 'false'} as "isBatchEnded" from counted`;
+}

@@ -1,0 +1,182 @@
+import type { BegunShare } from './begin-plan.ts';
+import { claimProducts, tellOthersApart } from './claims.repository.ts';
+import { changedAttributes, type OpenItem, readOpenItems } from './items.repository.ts';
+import type { ShareSource, ShareTurn } from './leased-batch.ts';
+import { decideLook, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
+
+/** A product whose items were just seen to hold what the edits are based on. */
+export type ReadyProduct = { readonly productId: string; readonly items: readonly OpenItem[] };
+
+type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
+
+type ChunkSize = { readonly products: number; readonly items: number };
+/**
+ * Looked at together: so few that the look is fresh when the last of them is written, by a source that takes ten
+ * products a second, while the chunk before it is written.
+ */
+export const CHUNK_TO_WRITE: ChunkSize = { products: 12, items: 250 };
+/** All looks are over before the first of a bulk operation is written: the fewer, the fresher. */
+export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
+/** Items fetched at once. */
+const ITEMS_PER_WINDOW = 2_500;
+
+/** What one pass over a share's planned products came to. */
+export type Pass = {
+  /** Products that no other batch held. */
+  readonly claimed: number;
+  /** Products that another batch held. */
+  readonly blocked: readonly string[];
+};
+export const NOTHING_CLAIMED: Pass = { claimed: 0, blocked: [] };
+
+export type Reading = {
+  /** What may be written now, chunk by chunk. */
+  readonly chunks: AsyncGenerator<ReadyProduct[], void, void>;
+  /** So far. */
+  pass(): Pass;
+};
+
+/**
+ * Claims and looks at the share's planned products. Items that end with the look are handed to the finisher. Products
+ * that another batch holds are passed over: nobody waits for a product while holding another. Ends early with the signal.
+ * `begun`: where nothing of the share was touched before, with its claims.
+ */
+export function readPlanned(
+  source: ShareSource,
+  signal: AbortSignal,
+  size: ChunkSize,
+  begun: BegunShare | null = null,
+): Reading {
+  const { turn } = source;
+  const blocked = new Set<string>();
+  let claimed = 0;
+  async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
+    try {
+      for await (const chunk of plannedChunks(turn, signal, size, begun?.items)) {
+        const found = await claim(source, chunk, begun?.claimed);
+        for (const productId of found.blocked) blocked.add(productId);
+        claimed += found.unblocked;
+        const ready = await look(source, found.claimed, signal);
+        if (ready.length > 0) yield ready;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+  return { chunks: readyChunks(), pass: () => ({ claimed, blocked: [...blocked] }) };
+}
+
+async function* plannedChunks(
+  turn: ShareTurn,
+  signal: AbortSignal,
+  size: ChunkSize,
+  known: readonly OpenItem[] | undefined,
+): AsyncGenerator<ProductItems[], void, void> {
+  if (known !== undefined) return yield* cut(byProduct(known), size);
+  let after = -1;
+  for (;;) {
+    signal.throwIfAborted();
+    const position = after;
+    const items = await turn.patiently(() =>
+      readOpenItems(turn.db, turn.lease, { status: 'planned', after: position, limit: ITEMS_PER_WINDOW }),
+    );
+    const products = byProduct(items);
+    // The window may have cut the last product in two.
+    if (items.length === ITEMS_PER_WINDOW && products.length > 1) products.pop();
+    const last = products.at(-1)?.items.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+    yield* cut(products, size);
+    if (items.length < ITEMS_PER_WINDOW) return;
+  }
+}
+
+/** Neighbours of one product; a product that comes again later is written again later. */
+function byProduct(items: readonly OpenItem[]): ProductItems[] {
+  const products: ProductItems[] = [];
+  for (const item of items) {
+    const last = products.at(-1);
+    if (last?.productId === item.product_id) last.items.push(item);
+    else products.push({ productId: item.product_id, items: [item] });
+  }
+  return products;
+}
+
+function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<ProductItems[], void, void> {
+  let chunk: ProductItems[] = [];
+  let items = 0;
+  for (const product of products) {
+    const isFull = chunk.length === size.products || items + product.items.length > size.items;
+    if (chunk.length > 0 && isFull) {
+      yield chunk;
+      chunk = [];
+      items = 0;
+    }
+    chunk.push(product);
+    items += product.items.length;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+async function claim(
+  { turn, editing }: ShareSource,
+  chunk: readonly ProductItems[],
+  inserted: ReadonlySet<string> | undefined,
+) {
+  const { db, lease, clock, inFlight, finisher } = turn;
+  // What an edit took out of the store, and a sync out of our copy, is found there by its key.
+  const evenIfRemoved = turn.share.origin === 'undo' && editing.reachesOutside === true;
+  // A product that is being written for this share has its turn with the next pass.
+  const wanted = chunk.filter(({ productId }) => !inFlight.has(productId));
+  const ids = wanted.map(({ productId }) => productId);
+  if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };
+  for (const id of ids) inFlight.add(id);
+  const { obtained, gone } = await turn.patiently(() =>
+    inserted === undefined
+      ? claimProducts(db, lease, ids, { now: clock.now(), evenIfRemoved })
+      : tellOthersApart(db, lease, ids, { inserted, evenIfRemoved }),
+  );
+  const claimed = wanted.filter(({ productId }) => obtained.has(productId));
+  const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));
+  for (const id of blocked) inFlight.delete(id);
+  for (const { productId, items } of wanted.filter((product) => gone.has(product.productId))) {
+    const ends = items.map((item) => failed(item, goneFromCopy));
+    await finisher.add({ productId, ends, release: true });
+  }
+  return { claimed, blocked, unblocked: ids.length - blocked.length };
+}
+
+/** A fresh look at the source, right before writing. */
+export async function look(
+  { turn, editing }: ShareSource,
+  products: readonly ReadyProduct[],
+  signal: AbortSignal,
+): Promise<ReadyProduct[]> {
+  if (products.length === 0) return [];
+  const items = products.flatMap((product) => product.items);
+  const seenAt = turn.clock.now();
+  const held = await editing.readValues(
+    items.map((item) => ({
+      productId: item.product_source_id,
+      variantId: item.variant_source_id,
+      attributes: changedAttributes(item.changes),
+    })),
+    { signal, onWaiting: turn.onWaiting },
+  );
+  const heldById = new Map(items.map((item, index) => [item.id, held[index] ?? null]));
+  const readyProducts: ReadyProduct[] = [];
+  for (const product of products) {
+    const ready: OpenItem[] = [];
+    const ends: ItemEnd[] = [];
+    for (const item of product.items) {
+      const decision = decideLook(item, heldById.get(item.id) ?? null);
+      if ('end' in decision) ends.push(decision.end);
+      else ready.push({ ...item, changes: decision.ready, seenAt });
+    }
+    if (ends.length > 0) {
+      await turn.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });
+    }
+    if (ready.length > 0) readyProducts.push({ productId: product.productId, items: ready });
+  }
+  return readyProducts;
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import type { Database } from '../../../platform/db/database.ts';
+import { createBulkUpdateWorker } from './worker.ts';
+
+it('searches again after a turn that ended while it was about to sleep', async () => {
+  const share = { batchId: 'batch', storeId: 'store', kind: 'settle' };
+  const turn = Promise.withResolvers<void>();
+  const searchedAgain = Promise.withResolvers<void>();
+  let searches = 0;
+  const query = async (text: string) => {
+    if (!text.includes('as runnable')) {
+      // Asked for the next pause: the turn hands its share back now.
+      turn.resolve();
+      await new Promise(setImmediate);
+      return { rows: [], rowCount: 0 };
+    }
+    searches++;
+    if (searches === 3) searchedAgain.resolve();
+    return { rows: searches === 1 ? [share] : [], rowCount: 0 };
+  };
+  const untilStopped = async (_kind: string, _milliseconds: number, signal: AbortSignal) => {
+    if (!signal.aborted) await once(signal, 'abort');
+  };
+  const worker = createBulkUpdateWorker({
+    db: { query } as unknown as Database,
+    logger: pino({ level: 'silent' }),
+    concurrency: { inAll: 1, perStore: 1 },
+    applier: { applyShare: () => turn.promise },
+    wakeUps: { wait: untilStopped },
+    soleProcess: false,
+  });
+  await worker.start();
+  await searchedAgain.promise;
+  await worker.stop();
+  expect(searches).toBe(3);
+});

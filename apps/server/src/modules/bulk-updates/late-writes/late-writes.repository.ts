@@ -1,0 +1,183 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { ShareLease } from '../apply/store-batch-lease.ts';
+
+/** A bulk operation whose start was not answered, and that was not found. */
+export type BulkStart = { readonly label: string; readonly started_after: string };
+
+type Target = {
+  readonly product_id: string;
+  /** Null for the product's own attributes. */
+  readonly variant_id: string | null;
+  /** What the source was read to hold after the answer was lost. */
+  readonly known: AttributeValues;
+};
+
+/** A variant or product to be looked at once more, claimed by a worker until `due_at`. */
+export type LateWriteCheck = Target & {
+  readonly target_id: string;
+  readonly looked_at: Date;
+  readonly bulk_start: BulkStart | null;
+  readonly due_at: Date;
+  readonly attempt: number;
+};
+
+/** Longer than a source works on a request that nobody waits for any more. */
+const LOOK_AGAIN_AFTER_MS = 3 * 60_000;
+
+/** Only for the worker that holds the share. Two lost answers of one target make one check, after the later. */
+export async function scheduleLateWriteChecks(
+  db: Queryable,
+  { batchId, storeId, leaseId }: ShareLease,
+  targets: readonly Target[],
+  { lookedAt, bulkStart }: { readonly lookedAt: Date; readonly bulkStart: BulkStart | null },
+): Promise<void> {
+  if (targets.length === 0) return;
+  await db.query(
+    `with held as materialized (
+       select store_id from edit_batch_stores
+       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
+     )
+     insert into late_write_checks as late
+       (target_id, store_id, product_id, variant_id, known, looked_at, bulk_start, due_at)
+     select coalesce(row.variant_id, products.id), held.store_id, products.id, row.variant_id, row.known::jsonb, $7,
+       $8::jsonb, $9
+     from held, unnest($4::uuid[], $5::uuid[], $6::text[]) as row (product_id, variant_id, known)
+     join products on products.id = row.product_id
+     on conflict (target_id) do update set known = late.known || excluded.known,
+       looked_at = least(late.looked_at, excluded.looked_at),
+       bulk_start = coalesce(excluded.bulk_start, late.bulk_start), due_at = excluded.due_at, attempt = 0`,
+    [
+      batchId,
+      storeId,
+      leaseId,
+      targets.map((target) => target.product_id),
+      targets.map((target) => target.variant_id),
+      targets.map((target) => JSON.stringify(target.known)),
+      lookedAt,
+      bulkStart === null ? null : JSON.stringify(bulkStart),
+      new Date(lookedAt.getTime() + LOOK_AGAIN_AFTER_MS),
+    ],
+  );
+}
+
+/** Checks of one store that are due, the oldest first, for a worker that has until then to look. */
+export async function claimLateWriteChecks(
+  db: Queryable,
+  { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
+): Promise<{ storeId: string; checks: LateWriteCheck[] } | null> {
+  const { rows } = await db.query<LateWriteCheck & { store_id: string }>(
+    `update late_write_checks set due_at = $3
+     where target_id in (
+       select target_id from late_write_checks
+       where due_at <= $2 and store_id = (
+         select store_id from late_write_checks where due_at <= $2 order by due_at limit 1)
+       order by due_at, target_id limit $1 for update skip locked)
+     returning *`,
+    [limit, now, until],
+  );
+  const [first] = rows;
+  return first === undefined ? null : { storeId: first.store_id, checks: rows };
+}
+
+const idsOf = (checks: readonly LateWriteCheck[]) => checks.map((check) => check.target_id);
+
+/** Ends checks, but for those that another lost answer has put off since. */
+export async function endLateWriteChecks(db: Queryable, checks: readonly LateWriteCheck[]): Promise<void> {
+  await db.query(
+    `delete from late_write_checks using unnest($1::uuid[], $2::timestamptz[]) as done (target_id, due_at)
+     where late_write_checks.target_id = done.target_id and late_write_checks.due_at = done.due_at`,
+    [idsOf(checks), checks.map((check) => check.due_at)],
+  );
+}
+
+export async function postponeLateWriteChecks(
+  db: Queryable,
+  checks: readonly LateWriteCheck[],
+  { until, failed }: { readonly until: Date; readonly failed: boolean },
+): Promise<void> {
+  await db.query(
+    `update late_write_checks set due_at = $2, attempt = attempt + $3 where target_id = any ($1::uuid[])`,
+    [idsOf(checks), until, failed ? 1 : 0],
+  );
+}
+
+/** The operation has ended, or will not begin any more. */
+export async function forgetBulkStart(db: Queryable, label: string): Promise<void> {
+  await db.query(`update late_write_checks set bulk_start = null where bulk_start->>'label' = $1`, [label]);
+}
+
+export type CheckedTarget = {
+  readonly target_id: string;
+  readonly product_id: string;
+  readonly variant_id: string | null;
+  readonly product_source_id: string;
+  readonly variant_source_id: string | null;
+  readonly product_title: string;
+  readonly variant_title: string | null;
+  readonly sku: string | null;
+  readonly edited_at: Date | null;
+  /** A batch is about to write it, or does. */
+  readonly is_claimed: boolean;
+};
+
+/** Our rows of the targets; those that are gone are left out. `lock`: the products stay as they are meanwhile. */
+export async function readCheckedTargets(
+  db: Queryable,
+  checks: readonly LateWriteCheck[],
+  { lock }: { readonly lock: boolean },
+): Promise<CheckedTarget[]> {
+  if (lock) {
+    await db.query('select from products where id = any ($1::uuid[]) order by id for update', [
+      checks.map((check) => check.product_id),
+    ]);
+  }
+  const { rows } = await db.query<CheckedTarget>(
+    `select late.target_id, late.product_id, late.variant_id, products.source_id as product_source_id,
+       variants.source_id as variant_source_id, products.title as product_title, variants.title as variant_title,
+       variants.sku, products.edited_at,
+       exists (select from edit_claims where edit_claims.product_id = products.id) as is_claimed
+     from late_write_checks late
+     join products on products.id = late.product_id
+     left join variants on variants.id = late.variant_id and variants.product_id = products.id
+     where late.target_id = any ($1::uuid[]) and (late.variant_id is null or variants.id is not null)`,
+    [idsOf(checks)],
+  );
+  return rows;
+}
+
+type LastKnown = {
+  readonly target_id: string;
+  readonly attribute: EditableAttribute;
+  readonly value: AttributeValue;
+};
+
+/** What history says that each value was changed to last, where that was since the look after the lost answer. */
+export async function readLaterChanges(
+  db: Queryable,
+  checks: readonly LateWriteCheck[],
+): Promise<readonly LastKnown[]> {
+  const values = checks.flatMap((check) =>
+    Object.keys(check.known).map((attribute) => ({ check, attribute })),
+  );
+  const { rows } = await db.query<LastKnown>(
+    `select v.target_id, v.attribute, last.new_value as value
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
+       as v (target_id, product_id, variant_id, attribute, looked_at)
+     cross join lateral (
+       select h.new_value from change_history h
+       where h.product_id = v.product_id and h.attribute = v.attribute and h.changed_at >= v.looked_at
+         and (h.variant_id = v.variant_id or (h.variant_id is null and v.variant_id is null))
+       order by h.changed_at desc, h.id desc limit 1
+     ) as last`,
+    [
+      values.map(({ check }) => check.target_id),
+      values.map(({ check }) => check.product_id),
+      values.map(({ check }) => check.variant_id),
+      values.map(({ attribute }) => attribute),
+      values.map(({ check }) => check.looked_at),
+    ],
+  );
+  return rows;
+}

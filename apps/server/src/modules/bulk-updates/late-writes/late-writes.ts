@@ -1,0 +1,232 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  type AttributeValues,
+  type Connector,
+  type Editing,
+  SourceError,
+} from '../../../connectors/connector.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { AppError } from '../../../platform/http/problem.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { writeCopy } from '../../catalogue/copy-writer.ts';
+import {
+  type ChangedItem,
+  type ChangedValue,
+  type HistoryAuthor,
+  writeHistory,
+} from '../../catalogue/history-writer.ts';
+import type { StoreRow } from '../../stores/stores.table.ts';
+import { valuesAreEqual } from '../values/attribute-value.ts';
+import {
+  type CheckedTarget,
+  claimLateWriteChecks,
+  endLateWriteChecks,
+  forgetBulkStart,
+  type LateWriteCheck,
+  postponeLateWriteChecks,
+  readCheckedTargets,
+  readLaterChanges,
+} from './late-writes.repository.ts';
+
+export type LateWritesDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly connect: (storeId: string) => Promise<Pick<Connector, 'editing'>>;
+};
+
+/** As many as a source is asked for at once. */
+const CHECKS_AT_ONCE = 250;
+/** A worker that looks is taken for dead after so long. */
+const CLAIM_MS = 5 * 60_000;
+/** A product that is being written, or an operation that is being cancelled, is looked at again after so long. */
+const BUSY_RETRY_MS = 30_000;
+const FIRST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60 * 60_000;
+/** A store that cannot be asked for about a day: what came late is found by its next sync, without a row in history. */
+const MAX_ATTEMPTS = 30;
+
+/**
+ * Looks once more at what a request was sent to that nobody answered. The source may have worked on it long after it was
+ * read back, and have put its value over a newer one: then our copy is corrected, and history gets the change that
+ * nobody asked for. Nothing is claimed meanwhile: a product that is being written is passed over, and comes later.
+ */
+export function createLateWriteChecks({ db, clock, logger, connect }: LateWritesDeps) {
+  const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
+
+  /** Until none is due. */
+  async function checkDue(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const claim = { limit: CHECKS_AT_ONCE, now: clock.now(), until: later(CLAIM_MS) };
+      const due = await claimLateWriteChecks(db, claim);
+      if (due === null) return;
+      await check(due.storeId, due.checks, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        return putOff(due.storeId, due.checks, error);
+      });
+    }
+  }
+
+  async function check(
+    storeId: string,
+    checks: readonly LateWriteCheck[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { editing } = await connect(storeId);
+    if (editing === null) return endLateWriteChecks(db, checks);
+    const underWay = await cancelLateOperations(editing, checks, signal);
+    const isBusy = ({ bulk_start }: LateWriteCheck) => bulk_start !== null && underWay.has(bulk_start.label);
+    const ready = checks.filter((candidate) => !isBusy(candidate));
+    await postpone(checks.filter(isBusy));
+    if (ready.length === 0) return;
+    const targets = await readCheckedTargets(db, ready, { lock: false });
+    const checkOf = new Map(ready.map((candidate) => [candidate.target_id, candidate]));
+    const readAt = clock.now();
+    const values = await editing.readValues(
+      targets.map((target) => ({
+        productId: target.product_source_id,
+        variantId: target.variant_source_id,
+        attributes: Object.keys(checkOf.get(target.target_id)?.known ?? {}) as EditableAttribute[],
+      })),
+      { signal },
+    );
+    const found = new Map(targets.map((target, index) => [target.target_id, values[index] ?? null]));
+    await db.transaction((tx) => conclude(tx, storeId, ready, { found, readAt }));
+  }
+
+  /** Answers the labels of those that are still under way. */
+  async function cancelLateOperations(
+    { bulk }: Editing,
+    checks: readonly LateWriteCheck[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const starts = new Map(
+      checks.flatMap(({ bulk_start }) => (bulk_start ? [[bulk_start.label, bulk_start]] : [])),
+    );
+    const underWay = new Set<string>();
+    for (const { label, started_after } of starts.values()) {
+      const operation = await bulk?.find(label, { signal, startedAfter: new Date(started_after) });
+      if (bulk && operation !== null && operation !== undefined) {
+        logger.warn(
+          { label },
+          'a bulk operation that was given up for lost has begun since: it is cancelled',
+        );
+        if (!(await bulk.cancel(operation, { signal }))) {
+          underWay.add(label);
+          continue;
+        }
+      }
+      await forgetBulkStart(db, label);
+    }
+    return underWay;
+  }
+
+  /** Compares, corrects and records in one transaction, in which nobody else changes the products. */
+  async function conclude(
+    tx: Queryable,
+    storeId: string,
+    checks: readonly LateWriteCheck[],
+    { found, readAt }: { readonly found: ReadonlyMap<string, AttributeValues | null>; readonly readAt: Date },
+  ): Promise<void> {
+    const store = await readStore(tx, storeId);
+    const targets = await readCheckedTargets(tx, checks, { lock: true });
+    const isBusy = ({ is_claimed, edited_at }: CheckedTarget) =>
+      is_claimed || (edited_at !== null && edited_at >= readAt);
+    const busy = new Set(targets.filter(isBusy).map((target) => target.target_id));
+    const ready = checks.filter((candidate) => !busy.has(candidate.target_id));
+    const expected = await expectedValues(tx, ready);
+    const items: ChangedItem[] = [];
+    const held: Parameters<typeof writeCopy>[1][number][] = [];
+    for (const target of targets) {
+      const values = found.get(target.target_id);
+      const before = expected.get(target.target_id);
+      if (!values || !before || busy.has(target.target_id)) continue;
+      const changed = changesBetween(before, values);
+      if (changed.length === 0) continue;
+      items.push({ item: { ...target, changes: {} }, changed, oldKnown: true });
+      held.push({ productId: target.product_id, variantId: target.variant_id, values });
+    }
+    if (items.length > 0 && store !== null) {
+      const now = clock.now();
+      await writeCopy(tx, held, now);
+      await writeHistory(tx, fromOutside(store), items, now);
+    }
+    await endLateWriteChecks(tx, ready);
+    await postpone(
+      checks.filter((candidate) => busy.has(candidate.target_id)),
+      tx,
+    );
+  }
+
+  async function postpone(checks: readonly LateWriteCheck[], tx: Queryable = db): Promise<void> {
+    if (checks.length === 0) return;
+    await postponeLateWriteChecks(tx, checks, { until: later(BUSY_RETRY_MS), failed: false });
+  }
+
+  async function putOff(storeId: string, checks: readonly LateWriteCheck[], error: unknown): Promise<void> {
+    const isGone = error instanceof AppError && error.code === 'store_not_found';
+    const over = checks.filter(({ attempt }) => isGone || attempt + 1 >= MAX_ATTEMPTS);
+    const again = checks.filter((candidate) => !over.includes(candidate));
+    const isTold = error instanceof SourceError || error instanceof AppError;
+    logger[isTold ? 'warn' : 'error'](
+      { err: error, store_id: storeId, given_up: over.length },
+      'what a lost request may have done late could not be looked at',
+    );
+    await endLateWriteChecks(db, over);
+    for (const [attempt, ofAttempt] of Map.groupBy(again, (candidate) => candidate.attempt)) {
+      const until = later(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
+      await postponeLateWriteChecks(db, ofAttempt, { until, failed: true });
+    }
+  }
+
+  return { checkDue };
+}
+
+/** By target: what we last knew of its values, from our own changes since or from the look after the lost answer. */
+async function expectedValues(
+  tx: Queryable,
+  checks: readonly LateWriteCheck[],
+): Promise<ReadonlyMap<string, AttributeValues>> {
+  const expected = new Map(checks.map(({ target_id, known }) => [target_id, { ...known }]));
+  for (const { target_id, attribute, value } of await readLaterChanges(tx, checks)) {
+    const values = expected.get(target_id);
+    if (values) values[attribute] = value;
+  }
+  return expected;
+}
+
+function changesBetween(before: AttributeValues, found: AttributeValues): ChangedValue[] {
+  return (Object.keys(before) as EditableAttribute[]).flatMap((attribute) => {
+    const [old, now] = [before[attribute] ?? null, found[attribute] ?? null];
+    return valuesAreEqual(attribute, old, now) ? [] : [{ attribute, old, new: now }];
+  });
+}
+
+type Store = Pick<StoreRow, 'id' | 'shop_name' | 'store_currency'>;
+
+async function readStore(tx: Queryable, storeId: string): Promise<Store | null> {
+  const { rows } = await tx.query<Store>(
+    `select id, shop_name, store_currency from stores
+     where id = $1 and deleted_at is null and store_status <> 'archived'`,
+    [storeId],
+  );
+  return rows[0] ?? null;
+}
+
+/** By nobody whom we know; what is found at once stands together. */
+function fromOutside(store: Store): HistoryAuthor {
+  return {
+    batch_id: uuidv7(),
+    origin: 'outside',
+    store_id: store.id,
+    store_name: store.shop_name,
+    store_currency: store.store_currency,
+    requested_by: null,
+    requested_by_email: null,
+    requested_by_name: null,
+    undoes_batch_id: null,
+  };
+}

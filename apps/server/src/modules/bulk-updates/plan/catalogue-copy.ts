@@ -1,0 +1,71 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
+
+/** Our copy of a product, as far as planning needs it. */
+export type CopiedProduct = ProductValues & {
+  readonly id: string;
+  readonly store_id: string;
+  readonly source_id: string;
+  readonly title: string;
+};
+
+export type CopiedVariant = VariantValues & {
+  readonly id: string;
+  readonly product_id: string;
+  readonly source_id: string;
+  readonly title: string;
+};
+
+export type CatalogueCopy = {
+  readonly products: ReadonlyMap<string, CopiedProduct>;
+  readonly variants: ReadonlyMap<string, CopiedVariant>;
+};
+
+const PRODUCT_COLUMNS = 'id, store_id, source_id, title, vendor, product_type, status, tags';
+const VARIANT_COLUMNS =
+  'id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, weight';
+
+/** The products and variants that the drafts name, as far as they exist. */
+export async function readCopy(
+  db: Queryable,
+  targets: readonly { readonly productId: string; readonly variantId: string | null }[],
+): Promise<CatalogueCopy> {
+  const productIds = [...new Set(targets.map((target) => target.productId))];
+  const variantIds = targets.flatMap(({ variantId }) => (variantId === null ? [] : [variantId]));
+  const products = await readProducts(db, productIds);
+  if (variantIds.length === 0) return toCopy(products, []);
+  const { rows } = await db.query<CopiedVariant>(
+    `select ${VARIANT_COLUMNS} from variants where id = any ($1::uuid[])`,
+    [variantIds],
+  );
+  return toCopy(products, rows);
+}
+
+/** Products with all their variants, each product's in its own order. */
+export async function readProductsWithVariants(
+  db: Queryable,
+  productIds: readonly string[],
+): Promise<CatalogueCopy> {
+  const products = await readProducts(db, productIds);
+  const { rows } = await db.query<CopiedVariant>(
+    `select ${VARIANT_COLUMNS} from variants where product_id = any ($1::uuid[]) order by product_id, position, id`,
+    [productIds],
+  );
+  return toCopy(products, rows);
+}
+
+async function readProducts(db: Queryable, ids: readonly string[]): Promise<CopiedProduct[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<CopiedProduct>(
+    `select ${PRODUCT_COLUMNS} from products where id = any ($1::uuid[])`,
+    [ids],
+  );
+  return rows;
+}
+
+function toCopy(products: readonly CopiedProduct[], variants: readonly CopiedVariant[]): CatalogueCopy {
+  return {
+    products: new Map(products.map((product) => [product.id, product])),
+    variants: new Map(variants.map((variant) => [variant.id, variant])),
+  };
+}

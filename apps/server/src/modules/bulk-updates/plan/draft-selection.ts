@@ -1,0 +1,179 @@
+import type {
+  AttributeChanges,
+  BulkUpdatePreview,
+  PriceChange,
+  ProductReference,
+  SearchSelection,
+} from '@storefleet/contract/bulk-updates';
+import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
+import type { ProductsService } from '../../products/products.service.ts';
+import { canonicalValue, isProductAttribute } from '../values/attribute-value.ts';
+import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './catalogue-copy.ts';
+import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
+import { attributesOf } from './plan-item.ts';
+import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './refusals.ts';
+
+/** Products that are read together. */
+const PRODUCTS_PER_CHUNK = 500;
+
+export type SelectionDeps = { db: Queryable; products: Pick<ProductsService, 'select'> };
+
+/** What is to become of what was selected: values for all, or a price worked out for each. */
+type Wish = {
+  readonly attributes_to_set?: AttributeChanges | undefined;
+  readonly price_change?: PriceChange | undefined;
+};
+
+/** Drafts of what a request selects, either by naming products and variants or by a search. */
+export async function draftSelection(
+  deps: SelectionDeps,
+  { products_to_update: references, search, ...wish }: BulkUpdatePreview,
+): Promise<AsyncIterable<DraftChunk>> {
+  if (search !== undefined) return draftSearch(deps, search, wish);
+  refuseBrokenBases(references ?? []);
+  await refuseRepetitions(deps.db, references ?? []);
+  return draftReferences(deps.db, references ?? [], wish);
+}
+
+async function* draftReferences(
+  db: Queryable,
+  references: readonly ProductReference[],
+  wish: Wish,
+): AsyncGenerator<DraftChunk, void, void> {
+  const byProduct = [...Map.groupBy(references, (reference) => reference.id)];
+  for (const group of inGroups(byProduct)) {
+    const copy = await readProductsWithVariants(
+      db,
+      group.map(([productId]) => productId),
+    );
+    const variantsOf = variantsByProduct(copy);
+    const drafts: ItemDraft[] = [];
+    const refused: RefusedDraft[] = [];
+    for (const [productId, wanted] of group) {
+      drafts.push(...draftProductValues(wanted, wish));
+      const variants = variantsOf.get(productId) ?? [];
+      for (const reference of wanted) {
+        const draft = draftOfVariants(reference, wish);
+        if (draft === null) continue;
+        const isMissing = !copy.products.has(productId);
+        if (reference.selectedVariant) drafts.push({ ...draft, variantId: reference.selectedVariant.id });
+        else if (isMissing) drafts.push({ ...draft, variantId: null });
+        else if (variants.length === 0) refused.push(withoutVariants(reference, copy));
+        else drafts.push(...variants.map((variant) => ({ ...draft, variantId: variant.id })));
+      }
+    }
+    yield { drafts, refused, copy };
+  }
+}
+
+async function draftSearch(
+  { db, products }: SelectionDeps,
+  search: SearchSelection,
+  wish: Wish,
+): Promise<AsyncIterable<DraftChunk>> {
+  const { productIds, shows } = await products.select(search, BULK_UPDATE_MAX_PRODUCTS + 1);
+  if (productIds.length === 0) throw invalidField('search', `${messages.search.empty}.`);
+  if (productIds.length > BULK_UPDATE_MAX_PRODUCTS) {
+    throw invalidField(
+      'search',
+      `At most ${BULK_UPDATE_MAX_PRODUCTS} products can be updated at once. Search for something narrower.`,
+    );
+  }
+  const excluded = new Set(search.excluded_variant_ids);
+  return draftProducts(db, productIds, wish, (variant) => shows(variant) && !excluded.has(variant.id));
+}
+
+async function* draftProducts(
+  db: Queryable,
+  productIds: readonly string[],
+  wish: Wish,
+  isChosen: (variant: CopiedVariant) => boolean,
+): AsyncGenerator<DraftChunk, void, void> {
+  let isEmpty = true;
+  for (const group of inGroups(productIds)) {
+    const copy = await readProductsWithVariants(db, group);
+    const variantsOf = variantsByProduct(copy);
+    const drafts: ItemDraft[] = [];
+    for (const productId of group) {
+      const product = copy.products.get(productId);
+      const chosen = (variantsOf.get(productId) ?? []).filter(isChosen);
+      // Removed since the search, or every variant that it shows was taken out.
+      if (product === undefined || chosen.length === 0) continue;
+      isEmpty = false;
+      const reference = { store_id: product.store_id, id: productId };
+      drafts.push(...draftProductValues([reference], wish));
+      const draft = draftOfVariants(reference, wish);
+      if (draft !== null) drafts.push(...chosen.map((variant) => ({ ...draft, variantId: variant.id })));
+    }
+    yield { drafts, copy };
+  }
+  if (isEmpty) throw invalidField('search', 'Select at least one product to update.');
+}
+
+/** One draft for the product's own attributes, however many of its variants were selected. */
+function draftProductValues(wanted: readonly ProductReference[], wish: Wish): ItemDraft[] {
+  const parts = wanted.map((reference) => valuesFor(reference, wish, 'product'));
+  const values: AttributeValues = Object.assign({}, ...parts);
+  const [first] = wanted;
+  if (first === undefined || attributesOf(values).length === 0) return [];
+  refuseContradictions(first.id, parts);
+  const basedOn: AttributeValues = Object.assign({}, ...wanted.map(valuesSeen));
+  return [{ storeId: first.store_id, productId: first.id, variantId: null, values, basedOn }];
+}
+
+/** What each variant of a reference is to get; null where only the product itself is changed. */
+function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraft, 'variantId'> | null {
+  const values = valuesFor(reference, wish, 'variant');
+  const priceChange = wish.price_change;
+  if (priceChange === undefined && attributesOf(values).length === 0) return null;
+  const target = { storeId: reference.store_id, productId: reference.id, basedOn: valuesSeen(reference) };
+  return { ...target, values, ...(priceChange === undefined ? {} : { priceChange }) };
+}
+
+/** The values of its own go before the ones for all. */
+function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | 'variant'): AttributeValues {
+  const changes = { ...wish.attributes_to_set, ...reference.attributes_to_set };
+  const values: AttributeValues = {};
+  for (const attribute of attributesOf(changes as AttributeValues)) {
+    const value = changes[attribute];
+    if (value === undefined || isProductAttribute(attribute) !== (owner === 'product')) continue;
+    values[attribute] = canonicalValue(attribute, value);
+  }
+  return values;
+}
+
+function valuesSeen({ based_on }: ProductReference): AttributeValues {
+  const seen: AttributeValues = {};
+  for (const [attribute, value] of Object.entries(based_on ?? {})) {
+    const name = attribute as keyof AttributeValues;
+    if (value !== undefined) seen[name] = canonicalValue(name, value);
+  }
+  return seen;
+}
+
+function withoutVariants(reference: ProductReference, copy: CatalogueCopy): RefusedDraft {
+  return {
+    storeId: reference.store_id,
+    productId: reference.id,
+    variantId: null,
+    title: copy.products.get(reference.id)?.title ?? null,
+    variantTitle: null,
+    sku: null,
+    rowNumber: null,
+    error: 'This product has no variants.',
+  };
+}
+
+function variantsByProduct(copy: CatalogueCopy): Map<string, CopiedVariant[]> {
+  return Map.groupBy(copy.variants.values(), (variant) => variant.product_id);
+}
+
+function* inGroups<T>(all: readonly T[]): Generator<T[], void, void> {
+  for (let start = 0; start < all.length; start += PRODUCTS_PER_CHUNK) {
+    yield all.slice(start, start + PRODUCTS_PER_CHUNK);
+  }
+}

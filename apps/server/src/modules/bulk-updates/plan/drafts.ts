@@ -1,0 +1,88 @@
+import type { CsvImportReport, PriceChange } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import type { AttributeValue, AttributeValues, Connector } from '../../../connectors/connector.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { AppError } from '../../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { CatalogueCopy } from './catalogue-copy.ts';
+
+/** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
+export type PlannedChange = {
+  readonly old: AttributeValue;
+  readonly new: AttributeValue;
+  /** The history record whose old value this restores. */
+  readonly undoes?: string | undefined;
+};
+export type PlannedChanges = { readonly [Attribute in keyof AttributeValues]?: PlannedChange };
+
+/** New values of a variant's own attributes, or of a product's where `variantId` is null. */
+export type ItemDraft = {
+  readonly storeId: string;
+  readonly productId: string;
+  readonly variantId: string | null;
+  readonly values: AttributeValues;
+  /** Works a further value out from what our copy holds. */
+  readonly priceChange?: PriceChange | undefined;
+  /** What the person saw; attributes left out are based on what our copy holds. */
+  readonly basedOn?: AttributeValues | undefined;
+  /** The history record that each new value restores. */
+  readonly undoes?: { readonly [Attribute in keyof AttributeValues]?: string } | undefined;
+  /** In an imported file; the header is row 1. */
+  readonly rowNumber?: number | undefined;
+  /** Of what our copy has no more, and its store still has: how it is known there, and was called here. */
+  readonly removed?: RemovedRow | undefined;
+};
+
+export type RemovedRow = {
+  readonly productSourceId: string;
+  readonly variantSourceId: string | null;
+  readonly productTitle: string;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
+};
+
+/** A row that is known to be impossible before it is planned. It is stored as failed, with its sentence. */
+export type RefusedDraft = {
+  readonly storeId: string | null;
+  readonly productId: string | null;
+  readonly variantId: string | null;
+  readonly title: string | null;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
+  readonly rowNumber: number | null;
+  readonly error: string;
+};
+
+export type BatchHead = {
+  readonly origin: BulkUpdateOrigin;
+  readonly requestedBy: AuthenticatedUser;
+  readonly undoesBatchId?: string | undefined;
+  readonly importReport?: CsvImportReport | undefined;
+  /** Where fewer items are allowed than usual: how many, and the problem that more of them are. */
+  readonly limit?: { readonly items: number; tooMany(): AppError } | undefined;
+};
+
+export type BatchDraft = BatchHead & {
+  readonly drafts: readonly ItemDraft[];
+  readonly refused?: readonly RefusedDraft[] | undefined;
+};
+
+/** Drafts that are planned together, with our copy of their products where it was read already. */
+export type DraftChunk = {
+  readonly drafts: readonly ItemDraft[];
+  readonly refused?: readonly RefusedDraft[] | undefined;
+  readonly copy?: CatalogueCopy | undefined;
+};
+
+export type PlannerDeps = {
+  db: Database;
+  clock: Clock;
+  /** Throws the problem `store_not_found` when there is no such store. */
+  findStore(storeId: string): Promise<Store>;
+  /** Throws a SourceError when the store cannot be connected to as it is. */
+  connect(storeId: string): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
+};
+
+export type ChangeMap = Partial<Record<EditableAttribute, PlannedChange>>;

@@ -1,0 +1,63 @@
+import { BULK_UPDATE_PREVIEW_KEPT_MS } from '@storefleet/contract/constants';
+import type { Database } from '../../../platform/db/database.ts';
+
+/** Rows of one statement: more would keep everybody else waiting on the embedded database. */
+const ROWS_PER_STATEMENT = 2_000;
+/** Looked at each time, so that what is forgotten keeps up with what is planned. */
+const PREVIEWS_PER_PLAN = 20;
+
+/** Of a preview that is on its way out: nobody sees or applies it any more, while its items are removed in pieces. */
+const IS_DROPPED = `status = 'cancelled' and started_at is null`;
+
+/**
+ * Removes previews that nobody applied in time. Whoever plans a batch clears away at most twice as many rows as they
+ * added, so that nobody waits for what others left behind.
+ */
+export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: number): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from edit_batches
+     where created_at < $1 and (status = 'planned' or ${IS_DROPPED}) order by created_at limit $2`,
+    [new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS), PREVIEWS_PER_PLAN],
+  );
+  let left = Math.max(ROWS_PER_STATEMENT, 2 * itemsPlanned);
+  for (const { id } of rows) {
+    await markDropped(db, id);
+    left -= await removeDropped(db, id, left);
+    if (left <= 0) return;
+  }
+}
+
+/** Removes a preview, whatever its size. False where it is none any more, because it was applied. */
+export async function forgetBatch(db: Database, batchId: string): Promise<boolean> {
+  if (!(await markDropped(db, batchId))) return false;
+  await removeDropped(db, batchId, Number.POSITIVE_INFINITY);
+  return true;
+}
+
+async function markDropped(db: Database, batchId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update edit_batches set status = 'cancelled' where id = $1 and status = 'planned'`,
+    [batchId],
+  );
+  return rowCount > 0;
+}
+
+/** Answers how many items were removed; the batch goes with the last of them. */
+async function removeDropped(db: Database, batchId: string, maxItems: number): Promise<number> {
+  let removed = 0;
+  while (removed < maxItems) {
+    const { rowCount } = await db.query(
+      `delete from edit_items where id in (
+         select id from edit_items
+         where batch_id = $1 and exists (select from edit_batches where id = $1 and ${IS_DROPPED})
+         order by position limit $2)`,
+      [batchId, ROWS_PER_STATEMENT],
+    );
+    removed += rowCount;
+    if (rowCount < ROWS_PER_STATEMENT) {
+      await db.query(`delete from edit_batches where id = $1 and ${IS_DROPPED}`, [batchId]);
+      break;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,188 @@
+import type { PriceChange } from '@storefleet/contract/bulk-updates';
+import type {
+  BulkUpdateOrigin,
+  BulkUpdateWarningCode,
+  EditableAttribute,
+  MoneyAttribute,
+} from '@storefleet/contract/constants';
+import { problems } from '@storefleet/contract/problems';
+import { v7 as uuidv7 } from 'uuid';
+import type { AttributeValues } from '../../../connectors/connector.ts';
+import { decimalPlaces } from '../../../platform/decimal.ts';
+import {
+  canonicalValue,
+  refusalOfRestoredValue,
+  refusalOfValue,
+  valueInCopy,
+  valuesAreEqual,
+} from '../values/attribute-value.ts';
+import { changePrice, currencyDecimals } from '../values/price-change.ts';
+import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
+import type { ChangeMap, ItemDraft, RefusedDraft } from './drafts.ts';
+import type { PlanningStore } from './planning-store.ts';
+import { warningsOf } from './warnings.ts';
+
+/** An item as it is stored. */
+export type PlannedItem = {
+  readonly id: string;
+  readonly storeId: string | null;
+  readonly productId: string | null;
+  readonly variantId: string | null;
+  readonly productSourceId: string | null;
+  readonly variantSourceId: string | null;
+  readonly productTitle: string | null;
+  readonly variantTitle: string | null;
+  readonly sku: string | null;
+  readonly rowNumber: number | null;
+  readonly changes: ChangeMap;
+  readonly warnings: BulkUpdateWarningCode[];
+  readonly status: 'planned' | 'failed' | 'unchanged';
+  /** A sentence that does not name the product: the row has its name, and an answer puts it in front. */
+  readonly error: string | null;
+};
+
+type Context = {
+  readonly store: PlanningStore | null;
+  readonly copy: CatalogueCopy;
+  readonly origin: BulkUpdateOrigin;
+};
+
+export function planItem(draft: ItemDraft, { store, copy, origin }: Context): PlannedItem {
+  const product = copy.products.get(draft.productId);
+  const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
+  const isRemoved = product === undefined || variant === undefined;
+  const removed = isRemoved && store?.readRemoved ? draft.removed : undefined;
+  const computed = draft.priceChange ? computedPrice(draft.priceChange, store, variant ?? null) : null;
+  const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
+  const changes = changesOf({ ...draft, values }, product, variant ?? null);
+  const item: PlannedItem = {
+    id: uuidv7(),
+    storeId: store?.id ?? null,
+    productId: draft.productId,
+    variantId: draft.variantId,
+    productSourceId: product?.source_id ?? removed?.productSourceId ?? null,
+    variantSourceId: variant?.source_id ?? removed?.variantSourceId ?? null,
+    productTitle: product?.title ?? removed?.productTitle ?? null,
+    variantTitle: variant?.title ?? removed?.variantTitle ?? null,
+    sku: variant?.sku ?? removed?.sku ?? null,
+    rowNumber: draft.rowNumber ?? null,
+    changes,
+    warnings: [],
+    status: 'planned',
+    error: null,
+  };
+  const error =
+    (removed === undefined ? refusalOfTarget(store, product, variant) : null) ??
+    (computed?.ok === false ? computed.message : null) ??
+    refusalOfChanges(changes, store, origin);
+  if (error !== null) return { ...item, status: 'failed', error };
+
+  const differing = differencesOf(changes);
+  if (Object.keys(differing).length === 0) return { ...item, status: 'unchanged' };
+  const warnings = warningsOf(differing, variant ?? null);
+  const mayLeave = attributesOf(differing).some((attribute) => store?.decidesOnBelonging(attribute));
+  return { ...item, changes: differing, warnings: mayLeave ? [...warnings, 'may_leave_store'] : warnings };
+}
+
+export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {
+  return {
+    id: uuidv7(),
+    storeId: store?.id ?? null,
+    productId: draft.productId,
+    variantId: draft.variantId,
+    productSourceId: null,
+    variantSourceId: null,
+    productTitle: draft.title,
+    variantTitle: draft.variantTitle,
+    sku: draft.sku,
+    rowNumber: draft.rowNumber,
+    changes: {},
+    warnings: [],
+    status: 'failed',
+    error: draft.error,
+  };
+}
+
+function computedPrice(change: PriceChange, store: PlanningStore | null, variant: CopiedVariant | null) {
+  const base = variant?.[change.base ?? change.attribute] ?? null;
+  const changed = changePrice(change, base, decimalsFor(change.attribute, variant, store));
+  return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
+}
+
+/** An amount is worked out as exact as the currency, or as the one whose place it takes, where the store keeps that. */
+function decimalsFor(
+  attribute: MoneyAttribute,
+  variant: CopiedVariant | null,
+  store: PlanningStore | null,
+): number {
+  if (store === null) return 0;
+  const wanted = Math.max(currencyDecimals(store.currency), decimalPlaces(variant?.[attribute] ?? '0'));
+  return Math.min(wanted, store.decimalsOf(attribute));
+}
+
+function changesOf(
+  draft: ItemDraft,
+  product: CopiedProduct | undefined,
+  variant: CopiedVariant | null,
+): ChangeMap {
+  const changes: ChangeMap = {};
+  for (const attribute of attributesOf(draft.values)) {
+    const seen = draft.basedOn?.[attribute];
+    const held = product === undefined ? null : valueInCopy(attribute, product, variant);
+    const undoes = draft.undoes?.[attribute];
+    changes[attribute] = {
+      old: seen === undefined ? held : canonicalValue(attribute, seen),
+      new: canonicalValue(attribute, draft.values[attribute] ?? null),
+      ...(undoes === undefined ? {} : { undoes }),
+    };
+  }
+  return changes;
+}
+
+function refusalOfTarget(
+  store: PlanningStore | null,
+  product: CopiedProduct | undefined,
+  variant: CopiedVariant | null | undefined,
+): string | null {
+  if (store === null) return 'Its store does not exist any more.';
+  if (store.refusal !== null) return store.refusal;
+  if (product === undefined) return problems.product_not_found.detail;
+  if (product.store_id !== store.id) return 'This product belongs to another store than the one named.';
+  if (variant === undefined) return 'This variant does not exist any more.';
+  if (variant !== null && variant.product_id !== product.id)
+    return 'This variant belongs to another product than the one named.';
+  return null;
+}
+
+function refusalOfChanges(
+  changes: ChangeMap,
+  store: PlanningStore | null,
+  origin: BulkUpdateOrigin,
+): string | null {
+  if (store === null) return null;
+  for (const attribute of attributesOf(changes)) {
+    const change = changes[attribute];
+    if (change === undefined) continue;
+    if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
+    const refusal =
+      origin === 'undo'
+        ? refusalOfRestoredValue(attribute, change.new)
+        : refusalOfValue(attribute, change.new, store.decimalsOf);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** What really differs: of the rest nothing is written, and nothing has to be compared at the source. */
+function differencesOf(changes: ChangeMap): ChangeMap {
+  const differing: ChangeMap = {};
+  for (const attribute of attributesOf(changes)) {
+    const change = changes[attribute];
+    if (change && !valuesAreEqual(attribute, change.old, change.new)) differing[attribute] = change;
+  }
+  return differing;
+}
+
+export function attributesOf(values: AttributeValues | ChangeMap): EditableAttribute[] {
+  return Object.keys(values) as EditableAttribute[];
+}

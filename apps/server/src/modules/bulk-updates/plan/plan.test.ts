@@ -1,0 +1,397 @@
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
+import { createPlanning, EDITABLE, SAM } from '../../../../test/products/planning.ts';
+import { type AttributeValues, SourceError } from '../../../connectors/connector.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { toBulkUpdateBatch, toBulkUpdateItem } from '../batch-presenter.ts';
+import { findBatch, listItems } from '../bulk-updates.repository.ts';
+import type { BatchDraft, ItemDraft } from './drafts.ts';
+
+let db: Database;
+let planning: ReturnType<typeof createPlanning>;
+let atlas: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+
+beforeEach(async () => {
+  await db.query('delete from edit_batches');
+  await db.query('delete from stores');
+  planning = createPlanning(db);
+  atlas = await addStore(db, 'Atlas', 'EUR');
+});
+
+async function plan(drafts: readonly ItemDraft[], head: Partial<BatchDraft> = {}) {
+  const batchId = await planning.planner.plan({ origin: 'bulk_update', requestedBy: SAM, ...head, drafts });
+  const stored = await findBatch(db, batchId, 100);
+  if (!stored) throw new Error('The batch was not stored.');
+  const items = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
+  return { batch: toBulkUpdateBatch(stored), items: items.map(toBulkUpdateItem) };
+}
+
+type Target = Pick<ItemDraft, 'storeId' | 'productId' | 'variantId'>;
+
+async function addVariants(
+  variants: readonly VariantInput[],
+  { title = 'Hat', storeId = atlas } = {},
+): Promise<Target[]> {
+  const productId = await addProduct(db, storeId, title, variants);
+  const { rows } = await db.query<{ id: string }>(
+    'select id from variants where product_id = $1 order by position',
+    [productId],
+  );
+  return rows.map((row) => ({ storeId, productId, variantId: row.id }));
+}
+
+async function addVariant(variant: VariantInput = {}, options = {}): Promise<Target> {
+  const [target] = await addVariants([variant], options);
+  if (!target) throw new Error('No variant was added.');
+  return target;
+}
+
+async function planOne(variant: VariantInput, values: AttributeValues) {
+  const { items, batch } = await plan([{ ...(await addVariant(variant)), values }]);
+  return { item: items[0], batch };
+}
+
+describe('a planned batch', () => {
+  it('holds every old and new value, who asked for it, and has written nothing', async () => {
+    const [red, blue] = await addVariants([
+      { title: 'Red', sku: 'H-R', price: '10', cost: '4.00' },
+      { title: 'Blue', sku: 'H-B', price: '12.50' },
+    ]);
+    if (!red || !blue) throw new Error('Variants are missing.');
+    const { batch, items } = await plan([
+      { ...red, values: { price: '11.00', cost: '4.00' } },
+      { ...blue, values: { price: '9.90', cost: '4.00' } },
+    ]);
+    expect(batch).toMatchObject({
+      status: 'planned',
+      origin: 'bulk_update',
+      attributes: ['price', 'cost'],
+      requested_by: { id: SAM.id, name: 'Sam', email: 'sam@example.com' },
+      progress: 0,
+      total: 2,
+      succeeded: 0,
+      failed: 0,
+      unchanged: 0,
+      expires_at: '2026-01-16T09:00:00.000Z',
+      stores: [
+        {
+          store_id: atlas,
+          store_name: 'Atlas',
+          store_currency: 'EUR',
+          status: 'planned',
+          total: 2,
+          amounts: [
+            {
+              attribute: 'price',
+              before: '22.50',
+              after: '20.90',
+              largest_rise_percent: 10,
+              largest_fall_percent: 20.8,
+            },
+            { attribute: 'cost', before: '0.00', after: '4.00', largest_rise_percent: null },
+          ],
+        },
+      ],
+    });
+    expect(items).toMatchObject([
+      {
+        status: 'planned',
+        product_title: 'Hat',
+        variant_title: 'Red',
+        sku: 'H-R',
+        store_name: 'Atlas',
+        // The cost that it has already is not written again.
+        changes: [{ attribute: 'price', old_value: '10.00', new_value: '11.00' }],
+      },
+      {
+        variant_title: 'Blue',
+        changes: [
+          { attribute: 'price', old_value: '12.50', new_value: '9.90' },
+          { attribute: 'cost', old_value: null, new_value: '4.00' },
+        ],
+      },
+    ]);
+    const { rows } = await db.query<{ price: string }>('select price from variants order by price');
+    expect(rows).toEqual([{ price: '10' }, { price: '12.50' }]);
+  });
+
+  it('keeps the items of a product side by side, whatever order they came in', async () => {
+    const [a1, a2] = await addVariants([{ title: '1' }, { title: '2' }], { title: 'A' });
+    const b = await addVariant({}, { title: 'B' });
+    if (!a1 || !a2) throw new Error('Variants are missing.');
+    const { items } = await plan([a1, b, a2].map((target) => ({ ...target, values: { sku: 'x' } })));
+    expect(items.map(({ product_title, variant_title }) => [product_title, variant_title])).toEqual([
+      ['A', '1'],
+      ['A', '2'],
+      ['B', 'Default Title'],
+    ]);
+  });
+
+  it('marks what has its new values already as unchanged: as numbers, and as the person saw it', async () => {
+    const same = await addVariant({ price: '10.0' });
+    const seen = await addVariant({ price: '12.00' });
+    const { batch, items } = await plan([
+      { ...same, values: { price: '10.00' } },
+      { ...seen, values: { price: '12.00' }, basedOn: { price: '10' } },
+    ]);
+    expect(batch).toMatchObject({ total: 2, unchanged: 1, stores: [{ unchanged: 1 }] });
+    expect(items.map(({ status, changes }) => [status, changes[0]?.old_value])).toEqual([
+      ['unchanged', '10.00'],
+      ['planned', '10.00'],
+    ]);
+  });
+
+  it('plans attributes of products once, with tags as a set', async () => {
+    const { productId, storeId } = await addVariant();
+    await db.query(`update products set tags = '{Sale,new}', vendor = 'Acme' where id = $1`, [productId]);
+    const { items } = await plan([
+      { storeId, productId, variantId: null, values: { tags: 'new, sale', vendor: 'Birch' } },
+    ]);
+    expect(items).toMatchObject([
+      { variant_id: null, changes: [{ attribute: 'vendor', old_value: 'Acme', new_value: 'Birch' }] },
+    ]);
+  });
+
+  it('remembers which records of the history it undoes, and which rows of a file it came from', async () => {
+    const target = await addVariant({ price: '10.00' });
+    const record = uuidv7();
+    const undone = uuidv7();
+    const { batch, items } = await plan(
+      [{ ...target, values: { price: '8.00' }, undoes: { price: record }, rowNumber: 7 }],
+      { origin: 'undo', undoesBatchId: undone },
+    );
+    expect(batch).toMatchObject({ origin: 'undo', undoes_batch_id: undone });
+    expect(items[0]?.row_number).toBe(7);
+    const { rows } = await db.query('select changes from edit_items');
+    expect(rows).toEqual([{ changes: { price: { old: '10.00', new: '8.00', undoes: record } } }]);
+  });
+
+  it('counts rows that fit no store as failed, and shows them', async () => {
+    const { batch, items } = await plan([], {
+      origin: 'csv_import',
+      refused: [
+        {
+          storeId: null,
+          productId: null,
+          variantId: null,
+          title: null,
+          variantTitle: null,
+          sku: 'NONE',
+          rowNumber: 3,
+          error: 'No variant has the SKU NONE.',
+        },
+      ],
+    });
+    expect(batch).toMatchObject({
+      total: 1,
+      failed: 1,
+      stores: [],
+      errors: [{ error: 'No variant has the SKU NONE.', store_id: null, conflict: null }],
+    });
+    expect(items).toMatchObject([{ status: 'failed', sku: 'NONE', row_number: 3, store_currency: null }]);
+  });
+
+  it('takes more items than fit one statement, in order', async () => {
+    const targets = await addVariants(
+      Array.from({ length: 1_100 }, (_, index) => ({ title: `V${index}`, price: '1.00' })),
+    );
+    const { batch } = await plan(targets.map((target) => ({ ...target, values: { price: '2.00' } })));
+    expect(batch).toMatchObject({
+      total: 1_100,
+      stores: [{ amounts: [{ before: '1100.00', after: '2200.00' }] }],
+    });
+    const items = await listItems(db, batch.batch_id, { shown: 'changes', limit: 3, offset: 998 });
+    expect(items.map((item) => item.variant_title)).toEqual(['V998', 'V999', 'V1000']);
+  });
+});
+
+describe('an item that cannot be changed says why and leaves the others alone', () => {
+  const failing = async (target: Target, values: AttributeValues = { price: '12.00' }) => {
+    const good = await addVariant({ price: '10.00' });
+    const { batch, items } = await plan([
+      { ...target, values },
+      { ...good, values: { sku: 'new' } },
+    ]);
+    expect(batch).toMatchObject({ total: 2, failed: 1 });
+    expect(items.map((item) => item.status)).toEqual(['failed', 'planned']);
+    return { told: batch.errors[0]?.error, error: items[0]?.error };
+  };
+
+  test('an archived store', async () => {
+    const birch = await addStore(db, 'Birch');
+    const target = await addVariant({ title: 'Red' }, { storeId: birch });
+    await db.query(`update stores set store_status = 'archived' where id = $1`, [birch]);
+    expect((await failing(target)).told).toBe(
+      '“Hat / Red” (Birch): This store is archived and read-only. Set its status to active first.',
+    );
+  });
+
+  test('a store that is gone', async () => {
+    expect((await failing({ ...(await addVariant()), storeId: uuidv7() })).told).toBe(
+      '“Hat”: Its store does not exist any more.',
+    );
+  });
+
+  test('a store that cannot be connected to', async () => {
+    const birch = await addStore(db, 'Birch');
+    const message = 'Enter an Admin API access token for birch.myshopify.com.';
+    planning.sources.set(birch, new SourceError({ kind: 'auth', message }));
+    expect((await failing(await addVariant({}, { storeId: birch }))).error).toBe(message);
+  });
+
+  test('a store whose source cannot be changed, or not this attribute', async () => {
+    const birch = await addStore(db, 'Birch');
+    const target = await addVariant({}, { storeId: birch });
+    planning.sources.set(birch, null);
+    expect((await failing(target)).error).toBe('Products of “Birch” cannot be changed from here.');
+    planning.sources.set(birch, { ...EDITABLE, attributes: ['sku'] });
+    expect((await failing(target)).error).toBe('Price cannot be changed in this store.');
+  });
+
+  test('a product or variant that does not exist any more, or belongs elsewhere', async () => {
+    const target = await addVariant();
+    const other = await addVariant();
+    const birch = await addStore(db, 'Birch');
+    const errors = [
+      await failing({ ...target, productId: uuidv7() }),
+      await failing({ ...target, variantId: uuidv7() }),
+      await failing({ ...target, variantId: other.variantId }),
+      await failing({ ...target, storeId: birch }),
+    ];
+    expect(errors.map(({ error }) => error)).toEqual([
+      'This product does not exist any more.',
+      'This variant does not exist any more.',
+      'This variant belongs to another product than the one named.',
+      'This product belongs to another store than the one named.',
+    ]);
+  });
+
+  test.each([
+    [{ price: '' }, 'Price must not be blank.'],
+    [{ price: '-1' }, 'An amount must be at least 0.'],
+    [{ price: '1e9' }, 'Write the amount in digits, such as 19.90, not as 1e9.'],
+    [{ price: '1,234.50' }, 'Leave out the thousands separator: write 1234.50.'],
+    [{ cost: '12,5' }, 'Write decimals with a point: 12.5.'],
+    [{ compare_at_price: '1.999' }, 'Compare-at price has at most 2 decimals in this store: 1.999 has 3.'],
+    [{ price: 'ten' }, 'Enter a number of at least 0, such as 19.90.'],
+    [{ barcode: '4'.repeat(300) }, 'Must be at most 255 characters long.'],
+  ])('the value %j', async (values, sentence) => {
+    expect((await failing(await addVariant({ price: '10.00' }), values)).error).toBe(sentence);
+  });
+
+  test('as many decimals as the source keeps, and none where the currency has none', async () => {
+    const tokyo = await addStore(db, 'Tokyo', 'JPY');
+    const target = await addVariant({ price: '1200' }, { storeId: tokyo });
+    expect((await failing(target, { price: '1250.50' })).error).toBe('Price has no decimals in this store.');
+    planning.sources.set(tokyo, { ...EDITABLE, decimalsOf: () => 4 });
+    const { items } = await plan([{ ...target, values: { price: '1250.1234' } }]);
+    expect(items).toMatchObject([{ status: 'planned', changes: [{ new_value: '1250.1234' }] }]);
+  });
+});
+
+describe('what is worth a second look', () => {
+  test.each([
+    ['a price of 0', { price: '10.00' }, { price: '0.00' }, ['zero_price', 'large_change']],
+    ['a price below its cost', { price: '10.00', cost: '9.00' }, { price: '8.00' }, ['below_cost']],
+    ['a cost above its price', { price: '10.00', cost: '9.00' }, { cost: '10.01' }, ['below_cost']],
+    [
+      'a price that comes with its cost',
+      { price: '10.00', cost: '9.00' },
+      { price: '8.00', cost: '7.00' },
+      [],
+    ],
+    ['a price that falls by half', { price: '10.00' }, { price: '5.00' }, []],
+    ['a price that falls by more', { price: '10.00' }, { price: '4.99' }, ['large_change']],
+    ['a price that rises by more', { price: '10.00' }, { price: '15.01' }, ['large_change']],
+    ['a first price', {}, { price: '15.00' }, []],
+    ['a value taken away', { cost: '3.00', price: '5.00' }, { cost: null }, ['cleared']],
+    ['a code taken away', { barcode: '42' }, { barcode: null }, ['cleared']],
+    ['nothing', { sku: 'a' }, { sku: 'b' }, []],
+  ] as const)('%s', async (_name, variant, values, warnings) => {
+    const { item, batch } = await planOne(variant, values);
+    expect(item?.warnings).toEqual(warnings);
+    expect(batch.warnings.map(({ code, count }) => [code, count])).toEqual(warnings.map((code) => [code, 1]));
+  });
+
+  it('is told in sentences that count', async () => {
+    const targets = await Promise.all([0, 1, 2].map(() => addVariant({ price: '10.00' })));
+    const { batch } = await plan([
+      ...targets.map((target) => ({ ...target, values: { price: '100.00' } })),
+      { ...(await addVariant({ price: '3.00' })), values: { price: '0.00' } },
+    ]);
+    expect(batch.warnings).toEqual([
+      { code: 'zero_price', count: 1, message: '1 price becomes 0.' },
+      {
+        code: 'large_change',
+        count: 4,
+        message:
+          '4 rows change by more than 50%. 3 amounts become exactly 10 or 100 times as much or as little: is the decimal point in its place?',
+      },
+    ]);
+  });
+
+  it('is one code on several variants of a store, not on those of two stores', async () => {
+    const birch = await addStore(db, 'Birch');
+    const targets = [
+      await addVariant({}, { title: 'First' }),
+      await addVariant({}, { title: 'Second' }),
+      await addVariant({}, { title: 'Third' }),
+      await addVariant({}, { title: 'Elsewhere', storeId: birch }),
+    ];
+    const { batch, items } = await plan(targets.map((target) => ({ ...target, values: { barcode: '400' } })));
+    expect(items.map(({ warnings }) => warnings)).toEqual([
+      ['shared_identifier'],
+      ['shared_identifier'],
+      ['shared_identifier'],
+      [],
+    ]);
+    expect(batch.warnings).toEqual([
+      {
+        code: 'shared_identifier',
+        count: 3,
+        message: '3 variants get a SKU or barcode that another variant of the same store gets too.',
+      },
+    ]);
+  });
+});
+
+describe('previews that nobody applied', () => {
+  const day = 24 * 60 * 60 * 1_000;
+
+  it('are removed a day later, when the next one is planned; what was applied stays', async () => {
+    const target = await addVariant({ price: '10.00' });
+    const forgotten = await plan([{ ...target, values: { price: '11.00' } }]);
+    const applied = await plan([{ ...target, values: { price: '12.00' } }]);
+    await db.query(`update edit_batches set status = 'completed' where id = $1`, [applied.batch.batch_id]);
+    planning.clock.advance(day - 1);
+    const kept = await plan([{ ...target, values: { price: '13.00' } }]);
+    const ids = async () => {
+      const { rows } = await db.query<{ id: string }>('select id from edit_batches order by created_at, id');
+      return rows.map((row) => row.id);
+    };
+    expect(await ids()).toEqual([forgotten.batch.batch_id, applied.batch.batch_id, kept.batch.batch_id]);
+    planning.clock.advance(2);
+    const last = await plan([{ ...target, values: { price: '14.00' } }]);
+    expect(await ids()).toEqual([applied.batch.batch_id, kept.batch.batch_id, last.batch.batch_id]);
+  });
+
+  it('leave nothing behind when planning breaks off', async () => {
+    const target = await addVariant();
+    async function* breaking() {
+      yield { drafts: [{ ...target, values: { sku: 'x' } }] };
+      throw new Error('The catalogue is on fire.');
+    }
+    await expect(
+      planning.planner.planChunks({ origin: 'bulk_update', requestedBy: SAM }, breaking()),
+    ).rejects.toThrow('The catalogue is on fire.');
+    const { rows } = await db.query('select id from edit_batches union all select id from edit_items');
+    expect(rows).toEqual([]);
+  });
+});

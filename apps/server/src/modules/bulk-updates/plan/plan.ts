@@ -1,0 +1,189 @@
+import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
+import { v7 as uuidv7 } from 'uuid';
+import { AppError } from '../../../platform/http/problem.ts';
+import { readCopy } from './catalogue-copy.ts';
+import type { BatchDraft, BatchHead, DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
+import { forgetBatch, forgetOldPreviews } from './expiry.ts';
+import { type PlannedItem, planItem, refusedItem } from './plan-item.ts';
+import { createStoreLookup, type StoreLookup } from './planning-store.ts';
+import { addWarning, finishPlan, insertBatch, insertItems } from './statements.ts';
+import { createPlanSummary, type PlanResult } from './summary.ts';
+
+/** A batch that is not stored yet, of which something is to be written. */
+export type UnstoredPlan = {
+  readonly batchId: string;
+  readonly head: BatchHead;
+  readonly items: readonly PlannedItem[];
+  readonly result: PlanResult;
+};
+
+type PlanSummary = ReturnType<typeof createPlanSummary>;
+
+/** Items of one statement: more would keep everybody else waiting on the embedded database. */
+const ITEMS_PER_STATEMENT = 500;
+
+export type Planner = ReturnType<typeof createPlanner>;
+
+/**
+ * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked, and with
+ * what is worth a second look. Nothing is written to any source.
+ */
+export function createPlanner(deps: PlannerDeps) {
+  const { db, clock } = deps;
+
+  /** Answers the id of the batch. */
+  async function plan({ drafts, refused, ...head }: BatchDraft): Promise<string> {
+    return planChunks(head, chunksOf(drafts, refused ?? []));
+  }
+
+  /**
+   * The same for drafts that come piece by piece, so that a batch of any size takes little memory. Nobody sees the
+   * batch before all of it is stored.
+   */
+  async function planChunks(
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
+  ): Promise<string> {
+    const batchId = uuidv7();
+    const now = clock.now();
+    await insertBatch(db, batchId, head, now);
+    try {
+      const total = await storeItems(batchId, head, chunks);
+      await forgetOldPreviews(db, now, total);
+    } catch (error) {
+      await forgetBatch(db, batchId);
+      throw error;
+    }
+    return batchId;
+  }
+
+  async function storeItems(
+    batchId: string,
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
+  ): Promise<number> {
+    const { items: maxItems, tooMany } = head.limit ?? {
+      items: BULK_UPDATE_MAX_ITEMS,
+      tooMany: tooManyItems,
+    };
+    const findStore = createStoreLookup(deps);
+    const summary = createPlanSummary();
+    let total = 0;
+    // The next items are worked out while the database stores the last ones.
+    let storing: Promise<void> = Promise.resolve();
+    try {
+      for await (const chunk of chunks) {
+        const items = await planChunk(chunk, head, { findStore, summary });
+        if (total + items.length > maxItems) throw tooMany();
+        await storing;
+        storing = insertInPieces(batchId, total, items);
+        // Its failure is thrown where it is waited for.
+        storing.catch(() => {});
+        total += items.length;
+      }
+    } finally {
+      await storing;
+    }
+    for (const ids of summary.itemsToWarn(ITEMS_PER_STATEMENT))
+      await addWarning(db, ids, 'shared_identifier');
+    await db.transaction((tx) => finishPlan(tx, batchId, summary.result()));
+    return total;
+  }
+
+  async function planChunk(
+    chunk: DraftChunk,
+    { origin }: BatchHead,
+    { findStore, summary }: { findStore: StoreLookup; summary: PlanSummary },
+  ): Promise<PlannedItem[]> {
+    const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+    const items: PlannedItem[] = [];
+    for (const draft of chunk.drafts) {
+      const store = await findStore(draft.storeId);
+      if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
+      items.push(summary.add(planItem(draft, { store, copy, origin }), store));
+    }
+    for (const draft of chunk.refused ?? []) {
+      const store = draft.storeId === null ? null : await findStore(draft.storeId);
+      items.push(summary.add(refusedItem(draft, store), store));
+    }
+    return items;
+  }
+
+  /**
+   * The same for what is begun at once. Few items are not stored yet: whoever begins them does that, in one statement.
+   * More, and those of which nothing is to be written, are stored, and the batch's id is answered.
+   */
+  async function planToBegin(
+    head: BatchHead,
+    chunks: AsyncIterable<DraftChunk>,
+    findStore: StoreLookup,
+  ): Promise<UnstoredPlan | string> {
+    const rest = chunks[Symbol.asyncIterator]();
+    const first = await rest.next();
+    const second = first.done ? first : await rest.next();
+    const isSmall = !first.done && second.done && first.value.drafts.length <= BULK_UPDATE_SYNCHRONOUS_LIMIT;
+    if (!isSmall) return planChunks(head, joined([first, second], rest));
+    const summary = createPlanSummary();
+    const items = await planChunk(first.value, head, { findStore, summary });
+    const shared = new Set([...summary.itemsToWarn(items.length)].flat());
+    const isOpen = items.some(({ status }) => status === 'planned');
+    if (!isOpen || items.length > BULK_UPDATE_SYNCHRONOUS_LIMIT) return planChunks(head, [first.value]);
+    return {
+      batchId: uuidv7(),
+      head,
+      items: items.map((item) =>
+        shared.has(item.id) ? { ...item, warnings: [...item.warnings, 'shared_identifier'] } : item,
+      ),
+      result: summary.result(),
+    };
+  }
+
+  async function insertInPieces(
+    batchId: string,
+    firstPosition: number,
+    items: readonly PlannedItem[],
+  ): Promise<void> {
+    for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
+      const piece = items.slice(start, start + ITEMS_PER_STATEMENT);
+      await insertItems(db, batchId, firstPosition + start, piece);
+    }
+  }
+
+  return { plan, planChunks, planToBegin };
+}
+
+async function* joined(
+  begun: readonly IteratorResult<DraftChunk>[],
+  rest: AsyncIterator<DraftChunk>,
+): AsyncGenerator<DraftChunk, void, void> {
+  for (const { done, value } of begun) if (!done) yield value;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Items of one product stay side by side, because they are written to the source together. */
+function* chunksOf(
+  drafts: readonly ItemDraft[],
+  refused: readonly RefusedDraft[],
+): Generator<DraftChunk, void, void> {
+  const byProduct = Map.groupBy(drafts, (draft) => draft.productId);
+  let chunk: ItemDraft[] = [];
+  for (const ofProduct of byProduct.values()) {
+    if (chunk.length > 0 && chunk.length + ofProduct.length > ITEMS_PER_STATEMENT) {
+      yield { drafts: chunk };
+      chunk = [];
+    }
+    chunk.push(...ofProduct);
+  }
+  if (chunk.length > 0) yield { drafts: chunk };
+  for (let start = 0; start < refused.length; start += ITEMS_PER_STATEMENT) {
+    yield { drafts: [], refused: refused.slice(start, start + ITEMS_PER_STATEMENT) };
+  }
+}
+
+function tooManyItems(): AppError {
+  return new AppError({
+    code: 'validation_failed',
+    detail: `At most ${formatCount(BULK_UPDATE_MAX_ITEMS)} variants can be updated at once. Choose fewer, and repeat for the rest.`,
+  });
+}

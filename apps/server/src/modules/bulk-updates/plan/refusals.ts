@@ -1,0 +1,89 @@
+import type { ProductReference } from '@storefleet/contract/bulk-updates';
+import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { isDecimal } from '../../../platform/decimal.ts';
+import { type FieldError, invalidField, validationFailed } from '../../../platform/http/problem.ts';
+import { itemName } from '../item-name.ts';
+import { valuesAreEqual } from '../values/attribute-value.ts';
+import { readCopy } from './catalogue-copy.ts';
+import { attributesOf } from './plan-item.ts';
+
+/** As many are told at once as a person can read. */
+const MAX_TOLD = 20;
+
+/** The same variant twice in one request is a mistake of which nobody can say which part was meant. */
+export async function refuseRepetitions(
+  db: Queryable,
+  references: readonly ProductReference[],
+): Promise<void> {
+  const repeated = findRepetitions(references).slice(0, MAX_TOLD);
+  if (repeated.length === 0) return;
+  const copy = await readCopy(
+    db,
+    repeated.map(({ reference }) => ({
+      productId: reference.id,
+      variantId: reference.selectedVariant?.id ?? null,
+    })),
+  );
+  const errors = repeated.map(({ reference, index }): FieldError => {
+    const { id, selectedVariant } = reference;
+    const variant = selectedVariant ? copy.variants.get(selectedVariant.id) : undefined;
+    const name = itemName({
+      product_title: copy.products.get(id)?.title ?? null,
+      variant_title: variant?.title ?? null,
+      store_name: null,
+    });
+    const subject = name ?? `${selectedVariant ? 'Variant' : 'Product'} ${selectedVariant?.id ?? id}`;
+    return { path: `products_to_update.${index}`, message: `${subject} is selected twice.` };
+  });
+  throw validationFailed(errors);
+}
+
+function findRepetitions(references: readonly ProductReference[]) {
+  /** The variants selected of each product; null for all of them. */
+  const selected = new Map<string, Set<string> | null>();
+  const repeated: { reference: ProductReference; index: number }[] = [];
+  for (const [index, reference] of references.entries()) {
+    const variantId = reference.selectedVariant?.id ?? null;
+    const before = selected.get(reference.id);
+    if (before === undefined) selected.set(reference.id, variantId === null ? null : new Set([variantId]));
+    else if (before === null || variantId === null || before.has(variantId)) {
+      repeated.push({ reference, index });
+    } else before.add(variantId);
+  }
+  return repeated;
+}
+
+/** Variants of one product may be sent with values of their own, but the product has one title only. */
+export function refuseContradictions(productId: string, values: readonly AttributeValues[]): void {
+  const wanted: AttributeValues = {};
+  for (const own of values) {
+    for (const attribute of attributesOf(own)) {
+      const value = own[attribute] ?? null;
+      const before = wanted[attribute];
+      if (before !== undefined && !valuesAreEqual(attribute, before, value)) {
+        const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+        throw validationFailed([
+          {
+            path: 'products_to_update',
+            message: `${label} belongs to the product: product ${productId} cannot get two different values of it.`,
+          },
+        ]);
+      }
+      wanted[attribute] = value;
+    }
+  }
+}
+
+/** What a person saw of a number must be one, to be compared with what is there. */
+export function refuseBrokenBases(references: readonly ProductReference[]): void {
+  for (const [index, { based_on }] of references.entries()) {
+    for (const attribute of [...MONEY_ATTRIBUTES, 'weight'] as const) {
+      const seen = based_on?.[attribute];
+      if (seen === undefined || seen === null || seen === '') continue;
+      if (typeof seen === 'string' && isDecimal(seen)) continue;
+      throw invalidField(`products_to_update.${index}.based_on.${attribute}`, 'Must be a decimal number.');
+    }
+  }
+}

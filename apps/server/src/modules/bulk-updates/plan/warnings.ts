@@ -1,0 +1,38 @@
+import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { priceWarnings } from '@storefleet/contract/price-warnings';
+import type { AttributeValue } from '../../../connectors/connector.ts';
+import { compareDecimals, multiplyDecimals } from '../../../platform/decimal.ts';
+import type { VariantValues } from '../values/attribute-value.ts';
+import type { ChangeMap } from './drafts.ts';
+
+/** What a person should look at again before these changes are written. */
+export function warningsOf(changes: ChangeMap, variant: VariantValues | null): BulkUpdateWarningCode[] {
+  const { price, cost, compare_at_price } = changes;
+  const warnings: BulkUpdateWarningCode[] = priceWarnings({ price, cost, compare_at_price }, variant);
+  const emptied = Object.values(changes).some((change) => change.new === null && change.old !== null);
+  if (emptied) warnings.push('cleared');
+  return warnings;
+}
+
+type OldAndNew = { readonly old: AttributeValue; readonly new: AttributeValue };
+
+/** True where an amount becomes exactly 10 or 100 times as much or as little: a misplaced decimal point looks so. */
+export function isDecimalPointSlip(changes: ChangeMap): boolean {
+  return MONEY_ATTRIBUTES.some((attribute) => {
+    const change = changes[attribute];
+    if (!hasBoth(change) || isZero(change.new)) return false;
+    return ['10', '100'].some(
+      (factor) =>
+        compareDecimals(multiplyDecimals(change.old, factor), change.new) === 0 ||
+        compareDecimals(multiplyDecimals(change.new, factor), change.old) === 0,
+    );
+  });
+}
+
+function hasBoth(change: OldAndNew | undefined): change is { old: string; new: string } {
+  return change !== undefined && change.old !== null && change.new !== null && !isZero(change.old);
+}
+
+function isZero(value: AttributeValue): boolean {
+  return value !== null && compareDecimals(value, '0') === 0;
+}

@@ -1,0 +1,60 @@
+import type { PriceChange } from '@storefleet/contract/bulk-updates';
+import { EDITABLE_ATTRIBUTE_LABELS, type PriceRounding } from '@storefleet/contract/constants';
+import type { AttributeValue } from '../../../connectors/connector.ts';
+import {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  multiplyDecimals,
+  roundDecimal,
+  subtractDecimals,
+} from '../../../platform/decimal.ts';
+
+/** Decimals of most currencies; shops take no more, not even of those that have three. */
+const CURRENCY_DECIMALS = 2;
+
+/** Decimals of a currency: 2 for USD, 0 for JPY. One that is not known counts as having two. */
+export function currencyDecimals(currency: string): number {
+  try {
+    const { maximumFractionDigits = CURRENCY_DECIMALS } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return Math.min(maximumFractionDigits, CURRENCY_DECIMALS);
+  } catch {
+    return CURRENCY_DECIMALS;
+  }
+}
+
+export type ChangedPrice =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly message: string };
+
+/** The price that a change makes of an amount: changed first, then rounded, never below 0. */
+export function changePrice(change: PriceChange, base: AttributeValue, decimals: number): ChangedPrice {
+  if (base === null) {
+    const label = EDITABLE_ATTRIBUTE_LABELS[change.base ?? change.attribute].toLowerCase();
+    return { ok: false, message: `It has no ${label} to work the new value out from.` };
+  }
+  const changed = atLeastZero(changeAmount(change, base));
+  return { ok: true, value: canonicalDecimal(roundPrice(changed, change.rounding, decimals), 2) };
+}
+
+function changeAmount({ operation, unit, value }: PriceChange, base: string): string {
+  const difference = unit === 'amount' ? value : multiplyDecimals(multiplyDecimals(base, value), '0.01');
+  return operation === 'increase' ? addDecimals(base, difference) : subtractDecimals(base, difference);
+}
+
+/**
+ * The nearest price with the ending, the higher one of two that are equally near. A currency without decimals knows
+ * no such endings: its prices are rounded to whole numbers.
+ */
+function roundPrice(amount: string, rounding: PriceRounding, decimals: number): string {
+  if (rounding === 'none' || decimals === 0) return roundDecimal(amount, decimals);
+  const ending = `0${rounding}`;
+  return addDecimals(atLeastZero(roundDecimal(subtractDecimals(amount, ending), 0)), ending);
+}
+
+function atLeastZero(amount: string): string {
+  return compareDecimals(amount, '0') < 0 ? '0' : amount;
+}
