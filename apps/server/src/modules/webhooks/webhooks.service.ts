@@ -3,7 +3,7 @@ import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/webhooks';
 import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
-import { isDomainOf } from '../stores/shop-identity.ts';
+import { isDomainOf } from '../stores/connection/shop-identity.ts';
 import { findStore } from '../stores/stores.repository.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
 import { dropChanges, recordDelivery } from './changes.repository.ts';

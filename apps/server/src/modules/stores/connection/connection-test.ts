@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult, ShopData } from '@storefleet/contract/stores';
-import { type ConnectionReport, type Connector, SourceError } from '../../connectors/connector.ts';
-import { withDeadline } from '../../platform/resilience/deadline.ts';
-import type { StoreChanges, StoreRow } from './stores.table.ts';
+import { type ConnectionReport, type Connector, SourceError } from '../../../connectors/connector.ts';
+import { withDeadline } from '../../../platform/resilience/deadline.ts';
+import type { StoreChanges, StoreRow } from '../stores.table.ts';
 
 /** Milliseconds within which a person learns whether the shop answered. */
 const TEST_DEADLINE = 20_000;

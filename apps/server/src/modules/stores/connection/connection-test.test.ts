@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult } from '@storefleet/contract/stores';
 import { describe, expect, it } from 'vitest';
-import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';
+import { TOKEN, useStoresStage } from '../../../../test/stores/stores-stage.ts';
 
 const { call, createStore, host } = useStoresStage();
 

@@ -1,7 +1,7 @@
 import type { ConnectionMethod } from '@storefleet/contract/constants';
-import { invalidField } from '../../platform/http/problem.ts';
-import type { StoreChanges, StoreRow } from './stores.table.ts';
-import { NO_GRANTED_TOKEN } from './tokens/store-tokens.repository.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
+import type { StoreChanges, StoreRow } from '../stores.table.ts';
+import { NO_GRANTED_TOKEN } from '../tokens/store-tokens.repository.ts';
 
 /** Which credentials a platform store needs for its connection method, and which it must not keep. */
 

@@ -1,10 +1,10 @@
-import { type Connector, SourceError, type SourceIdentity } from '../../connectors/connector.ts';
-import type { Queryable } from '../../platform/db/database.ts';
-import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { AppError, conflict } from '../../platform/http/problem.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
-import { withDeadline } from '../../platform/resilience/deadline.ts';
-import type { StoreRow } from './stores.table.ts';
+import { type Connector, SourceError, type SourceIdentity } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { isUniqueViolation } from '../../../platform/db/errors.ts';
+import { AppError, conflict } from '../../../platform/http/problem.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import { withDeadline } from '../../../platform/resilience/deadline.ts';
+import type { StoreRow } from '../stores.table.ts';
 
 /** A shop has several addresses and one id: under all of them it is one store. */
 

@@ -1,0 +1,45 @@
+import type { StoreType } from '@storefleet/contract/constants';
+import type { ConnectionTest } from '@storefleet/contract/stores';
+import type { Connector } from '../../../connectors/connector.ts';
+import type { ConnectableStore } from '../../../connectors/registry.ts';
+import { mssqlStoreOf } from '../mssql-store.ts';
+import type { StoreRow } from '../stores.table.ts';
+import type { StoresDeps } from '../stores-deps.ts';
+import { tokensToTest } from '../tokens/tokens-to-test.ts';
+
+/** A connector by what a person typed; a secret left blank is that of `own`. */
+export function connectTyped(
+  deps: StoresDeps,
+  input: ConnectionTest & { store_type?: StoreType | undefined },
+  own: StoreRow | null,
+): Promise<Connector> {
+  return deps.connect({
+    storeType: own?.store_type ?? input.store_type ?? 'shopify',
+    shopUrl: input.shop_url,
+    apiVersion: input.api_version,
+    accessTokens: tokensToTest(input, own, deps),
+    mssql: null,
+  });
+}
+
+/** What a connector needs of a store; its token only inside a Secret. */
+export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<ConnectableStore> {
+  const { secretBox, storeTokens } = deps;
+  return {
+    storeType: row.store_type,
+    shopUrl: row.shop_url,
+    apiVersion: row.api_version,
+    accessTokens: storeTokens.tokensOf(row),
+    onDeprecated: (reason) => noteDeprecated(deps, row, reason),
+    mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
+  };
+}
+
+/** As often as a connector is told: what was noted within the day stays as it is. */
+function noteDeprecated({ db, clock, logger }: StoresDeps, { id }: StoreRow, reason: string): void {
+  db.query(
+    `update stores set api_deprecated_reason = $2, api_deprecated_at = $3
+     where id = $1 and (api_deprecated_reason is distinct from $2 or api_deprecated_at < $3::timestamptz - interval '1 day')`,
+    [id, reason, clock.now()],
+  ).catch((error: unknown) => logger.warn({ err: error, store: id }, 'stores: a deprecation was not noted'));
+}

@@ -1,0 +1,52 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores';
+import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import { mssqlStoreOf } from './mssql-store.ts';
+import { toStore } from './store-presenter.ts';
+import { type CountedStore, findStore, lockStore } from './stores.repository.ts';
+import type { StoreRow } from './stores.table.ts';
+import type { StoresDeps } from './stores-deps.ts';
+
+export async function requireRow(db: Queryable, id: string): Promise<CountedStore> {
+  const row = await findStore(db, id);
+  if (!row) throw storeNotFound();
+  return row;
+}
+
+/** A store for update, or the problem that there is none. */
+export async function lockRow(tx: Queryable, id: string): Promise<StoreRow> {
+  const row = await lockStore(tx, id);
+  if (!row) throw storeNotFound();
+  return row;
+}
+
+/** A SQL Server store with what its table is reached and read by. */
+export async function requireMssqlStore(
+  deps: StoresDeps,
+  id: string,
+): Promise<{ store: Store; mssql: MssqlStore }> {
+  const row = await requireRow(deps.db, id);
+  refuseOtherThanMssql(row);
+  return { store: toStore(row), mssql: mssqlStoreOf(deps.secretBox, row, await deps.mappingsOf(id)) };
+}
+
+/** Keeps a SQL Server store as it is until the end of a transaction that changes what belongs to it. */
+export async function lockMssqlStore(tx: Queryable, id: string): Promise<void> {
+  const row = await lockRow(tx, id);
+  refuseOtherThanMssql(row);
+  if (row.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+}
+
+export function storeNotFound(): AppError {
+  return new AppError({ code: 'store_not_found' });
+}
+
+export function wrongStoreType(detail: string): AppError {
+  return new AppError({ code: 'wrong_store_type', detail });
+}
+
+function refuseOtherThanMssql({ store_type }: StoreRow): void {
+  if (store_type !== 'mssql') throw wrongStoreType(messages.stores.wrongFormForMssql);
+}

@@ -1,0 +1,237 @@
+import {
+  DEFAULT_API_VERSION,
+  DEFAULT_CONNECTION_METHOD,
+  type StoreType,
+} from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { MssqlStoreCreate } from '@storefleet/contract/mssql';
+import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores';
+import { v7 as uuidv7 } from 'uuid';
+import type { SourceIdentity } from '../../connectors/connector.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
+import { AppError, conflict } from '../../platform/http/problem.ts';
+import { asSecondAddress, identifyToSave, identityColumns } from './connection/shop-identity.ts';
+import {
+  refuseMovedToken,
+  requireCredentials,
+  tokenChanges,
+  tokenFor,
+} from './connection/store-connection.ts';
+import { connectTyped } from './connection/store-connector.ts';
+import { assertMssqlFields, mssqlStoreOf, refuseMovedSecrets } from './mssql-store.ts';
+import { lockRow, requireRow, storeNotFound, wrongStoreType } from './require-store.ts';
+import { storeAddress } from './shop-address.ts';
+import { sendReadShopDetails } from './store-jobs.ts';
+import { toStore } from './store-presenter.ts';
+import { findStoreByShopUrl, insertStore, SHOP_URL_KEY, updateStore } from './stores.repository.ts';
+import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
+import type { StoresDeps } from './stores-deps.ts';
+import { type StoreSecrets, sealStoreSecrets } from './tokens/store-secrets.ts';
+
+/** What a shop said of the calls to one API version is of no concern to another. */
+const NOT_DEPRECATED = {
+  api_deprecated_reason: null,
+  api_deprecated_at: null,
+} as const satisfies StoreChanges;
+
+/** Every store has these fields; a SQL Server store makes nothing of them. */
+const PLATFORM_DEFAULTS = {
+  api_version: DEFAULT_API_VERSION,
+  connection_method: DEFAULT_CONNECTION_METHOD,
+} as const;
+
+const UNCOUNTED = { products_count: 0, variants_count: 0 };
+
+export async function createStore(
+  deps: StoresDeps,
+  input: StoreCreate,
+  signal?: AbortSignal,
+): Promise<Store> {
+  const { access_token, client_secret, ...fields } = input;
+  const shopUrl = storeAddress(input.shop_url, input.store_type, deps.allowedHosts);
+  const identity = await identifyToSave(
+    async () => connectTyped(deps, { ...input, shop_url: shopUrl }, null),
+    {
+      signal,
+      logger: deps.logger,
+    },
+  );
+  const secrets = { access_token: tokenFor(fields.connection_method, access_token), client_secret };
+  return insert(deps, fields, secrets, identity);
+}
+
+export async function createMssqlStore(deps: StoresDeps, input: MssqlStoreCreate): Promise<Store> {
+  const { mssql_password, mssql_connection_string, ...fields } = input;
+  await assertMssqlFields(input);
+  const store = { ...fields, ...PLATFORM_DEFAULTS, store_type: 'mssql', tags: fields.tags ?? [] } as const;
+  return insert(deps, store, { mssql_password, mssql_connection_string });
+}
+
+async function insert(
+  deps: StoresDeps,
+  fields: Omit<NewStoreRow, 'id' | 'created_at' | 'updated_at'>,
+  secrets: StoreSecrets,
+  identity: SourceIdentity | null = null,
+): Promise<Store> {
+  const { db, jobs, secretBox, clock, allowedHosts } = deps;
+  const id = uuidv7();
+  const now = clock.now();
+  const shopUrl = storeAddress(fields.shop_url, fields.store_type, allowedHosts);
+  try {
+    return await db.transaction(async (tx) => {
+      const row = await insertStore(tx, {
+        ...fields,
+        ...sealStoreSecrets(secretBox, id, secrets),
+        id,
+        shop_url: shopUrl,
+        ...identityColumns(identity),
+        created_at: now,
+        updated_at: now,
+      });
+      const isConnected = row.store_type !== 'mssql' && row.connection_method !== 'oauth';
+      if (isConnected) await sendReadShopDetails(jobs, id, tx);
+      return toStore({ ...row, ...UNCOUNTED });
+    });
+  } catch (error) {
+    throw await asSecondStore(db, error, { shopUrl, identity, storeType: fields.store_type });
+  }
+}
+
+export async function changeStore(
+  deps: StoresDeps,
+  id: string,
+  input: StoreUpdate,
+  signal?: AbortSignal,
+): Promise<Store> {
+  await assertMssqlFields(input);
+  const identity = await identifyMoved(deps, id, input, signal);
+  let saved: Partial<Pick<StoreRow, 'shop_url' | 'store_type'>> = {};
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const row = await lockRow(tx, id);
+      saved = row;
+      refuseArchived(row, input);
+      refuseOtherKind(row, input);
+      const { based_on, ...fields } = input;
+      refuseChangedMeanwhile(based_on, toStore({ ...row, ...UNCOUNTED }), fields);
+      const changes = changesOf(deps, row, input, identity);
+      saved = { ...row, ...changes };
+      const updated = await updateStore(tx, id, changes);
+      if (!updated) throw storeNotFound();
+      return toStore(updated);
+    });
+  } catch (error) {
+    const { shop_url: shopUrl, store_type: storeType } = saved;
+    throw await asSecondStore(deps.db, error, { shopUrl, storeType, identity });
+  }
+}
+
+/** What an edit changes in a row; throws where its secrets would go to another source than they were entered for. */
+function changesOf(
+  { secretBox, clock, allowedHosts }: StoresDeps,
+  row: StoreRow,
+  input: StoreUpdate,
+  identity: SourceIdentity | null,
+): StoreChanges {
+  const {
+    access_token,
+    client_secret,
+    mssql_password,
+    mssql_connection_string,
+    mssql_forget_connection_string,
+    based_on: _,
+    ...fields
+  } = input;
+  const shopUrl =
+    input.shop_url === undefined ? row.shop_url : storeAddress(input.shop_url, row.store_type, allowedHosts);
+  const entered = tokenFor(input.connection_method ?? row.connection_method, access_token);
+  const secrets = { access_token: entered, client_secret, mssql_password, mssql_connection_string };
+  const keepsVersion = fields.api_version === undefined || fields.api_version === row.api_version;
+  const edited: StoreChanges = {
+    ...definedFields(fields),
+    ...(mssql_forget_connection_string ? { mssql_connection_string_sealed: null } : {}),
+    ...sealStoreSecrets(secretBox, row.id, secrets),
+    shop_url: shopUrl,
+    ...(shopUrl === row.shop_url ? {} : identityColumns(identity)),
+    ...(keepsVersion ? {} : NOT_DEPRECATED),
+    updated_at: clock.now(),
+  };
+  const changes = { ...edited, ...tokenChanges(row, { ...row, ...edited }, Boolean(entered)) };
+  const changed = { ...row, ...changes };
+  requireCredentials(changed);
+  refuseMovedToken(row, changed, { token: Boolean(entered), clientSecret: Boolean(client_secret) });
+  if (row.store_type === 'mssql') {
+    const settingsOf = (store: StoreRow) => mssqlStoreOf(secretBox, store, []).sqlServer;
+    refuseMovedSecrets(settingsOf(row), settingsOf(changed), {
+      password: Boolean(mssql_password),
+      connectionString: Boolean(mssql_connection_string),
+    });
+  }
+  return changes;
+}
+
+/** Which shop is behind an address that a store is about to get; null where it keeps its own. */
+async function identifyMoved(
+  deps: StoresDeps,
+  id: string,
+  input: StoreUpdate,
+  signal: AbortSignal | undefined,
+): Promise<SourceIdentity | null> {
+  const { allowedHosts, logger } = deps;
+  if (input.shop_url === undefined) return null;
+  const row = await requireRow(deps.db, id);
+  if (row.store_type === 'mssql') return null;
+  const shopUrl = storeAddress(input.shop_url, row.store_type, allowedHosts);
+  if (shopUrl === row.shop_url) return null;
+  const { api_version, connection_method } = row;
+  const typed = { api_version, connection_method, ...definedFields(input), shop_url: shopUrl };
+  return identifyToSave(async () => connectTyped(deps, typed, null), { signal, logger });
+}
+
+/** Names the store that has the address already, whichever of two requests came first. */
+async function asSecondStore(
+  db: Queryable,
+  error: unknown,
+  saved: {
+    readonly shopUrl?: string | undefined;
+    readonly storeType?: StoreType | undefined;
+    readonly identity: SourceIdentity | null;
+  },
+): Promise<unknown> {
+  const { shopUrl, storeType, identity } = saved;
+  if (shopUrl !== undefined && identity !== null) {
+    const sameShop = await asSecondAddress(db, error, shopUrl, identity.id);
+    if (sameShop !== null) return sameShop;
+  }
+  if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
+  const other = await findStoreByShopUrl(db, shopUrl);
+  const detail =
+    storeType === 'mssql'
+      ? `The identifier ${shopUrl} is taken already${other ? ` by "${other.shop_name}"` : ''}. Choose another one.`
+      : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
+  return conflict(detail, 'store_already_exists', { cause: error });
+}
+/** An archived store takes no change but the one that takes it out of the archive. */
+function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
+  const leavesArchive = store_status !== undefined && store_status !== 'archived';
+  if (row.store_status === 'archived' && !leavesArchive) throw new AppError({ code: 'store_archived' });
+}
+
+/** A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense. */
+function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
+  const isMssql = row.store_type === 'mssql';
+  if (input.store_type !== undefined && (input.store_type === 'mssql') !== isMssql) {
+    throw wrongStoreType('A store cannot be turned into an MS SQL store or back: add it as a new store.');
+  }
+  const hasMssqlField = Object.entries(input).some(
+    ([field, value]) => field.startsWith('mssql_') && value !== undefined,
+  );
+  if (hasMssqlField && !isMssql) throw wrongStoreType(messages.stores.wrongFormForMssql);
+}
+
+/** Without the fields that were not sent, which stay as they are. */
+function definedFields<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}

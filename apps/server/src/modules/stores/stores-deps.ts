@@ -1,0 +1,23 @@
+import type { Mapping } from '../../connectors/mssql/client/settings.ts';
+import type { Connect } from '../../connectors/registry.ts';
+import type { SecretBox } from '../../platform/crypto/secret-box.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { StoreTokens } from './tokens/store-tokens.ts';
+
+/** What the stores need of the rest of the server. */
+export type StoresDeps = {
+  db: Database;
+  jobs: JobQueue;
+  secretBox: SecretBox;
+  clock: Clock;
+  logger: Logger;
+  /** SHOPIFY_ALLOWED_HOSTS. */
+  allowedHosts: readonly string[];
+  connect: Connect;
+  storeTokens: StoreTokens;
+  /** The field mappings of a SQL Server store. */
+  mappingsOf(storeId: string): Promise<readonly Mapping[]>;
+};
