@@ -5,17 +5,16 @@ import { IconArrowLeft, IconListDetails, IconPencil, IconPlayerPlay } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Banner } from '../../components/banner.tsx';
-import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
+import { PagedFrame } from '../../components/data-table/paged-frame.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { scheduledSyncQuery } from '../../features/scheduled-syncs/api/get-scheduled-sync.ts';
 import { scheduleLogsQuery } from '../../features/scheduled-syncs/api/list-schedule-logs.ts';
 import { isRunning } from '../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
 import { ActionFailures } from '../../features/scheduled-syncs/components/action-failures.tsx';
-import { RunLogSkeleton, RunLogTable } from '../../features/scheduled-syncs/components/run-log-table.tsx';
+import { RunLogTable } from '../../features/scheduled-syncs/components/run-log-table.tsx';
 import { ScheduleMissing } from '../../features/scheduled-syncs/components/schedule-missing.tsx';
 import { scheduleBadge } from '../../features/scheduled-syncs/schedule-badge.ts';
 import { describeNextRun } from '../../features/scheduled-syncs/schedule-times.ts';
@@ -105,47 +104,33 @@ function Runs({ syncId }: { syncId: string }) {
   const logs = useQuery(
     scheduleLogsQuery(useApi(), syncId, { limit: pageSize, offset: (page - 1) * pageSize }),
   );
-  if (logs.isPending) return <RunLogSkeleton />;
-  if (!logs.data) {
-    return (
-      <ErrorState
-        title={LOAD_FAILED}
-        detail={describeError(logs.error)}
-        retrying={logs.isFetching}
-        onRetry={() => void logs.refetch()}
-      />
-    );
-  }
-  const { logs: rows, total } = logs.data;
   return (
-    <>
-      {logs.error && (
-        <Banner tone="danger" title={LOAD_FAILED}>
-          {describeError(logs.error)} The rows below are as they were last read.
-        </Banner>
-      )}
-      {total === 0 ? (
+    <PagedFrame
+      total={logs.data?.total}
+      shown={logs.data?.logs.length ?? 0}
+      failure={logs.error && { title: LOAD_FAILED, detail: describeError(logs.error) }}
+      retrying={logs.isFetching}
+      onRetry={() => void logs.refetch()}
+      noun="runs"
+      empty={
         <EmptyState
           icon={<IconListDetails size={20} stroke={1.6} />}
           title="No runs yet"
           description="Each run is listed here, with how long it took and what it brought."
         />
-      ) : (
-        <RunLogTable logs={rows} stale={logs.isPlaceholderData} />
-      )}
-      {total > Math.min(...PAGE_SIZES) && (
-        <PaginationBar
-          page={page}
-          pages={Math.max(1, Math.ceil(total / pageSize))}
-          pageSize={pageSize}
-          pageSizes={PAGE_SIZES}
-          onPageChange={setPage}
-          onPageSizeChange={(size) => {
-            setPageSize(size);
-            setPage(1);
-          }}
-        />
-      )}
-    </>
+      }
+      paging={{
+        page,
+        size: pageSize,
+        sizes: PAGE_SIZES,
+        onPage: setPage,
+        onSize: (size) => {
+          setPageSize(size);
+          setPage(1);
+        },
+      }}
+    >
+      <RunLogTable logs={logs.data?.logs} stale={logs.isPlaceholderData} />
+    </PagedFrame>
   );
 }

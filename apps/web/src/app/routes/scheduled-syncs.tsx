@@ -6,20 +6,16 @@ import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Banner } from '../../components/banner.tsx';
-import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
+import { PagedFrame } from '../../components/data-table/paged-frame.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { scheduleSummaryQuery } from '../../features/scheduled-syncs/api/get-schedule-summary.ts';
 import { scheduledSyncsQuery } from '../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
 import { ActionFailures } from '../../features/scheduled-syncs/components/action-failures.tsx';
 import { ClashesBanner } from '../../features/scheduled-syncs/components/clashes-banner.tsx';
 import { DeleteScheduleDialog } from '../../features/scheduled-syncs/components/delete-schedule-dialog.tsx';
-import {
-  SchedulesSkeleton,
-  SchedulesTable,
-} from '../../features/scheduled-syncs/components/schedules-table.tsx';
+import { SchedulesTable } from '../../features/scheduled-syncs/components/schedules-table.tsx';
 import { SummaryCards } from '../../features/scheduled-syncs/components/summary-cards.tsx';
 import { WeekCalendar } from '../../features/scheduled-syncs/components/week-calendar.tsx';
 import {
@@ -85,10 +81,7 @@ function Schedules({ list, address }: SchedulesProps) {
   const navigate = useNavigate();
   const actions = useScheduleActions();
   const [deleting, setDeleting] = useState<ScheduledSync | null>(null);
-  const { limit } = requestOf(address);
-  const page = address.page ?? 1;
-  const schedules = list.data?.scheduled_syncs ?? [];
-  const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / limit));
+  const schedules = list.data?.scheduled_syncs;
   const go = (next: ScheduleListAddress) =>
     void navigate({ to: paths.scheduledSyncs, search: parseScheduleListAddress(next), resetScroll: false });
 
@@ -110,50 +103,34 @@ function Schedules({ list, address }: SchedulesProps) {
         </p>
       </div>
       <ActionFailures failures={actions.failures} onDismiss={actions.dismiss} />
-      {list.error && list.data && (
-        <Banner tone="danger" title={messages.scheduledSyncs.loadFailed}>
-          {describeError(list.error)} The rows below are as they were last read.{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={list.isFetching}
-            onClick={() => void list.refetch()}
-          >
-            Retry
-          </Button>
-        </Banner>
-      )}
-      {list.isPending && <SchedulesSkeleton />}
-      {list.error && !list.data && (
-        <ErrorState
-          title={messages.scheduledSyncs.loadFailed}
-          detail={describeError(list.error)}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data?.total === 0 && (
-        <EmptyState
-          icon={<IconFilterOff size={20} stroke={1.6} />}
-          title={`No ${address.status ?? ''} scheduled syncs`}
-          action={
-            <Button variant="default" onClick={() => go({})}>
-              Clear filter
-            </Button>
-          }
-        />
-      )}
-      {list.data && list.data.total > 0 && schedules.length === 0 && (
-        <EmptyState
-          title={`There is no page ${page} of these`}
-          action={
-            <Button variant="default" onClick={() => go({ ...address, page: pages })}>
-              Go to the last page
-            </Button>
-          }
-        />
-      )}
-      {schedules.length > 0 && (
+      <PagedFrame
+        total={list.data?.total}
+        shown={schedules?.length ?? 0}
+        failure={
+          list.error && { title: messages.scheduledSyncs.loadFailed, detail: describeError(list.error) }
+        }
+        retrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+        noun="scheduled syncs"
+        empty={
+          <EmptyState
+            icon={<IconFilterOff size={20} stroke={1.6} />}
+            title={`No ${address.status ?? ''} scheduled syncs`}
+            action={
+              <Button variant="default" onClick={() => go({})}>
+                Clear filter
+              </Button>
+            }
+          />
+        }
+        paging={{
+          page: address.page ?? 1,
+          size: requestOf(address).limit,
+          sizes: SCHEDULE_PAGE_SIZES,
+          onPage: (page) => go({ ...address, page }),
+          onSize: (size) => go({ ...address, size, page: 1 }),
+        }}
+      >
         <SchedulesTable
           schedules={schedules}
           starting={actions.starting}
@@ -163,17 +140,7 @@ function Schedules({ list, address }: SchedulesProps) {
           onToggle={(schedule) => void actions.toggle(schedule)}
           onDelete={setDeleting}
         />
-      )}
-      {(list.data?.total ?? 0) > Math.min(...SCHEDULE_PAGE_SIZES) && (
-        <PaginationBar
-          page={page}
-          pages={pages}
-          pageSize={limit}
-          pageSizes={SCHEDULE_PAGE_SIZES}
-          onPageChange={(next) => go({ ...address, page: next })}
-          onPageSizeChange={(size) => go({ ...address, size, page: 1 })}
-        />
-      )}
+      </PagedFrame>
       <VisuallyHidden role="status">
         {actions.starting.size > 0 ? 'The sync is being started.' : ''}
       </VisuallyHidden>

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import type { FieldMapping } from '@storefleet/contract/mssql';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Cell, type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
 import { useUpdateMapping } from '../api/update-mapping.ts';
 import type { MappingSource } from '../mapping-form.ts';
@@ -11,7 +12,7 @@ import { ruleWords, targetWords } from '../mapping-words.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import classes from './mappings-table.module.css';
 
-type Props = {
+type Props = RowPosition & {
   mapping: FieldMapping;
   source: MappingSource;
   /** The table that has no such column any more, or null. */
@@ -20,7 +21,7 @@ type Props = {
   onDelete: ((mapping: FieldMapping) => void) | null;
 };
 
-export function MappingRow({ mapping, source, missingFrom, onDelete }: Props) {
+export function MappingRow({ mapping, source, missingFrom, onDelete, ...position }: Props) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const title = `${mapping.source_field} to ${targetWords(mapping.target_field)}`;
@@ -33,27 +34,25 @@ export function MappingRow({ mapping, source, missingFrom, onDelete }: Props) {
 
   if (editing && onDelete) {
     return (
-      <tr className={classes.row} data-editing>
-        <td className={classes.cell}>
+      <TableRow {...position}>
+        <WideCell>
           <EditMappingForm mapping={mapping} title={title} source={source} onClose={close} />
-        </td>
-      </tr>
+        </WideCell>
+      </TableRow>
     );
   }
   return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.cell} data-column="source">
+    <TableRow {...position}>
+      <Cell column="source" className={classes.words}>
         <span className="code">{mapping.source_field}</span>{' '}
         {missingFrom !== null && <StatusBadge tone="danger">Not in {missingFrom}</StatusBadge>}
-      </th>
-      <td className={classes.cell} data-column="target">
-        {targetWords(mapping.target_field)}
-      </td>
-      <td className={classes.cell} data-column="rules">
+      </Cell>
+      <Cell column="target">{targetWords(mapping.target_field)}</Cell>
+      <Cell column="rules" className={classes.words}>
         {ruleWords(mapping)} {mapping.is_generated && <Chip>Generated</Chip>}
-      </td>
+      </Cell>
       {onDelete && (
-        <td className={classes.cell} data-column="actions">
+        <Cell column="actions">
           <Button
             ref={editButton}
             variant="default"
@@ -73,9 +72,9 @@ export function MappingRow({ mapping, source, missingFrom, onDelete }: Props) {
           >
             Delete
           </Button>
-        </td>
+        </Cell>
       )}
-    </tr>
+    </TableRow>
   );
 }
 

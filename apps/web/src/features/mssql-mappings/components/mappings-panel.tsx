@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/mssql';
 import { formatQuantity } from '@storefleet/contract/quantity';
@@ -160,7 +160,7 @@ type ListProps = {
     refetch: () => Promise<unknown>;
   };
   empty: ReactNode;
-  list: (mappings: readonly FieldMapping[]) => ReactNode;
+  list: (mappings: readonly FieldMapping[] | undefined) => ReactNode;
 };
 
 function MappingList({ query, empty, list }: ListProps) {
@@ -180,21 +180,13 @@ function MappingList({ query, empty, list }: ListProps) {
           </Button>
         </Banner>
       )}
-      {!mappings && !error && (
-        <div className={classes.skeletons}>
-          <VisuallyHidden role="status">Loading field mappings</VisuallyHidden>
-          {[88, 94, 82].map((width) => (
-            <Skeleton key={width} height={22} width={`${width}%`} />
-          ))}
-        </div>
-      )}
       {mappings?.length === 0 && (
         <div className={classes.empty}>
           <p className={classes.emptyTitle}>No mappings yet</p>
           {empty}
         </div>
       )}
-      {mappings && mappings.length > 0 && list(mappings)}
+      {(mappings ? mappings.length > 0 : !error) && list(mappings)}
     </>
   );
 }

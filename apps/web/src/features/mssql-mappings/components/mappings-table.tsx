@@ -1,14 +1,26 @@
 import type { FieldMapping } from '@storefleet/contract/mssql';
 import { useState } from 'react';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { MappingSource } from '../mapping-form.ts';
 import { DeleteMappingDialog } from './delete-mapping-dialog.tsx';
 import { MappingRow } from './mapping-row.tsx';
-import classes from './mappings-table.module.css';
 
-const columns = ['Source column', 'Target field', 'Rules'] as const;
+const columns: readonly Column<FieldMapping>[] = [
+  { id: 'source', label: 'Source column', width: 'minmax(0, 1.2fr)', namesRow: true, cardLabel: 'from' },
+  { id: 'target', label: 'Target field', look: 'strong' },
+  { id: 'rules', label: 'Rules', width: 'minmax(0, 1.5fr)', look: 'muted' },
+  { id: 'actions', label: 'Actions', width: '8rem', align: 'end', skeleton: 'none' },
+];
+const readColumns = columns.filter(({ id }) => id !== 'actions');
+const cards = {
+  areas: '"target actions" "source source" "rules rules"',
+  columns: 'minmax(0, 1fr) auto',
+};
 
 type Props = {
-  mappings: readonly FieldMapping[];
+  /** Undefined while they are on their way. */
+  mappings: readonly FieldMapping[] | undefined;
   source: MappingSource;
   /** Whether the columns at hand are those of the store's own table. */
   isOwn: boolean;
@@ -23,33 +35,25 @@ export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
       : null;
   return (
     <>
-      <table aria-label="Field mappings" className={classes.table}>
-        <thead className={classes.head}>
-          <tr className={classes.row}>
-            {columns.map((label) => (
-              <th key={label} scope="col" className={classes.headCell}>
-                {label}
-              </th>
-            ))}
-            {!readOnly && (
-              <th scope="col" className={classes.headCell} data-column="actions">
-                Actions
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {mappings.map((mapping) => (
-            <MappingRow
-              key={mapping.id}
-              mapping={mapping}
-              source={source}
-              missingFrom={known?.has(mapping.source_field.toLowerCase()) === false ? source.table : null}
-              onDelete={readOnly ? null : setDeleting}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Field mappings"
+        loading="Loading field mappings"
+        place="panel"
+        columns={readOnly ? readColumns : columns}
+        rows={mappings}
+        keyOf={({ id }) => id}
+        cards={cards}
+      >
+        {(mapping, position) => (
+          <MappingRow
+            {...position}
+            mapping={mapping}
+            source={source}
+            missingFrom={known?.has(mapping.source_field.toLowerCase()) === false ? source.table : null}
+            onDelete={readOnly ? null : setDeleting}
+          />
+        )}
+      </DataTable>
       <DeleteMappingDialog storeId={source.storeId} mapping={deleting} onClose={() => setDeleting(null)} />
     </>
   );

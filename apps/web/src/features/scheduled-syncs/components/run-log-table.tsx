@@ -1,8 +1,11 @@
-import { Skeleton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount } from '@storefleet/contract/quantity';
 import type { ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import { useMemo } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { CellDetail } from '../../../components/data-table/table-row.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { formatDuration } from '../../../lib/format-time.ts';
@@ -11,71 +14,100 @@ import { runBadge } from '../schedule-badge.ts';
 import { formatZoneMoment, ownTimezone } from '../schedule-times.ts';
 import classes from './run-log-table.module.css';
 
-const columns = ['Due', 'Status', 'Started by', 'Duration', 'Products', 'Outcome'] as const;
 const NOW_MS = 1_000;
-const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6'];
+const cards = {
+  areas: '"due status" "trigger duration" "counts counts" "outcome outcome"',
+  columns: 'minmax(0, 1fr) auto',
+};
 
 const triggerLabels: Record<ScheduledSyncLog['trigger'], string> = {
   schedule: 'Schedule',
   manual: 'Run Now',
 };
 
-type Props = { logs: readonly ScheduledSyncLog[]; stale: boolean };
+type Props = { logs: readonly ScheduledSyncLog[] | undefined; stale: boolean };
 
 /** The runs of a schedule, newest first. */
 export function RunLogTable({ logs, stale }: Props) {
   const now = useNow(NOW_MS);
+  const columns = useMemo(() => columnsAt(now), [now]);
   return (
-    <table aria-label="Runs" aria-busy={stale} className={classes.table} data-stale={stale || undefined}>
-      <thead className={classes.head}>
-        <tr className={classes.row}>
-          {columns.map((label) => (
-            <th key={label} scope="col" className={classes.headCell}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className={classes.body}>
-        {logs.map((log) => (
-          <RunRow key={log.id} log={log} now={now} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Runs"
+      loading="Loading runs"
+      columns={columns}
+      rows={logs}
+      keyOf={(log) => log.id}
+      cards={cards}
+      stale={stale}
+    />
   );
 }
 
-function RunRow({ log, now }: { log: ScheduledSyncLog; now: number }) {
-  const { tone, label } = runBadge(log.status);
-  return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.cell} data-column="due">
-        <time dateTime={log.due_at}>{formatZoneMoment(log.due_at, ownTimezone(), now)}</time>
-        <span className={classes.detail}>
-          <RelativeTime value={log.started_at} />
-        </span>
-      </th>
-      <td className={classes.cell} data-column="status">
-        <StatusBadge tone={tone} pulsing={log.status === 'in_progress'}>
-          {label}
+function columnsAt(now: number): Column<ScheduledSyncLog>[] {
+  return [
+    {
+      id: 'due',
+      label: 'Due',
+      width: 'minmax(0, 1.2fr)',
+      namesRow: true,
+      look: 'strong',
+      skeleton: 'two lines',
+      cell: (log) => (
+        <>
+          <time dateTime={log.due_at}>{formatZoneMoment(log.due_at, ownTimezone(), now)}</time>
+          <CellDetail>
+            <RelativeTime value={log.started_at} />
+          </CellDetail>
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      width: 'minmax(6rem, 0.6fr)',
+      cell: ({ status }) => (
+        <StatusBadge tone={runBadge(status).tone} pulsing={status === 'in_progress'}>
+          {runBadge(status).label}
         </StatusBadge>
-      </td>
-      <td className={classes.cell} data-column="trigger" data-label="Started by">
-        {triggerLabels[log.trigger]}
-      </td>
-      <td className={classes.cell} data-column="duration" data-label="Duration">
-        {log.status === 'skipped' ? <Absent what="duration" /> : durationOf(log, now)}
-      </td>
-      <td className={classes.cell} data-column="counts" data-label="Products">
-        {log.counts ? <Counts counts={log.counts} /> : <Absent what="counts" />}
-      </td>
-      <td className={classes.cell} data-column="outcome" data-tone={log.error_message ? 'danger' : undefined}>
-        {log.error_message !== null
-          ? messages.sync.productsFailed(log.error_message)
-          : (log.message ?? <Absent what="message" />)}
-      </td>
-    </tr>
-  );
+      ),
+    },
+    {
+      id: 'trigger',
+      label: 'Started by',
+      width: 'minmax(0, 0.6fr)',
+      cardLabel: 'Started by',
+      cell: ({ trigger }) => triggerLabels[trigger],
+    },
+    {
+      id: 'duration',
+      label: 'Duration',
+      width: 'minmax(0, 0.6fr)',
+      cardLabel: 'Duration',
+      look: 'number',
+      cell: (log) => (log.status === 'skipped' ? <Absent what="duration" /> : durationOf(log, now)),
+    },
+    {
+      id: 'counts',
+      label: 'Products',
+      width: 'minmax(0, 1.2fr)',
+      cardLabel: 'Products',
+      look: 'number',
+      cell: ({ counts }) => (counts ? <Counts counts={counts} /> : <Absent what="counts" />),
+    },
+    {
+      id: 'outcome',
+      label: 'Outcome',
+      width: 'minmax(0, 2fr)',
+      look: 'muted',
+      cell: ({ error_message: error, message }) =>
+        error === null ? (
+          (message ?? <Absent what="message" />)
+        ) : (
+          <span className={classes.failure}>{messages.sync.productsFailed(error)}</span>
+        ),
+    },
+  ];
 }
 
 function durationOf({ started_at: started, completed_at: completed }: ScheduledSyncLog, now: number): string {
@@ -90,22 +122,4 @@ function Counts({ counts }: { counts: NonNullable<ScheduledSyncLog['counts']> })
   const present = Object.entries(kinds).filter(([, count]) => count > 0);
   if (present.length === 0) return 'none';
   return present.map(([kind, count]) => `${formatCount(count)} ${kind}`).join(', ');
-}
-
-/** Keeps the layout of the table while the runs are on their way. */
-export function RunLogSkeleton() {
-  return (
-    <div className={classes.table} role="status" aria-label="Loading runs">
-      {SKELETON_ROWS.map((row) => (
-        <div key={row} className={`${classes.row} ${classes.skeletonRow}`}>
-          <Skeleton height={12} width="80%" />
-          <Skeleton height={12} width="60%" />
-          <Skeleton height={12} width="60%" />
-          <Skeleton height={12} width="50%" />
-          <Skeleton height={12} width="80%" />
-          <Skeleton height={12} width="60%" />
-        </div>
-      ))}
-    </div>
-  );
 }

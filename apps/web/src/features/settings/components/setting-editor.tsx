@@ -2,6 +2,7 @@ import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/c
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import {
   EditConflicts,
   focusConflict,
@@ -18,7 +19,7 @@ import classes from './settings-table.module.css';
 
 const fieldLabels = { value: 'Value', description: 'Description', is_encrypted: 'Encrypt' };
 
-type Props = {
+type Props = RowPosition & {
   setting: Setting;
   /** The first cell, which stays as it is. */
   name: ReactNode;
@@ -27,7 +28,7 @@ type Props = {
 };
 
 /** A row of the table being changed: Enter saves, Escape cancels, and what was typed outlives a failure. */
-export function SettingEditor({ setting: current, name, onSaved, onCancel }: Props) {
+export function SettingEditor({ setting: current, name, onSaved, onCancel, ...position }: Props) {
   // As it was when the draft began, or as somebody else has saved it since.
   const [setting, setSetting] = useState(current);
   const saved = useMemo(() => draftOf(setting), [setting]);
@@ -94,9 +95,15 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
   } as const;
 
   return (
-    <tr ref={row} className={classes.row} data-editing onKeyDown={onKeyDown}>
+    <TableRow
+      {...position}
+      ref={row}
+      className={classes.editing}
+      cardAreas='"key key" "value value" "description description" "encrypted encrypted" "actions actions"'
+      onKeyDown={onKeyDown}
+    >
       {name}
-      <td className={classes.cell} data-column="value">
+      <Cell column="value">
         {draft.is_encrypted ? (
           <PasswordInput
             {...value}
@@ -121,8 +128,8 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
             {error}
           </p>
         )}
-      </td>
-      <td className={classes.cell} data-column="description">
+      </Cell>
+      <Cell column="description">
         <TextInput
           aria-label={`Description of ${setting.key}`}
           placeholder="Description"
@@ -130,16 +137,16 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
           value={draft.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
-      </td>
-      <td className={classes.cell} data-column="encrypted">
+      </Cell>
+      <Cell column="encrypted">
         <Checkbox
           label="Encrypt"
           disabled={encryptionIsFixed(setting.key)}
           checked={draft.is_encrypted}
           onChange={(event) => change({ is_encrypted: event.currentTarget.checked })}
         />
-      </td>
-      <td className={classes.cell} data-column="actions">
+      </Cell>
+      <Cell column="actions">
         <Button
           size="compact-sm"
           loading={update.isPending}
@@ -157,8 +164,8 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel }: Pro
         >
           Cancel
         </Button>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }
 

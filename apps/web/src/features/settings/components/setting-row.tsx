@@ -4,15 +4,16 @@ import type { Setting } from '@storefleet/contract/settings';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Absent } from '../../../components/absent.tsx';
+import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { announce } from '../announce.ts';
 import { purposeOf } from '../known-settings.ts';
 import { SettingEditor } from './setting-editor.tsx';
 import { SettingValue } from './setting-value.tsx';
 import classes from './settings-table.module.css';
 
-type Props = { setting: Setting; onDelete: (setting: Setting) => void };
+type Props = RowPosition & { setting: Setting; onDelete: (setting: Setting) => void };
 
-export function SettingRow({ setting, onDelete }: Props) {
+export function SettingRow({ setting, onDelete, ...position }: Props) {
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const purpose = purposeOf(setting.key);
@@ -24,15 +25,16 @@ export function SettingRow({ setting, onDelete }: Props) {
   };
 
   const name = (
-    <th scope="row" className={classes.cell} data-column="key">
+    <Cell column="key">
       <span className="code">{setting.key}</span>
-      {purpose && purpose !== setting.description && <span className={classes.purpose}>{purpose}</span>}
-    </th>
+      {purpose && purpose !== setting.description && <CellDetail>{purpose}</CellDetail>}
+    </Cell>
   );
 
   if (editing) {
     return (
       <SettingEditor
+        {...position}
         setting={setting}
         name={name}
         onCancel={close}
@@ -44,22 +46,16 @@ export function SettingRow({ setting, onDelete }: Props) {
     );
   }
   return (
-    <tr className={classes.row}>
+    <TableRow {...position}>
       {name}
-      <td className={classes.cell} data-column="value">
+      <Cell column="value">
         <SettingValue setting={setting} />
-      </td>
-      <td
-        className={classes.cell}
-        data-column="description"
-        data-absent={setting.description === null || undefined}
-      >
+      </Cell>
+      <Cell column="description" className={setting.description === null ? classes.absent : ''}>
         {setting.description ?? <Absent what="description" />}
-      </td>
-      <td className={classes.cell} data-column="encrypted">
-        {setting.is_encrypted ? 'Yes' : 'No'}
-      </td>
-      <td className={classes.cell} data-column="actions">
+      </Cell>
+      <Cell column="encrypted">{setting.is_encrypted ? 'Yes' : 'No'}</Cell>
+      <Cell column="actions">
         <Button
           ref={editButton}
           variant="default"
@@ -79,7 +75,7 @@ export function SettingRow({ setting, onDelete }: Props) {
         >
           Delete
         </Button>
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }

@@ -13,7 +13,7 @@ import { describeError } from '../../../lib/describe-error.ts';
 import { defaultCallbackUrlQuery, settingsQuery } from '../api/list-settings.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
-import { SettingsSkeleton, SettingsTable } from './settings-table.tsx';
+import { SettingsTable } from './settings-table.tsx';
 import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
 /** The settings as they are kept, by key, and the Shopify app that is kept among them. */
@@ -44,11 +44,11 @@ export function SettingsPanels() {
         title="Application settings"
         description={`The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. The setting ${NOTIFICATION_EMAIL_SETTING} is the address that is told when a schedule has stopped after failing.`}
       >
-        {settings === undefined && <SettingsSkeleton />}
-        {settings?.length === 0 && (
+        {settings?.length === 0 ? (
           <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
+        ) : (
+          <SettingsTable settings={settings} />
         )}
-        {settings && settings.length > 0 && <SettingsTable settings={settings} />}
       </Panel>
       <Panel title="Add New Setting">
         <AddSettingForm />

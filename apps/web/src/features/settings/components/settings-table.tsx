@@ -1,53 +1,39 @@
-import { Skeleton } from '@mantine/core';
 import type { Setting } from '@storefleet/contract/settings';
 import { useState } from 'react';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { DeleteSettingDialog } from './delete-setting-dialog.tsx';
 import { SettingRow } from './setting-row.tsx';
-import classes from './settings-table.module.css';
 
-const columns = ['Key', 'Value', 'Description', 'Encrypted'] as const;
-const SKELETON_WIDTHS = [62, 44, 71];
+const columns: readonly Column<Setting>[] = [
+  { id: 'key', label: 'Key', width: 'minmax(0, 1.3fr)', namesRow: true, look: 'strong' },
+  { id: 'value', label: 'Value', width: 'minmax(0, 2fr)' },
+  { id: 'description', label: 'Description', width: 'minmax(0, 1.5fr)', look: 'muted' },
+  { id: 'encrypted', label: 'Encrypted', width: '5rem', cardLabel: 'Encrypted' },
+  { id: 'actions', label: 'Actions', width: '9rem', align: 'end', skeleton: 'none' },
+];
+const cards = {
+  areas: '"key actions" "value value" "description description" "encrypted encrypted"',
+  columns: 'minmax(0, 1fr) auto',
+};
 
-export function SettingsTable({ settings }: { settings: readonly Setting[] }) {
+/** Undefined while the settings are on their way. */
+export function SettingsTable({ settings }: { settings: readonly Setting[] | undefined }) {
   const [deleting, setDeleting] = useState<Setting | null>(null);
   return (
     <>
-      <table aria-label="Settings" className={classes.table}>
-        <thead className={classes.head}>
-          <tr className={classes.row}>
-            {columns.map((label) => (
-              <th key={label} scope="col" className={classes.headCell}>
-                {label}
-              </th>
-            ))}
-            <th scope="col" className={classes.headCell} data-column="actions">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {settings.map((setting) => (
-            <SettingRow key={setting.key} setting={setting} onDelete={setDeleting} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Settings"
+        loading="Loading settings"
+        place="panel"
+        columns={columns}
+        rows={settings}
+        keyOf={({ key }) => key}
+        cards={cards}
+      >
+        {(setting, position) => <SettingRow {...position} setting={setting} onDelete={setDeleting} />}
+      </DataTable>
       <DeleteSettingDialog setting={deleting} onClose={() => setDeleting(null)} />
     </>
-  );
-}
-
-/** Keeps the layout of the table while the settings are on their way. */
-export function SettingsSkeleton() {
-  return (
-    <div className={classes.table} role="status" aria-label="Loading settings">
-      {SKELETON_WIDTHS.map((width) => (
-        <div key={width} className={classes.row}>
-          <Skeleton height={12} width="60%" />
-          <Skeleton height={12} width={`${width}%`} />
-          <Skeleton height={12} width="70%" />
-          <Skeleton height={12} width="2rem" />
-        </div>
-      ))}
-    </div>
   );
 }

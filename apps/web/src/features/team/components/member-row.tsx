@@ -2,13 +2,14 @@ import { Button, Tooltip } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/team';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
 import { memberStatusLabels, memberStatusTones, nameOf } from '../member-words.ts';
 import { MemberNameEditor } from './member-name.tsx';
 import classes from './team.module.css';
 
-type Props = {
+type Props = RowPosition & {
   member: TeamMember;
   isSelf: boolean;
   /** Why the member cannot be disabled, or null. */
@@ -19,7 +20,8 @@ type Props = {
   onAccess: () => void;
 };
 
-export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset, onAccess }: Props) {
+export function MemberRow(props: Props) {
+  const { member, isSelf, undisableBecause, resetting, onReset, onAccess, index, offset, ref } = props;
   const [renaming, setRenaming] = useState(false);
   const renameButton = useRef<HTMLButtonElement>(null);
   const name = nameOf(member);
@@ -29,8 +31,8 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
   };
 
   return (
-    <tr className={classes.row}>
-      <th scope="row" className={classes.cell} data-column="member">
+    <TableRow index={index} offset={offset} ref={ref}>
+      <Cell column="member">
         {renaming ? (
           <MemberNameEditor member={member} onClose={closeEditor} />
         ) : (
@@ -41,14 +43,14 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
           </span>
         )}
         {(renaming || member.name) && <span className={classes.email}>{member.email}</span>}
-      </th>
-      <td className={classes.cell} data-column="status">
+      </Cell>
+      <Cell column="status">
         <StatusBadge tone={memberStatusTones[member.status]}>{memberStatusLabels[member.status]}</StatusBadge>
-      </td>
-      <td className={classes.cell} data-column="seen">
+      </Cell>
+      <Cell column="seen">
         {member.last_sign_in_at ? <RelativeTime value={member.last_sign_in_at} /> : 'Never'}
-      </td>
-      <td className={classes.cell} data-column="actions">
+      </Cell>
+      <Cell column="actions" className={classes.actions}>
         {!renaming && (
           <Button
             ref={renameButton}
@@ -94,7 +96,7 @@ export function MemberRow({ member, isSelf, undisableBecause, resetting, onReset
             </Button>
           </Tooltip>
         )}
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 }

@@ -1,6 +1,8 @@
 import type { AccessLink, TeamMember } from '@storefleet/contract/team';
 import { useState } from 'react';
 import { Banner } from '../../../components/banner.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { describeError } from '../../../lib/describe-error.ts';
 import { useLogout } from '../../auth/use-logout.ts';
 import { useResetMemberPassword } from '../api/reset-member-password.ts';
@@ -9,8 +11,20 @@ import { AccessDialog } from './access-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import classes from './team.module.css';
 
+const columns: readonly Column<TeamMember>[] = [
+  { id: 'member', label: 'Member', namesRow: true, skeleton: 'two lines' },
+  { id: 'status', label: 'Status', width: '6rem' },
+  { id: 'seen', label: 'Last sign-in', width: '8.5rem', look: 'muted', cardLabel: 'Last sign-in' },
+  { id: 'actions', label: 'Actions', width: '16.5rem', align: 'end', skeleton: 'none' },
+];
+const cards = {
+  areas: '"member member" "status seen" "actions actions"',
+  columns: 'auto minmax(0, 1fr)',
+};
+
 type Props = {
-  members: readonly TeamMember[];
+  /** Undefined while they are on their way. */
+  members: readonly TeamMember[] | undefined;
   /** Whether passwords are chosen here, and not at a hosted project. */
   resetsPasswords: boolean;
   /** The signed-in person's, or null while that is not known. */
@@ -31,33 +45,29 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
           </Banner>
         </div>
       )}
-      <table aria-label="Team" className={classes.table}>
-        <thead className={classes.head}>
-          <tr className={classes.row}>
-            <th scope="col">Member</th>
-            <th scope="col">Status</th>
-            <th scope="col">Last sign-in</th>
-            <th scope="col" data-column="actions">
-              Actions
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <MemberRow
-              key={member.id}
-              member={member}
-              isSelf={member.id === ownId}
-              undisableBecause={whyNotDisable(member, members, ownId)}
-              resetting={reset.isPending && reset.variables === member.id}
-              onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
-              onAccess={() => setAskedId(member.id)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label="Team"
+        loading="Loading the team"
+        place="panel"
+        columns={columns}
+        rows={members}
+        keyOf={({ id }) => id}
+        cards={cards}
+      >
+        {(member, position) => (
+          <MemberRow
+            {...position}
+            member={member}
+            isSelf={member.id === ownId}
+            undisableBecause={whyNotDisable(member, members ?? [], ownId)}
+            resetting={reset.isPending && reset.variables === member.id}
+            onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
+            onAccess={() => setAskedId(member.id)}
+          />
+        )}
+      </DataTable>
       <AccessDialog
-        member={members.find(({ id }) => id === askedId) ?? null}
+        member={members?.find(({ id }) => id === askedId) ?? null}
         isSelf={askedId === ownId}
         onClose={() => setAskedId(null)}
         onSelfDisabled={logout}

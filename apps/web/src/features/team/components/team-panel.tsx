@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { AccessLink } from '@storefleet/contract/team';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +15,6 @@ import { MembersTable } from './members-table.tsx';
 import classes from './team.module.css';
 
 const LOAD_FAILED = 'Failed to load the team. Please try again later.';
-const SKELETON_WIDTHS = [38, 52];
 
 /** Who may sign in. With a hosted project that is decided elsewhere, and the panel says where. */
 export function TeamPanel() {
@@ -69,24 +67,12 @@ export function TeamPanel() {
           </Banner>
         </div>
       )}
-      {team ? (
-        <MembersTable
-          members={team.members}
-          resetsPasswords={project === null}
-          ownId={state.status === 'signed-in' ? state.session.user.id : null}
-          onLink={handOver}
-        />
-      ) : (
-        <div className={classes.table} role="status" aria-label="Loading the team">
-          {SKELETON_WIDTHS.map((width) => (
-            <div key={width} className={classes.row}>
-              <Skeleton height={12} width={`${width}%`} />
-              <Skeleton height={12} width="4rem" />
-              <Skeleton height={12} width="5rem" />
-            </div>
-          ))}
-        </div>
-      )}
+      <MembersTable
+        members={team?.members}
+        resetsPasswords={project === null}
+        ownId={state.status === 'signed-in' ? state.session.user.id : null}
+        onLink={handOver}
+      />
       <InviteForm onInvited={handOver} />
       {access && <AccessLinkDialog access={access} onClose={() => setAccess(null)} />}
     </Panel>

@@ -1,0 +1,183 @@
+import { type ComponentProps, Fragment, memo, type ReactNode, type Ref, useMemo, useState } from 'react';
+import { type Cards, type Column, gridOf, layoutOf, type SortDirection } from './columns.ts';
+import classes from './data-table.module.css';
+import { rolesOf } from './roles.ts';
+import { SkeletonCells, SkeletonTable } from './skeleton.tsx';
+import { ariaSort, SortableHeader } from './sortable-header.tsx';
+import { Cell, type RowPosition, TableLayout, TableRow } from './table-row.tsx';
+import { type TableHandle, TableRows } from './table-rows.tsx';
+
+export type Sort<Field extends string> = { field: Field; direction: SortDirection };
+
+/** An array, or rows that are read as they come into view. */
+type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
+
+type Props<Row, Field extends string> = Pick<
+  ComponentProps<'table'>,
+  'onKeyDown' | 'onCopy' | 'onPaste' | 'onMouseDown' | 'onClick' | 'onBlur' | 'className'
+> & {
+  label: string;
+  columns: readonly Column<Row, Field>[];
+  /** Undefined while the first rows are on their way. */
+  rows: Rows<Row> | undefined;
+  keyOf: (row: Row) => string;
+  /** Draws a row itself, as a `TableRow` of `Cell`s; otherwise each column draws its cell. */
+  children?: (row: Row, position: RowPosition) => ReactNode;
+  /**
+   * `page`: a surface of its own, which scrolls with the page. `panel`: a part of a panel. `region`: a surface that
+   * scrolls in itself. `inside`: it fills an element that scrolls, the `scroller`.
+   */
+  place?: 'page' | 'panel' | 'region' | 'inside';
+  scroller?: HTMLElement | null;
+  /** Columns as wide as what stands in them, beyond the width of the table if need be. All rows are drawn. */
+  fitted?: boolean;
+  cards?: Cards;
+  /** What is said while there are no rows yet. */
+  loading?: string;
+  /** The rows are those of an earlier request while newer ones are on their way. */
+  stale?: boolean;
+  sort?: Sort<Field> | null;
+  onSort?: (sort: Sort<Field> | null) => void;
+  /** Worked like a spreadsheet. */
+  isGrid?: boolean;
+  rowHeight?: (row: Row) => number;
+  handle?: Ref<TableHandle>;
+  onRange?: (first: number, last: number) => void;
+};
+
+const ROW_HEIGHT = 52;
+
+/** Every list of the application that has columns. Where it is too narrow for them, each row is a card. */
+export function DataTable<Row, Field extends string = string>(props: Props<Row, Field>) {
+  const { label, columns, rows, keyOf, children, place = 'page', scroller, fitted = false, cards } = props;
+  const { loading = 'Loading', stale = false, sort, onSort, isGrid = false, className = '' } = props;
+  const { rowHeight, handle, onRange, onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur } = props;
+  const [region, setRegion] = useState<HTMLElement | null>(null);
+  const layout = useMemo(() => ({ columns: layoutOf(columns), isGrid }), [columns, isGrid]);
+  const style = useMemo(() => gridOf(columns, cards), [columns, cards]);
+  const frame = {
+    className: classes.frame,
+    'data-place': place,
+    'data-cards': cards ? (cards.from ?? 'narrow') : undefined,
+    'data-fitted': fitted || undefined,
+    style,
+  };
+  if (!rows) return <SkeletonTable frame={frame} columns={columns} label={loading} />;
+
+  const draw = (position: RowPosition) => {
+    const row = rows.at(position.index);
+    if (row === undefined) {
+      return (
+        <TableRow key={position.index} {...position}>
+          <SkeletonCells columns={columns} />
+        </TableRow>
+      );
+    }
+    if (children) return <Fragment key={keyOf(row)}>{children(row, position)}</Fragment>;
+    return <ColumnsRow key={keyOf(row)} row={row} columns={columns} {...position} />;
+  };
+  const keyAt = (index: number) => {
+    const row = rows.at(index);
+    return row === undefined ? index : keyOf(row);
+  };
+  const heightOf = (index: number) => {
+    const row = rows.at(index);
+    return row === undefined || !rowHeight ? ROW_HEIGHT : rowHeight(row);
+  };
+  const scrollers = { page: 'window', panel: 'none', region, inside: scroller ?? null } as const;
+  return (
+    // A region that scrolls must be within reach of the keyboard.
+    <Frame {...frame} ref={setRegion} {...(place === 'region' && { 'aria-label': label, tabIndex: 0 })}>
+      <table
+        {...rolesOf(isGrid).table}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={stale}
+        className={`${classes.table} ${className}`}
+        data-stale={stale || undefined}
+        {...{ onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur }}
+      >
+        <TableLayout value={layout}>
+          <TableHead columns={columns} sort={sort ?? null} onSort={onSort} isGrid={isGrid} />
+          <TableRows
+            count={rows.length}
+            draw={draw}
+            keyOf={keyAt}
+            heightOf={heightOf}
+            isGrid={isGrid}
+            scroller={fitted ? 'none' : scrollers[place]}
+            handle={handle}
+            onRange={onRange}
+          />
+        </TableLayout>
+      </table>
+    </Frame>
+  );
+}
+
+function Frame(props: ComponentProps<'section'> & { 'data-place': string }) {
+  return props['data-place'] === 'region' ? <section {...props} /> : <div {...(props as object)} />;
+}
+
+type ColumnsRowProps<Row> = RowPosition & { row: Row; columns: readonly Column<Row>[] };
+
+const ColumnsRow = memo(function ColumnsRow<Row>({ row, columns, ...position }: ColumnsRowProps<Row>) {
+  return (
+    <TableRow {...position}>
+      {columns.map(({ id, cell }) => (
+        <Cell key={id} column={id}>
+          {cell?.(row)}
+        </Cell>
+      ))}
+    </TableRow>
+  );
+}) as <Row>(props: ColumnsRowProps<Row>) => ReactNode;
+
+type HeadProps<Row, Field extends string> = {
+  columns: readonly Column<Row, Field>[];
+  sort: Sort<Field> | null;
+  onSort: ((sort: Sort<Field> | null) => void) | undefined;
+  isGrid: boolean;
+};
+
+function TableHead<Row, Field extends string>({ columns, sort, onSort, isGrid }: HeadProps<Row, Field>) {
+  const roles = rolesOf(isGrid);
+  return (
+    <thead {...roles.rowgroup} className={classes.head} data-sortable={onSort !== undefined || undefined}>
+      <tr {...roles.row} aria-rowindex={1} className={classes.row}>
+        {columns.map(({ id, label, hideLabel, head, align, sort: field }) => {
+          const direction = field !== undefined && sort?.field === field ? sort.direction : null;
+          return (
+            <th
+              key={id}
+              {...roles.columnheader}
+              scope="col"
+              aria-sort={field === undefined ? undefined : ariaSort(direction)}
+              className={classes.headCell}
+              data-column={id}
+              data-align={align}
+              style={{ gridArea: id }}
+            >
+              {field !== undefined && onSort ? (
+                <SortableHeader
+                  label={label}
+                  align={align}
+                  direction={direction}
+                  onSort={() => onSort(nextSort(field, direction))}
+                />
+              ) : (
+                (head ?? (hideLabel ? <span className="sr-only">{label}</span> : label))
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+/** Ascending, descending, then back to how the rows came. */
+function nextSort<Field extends string>(field: Field, direction: SortDirection | null): Sort<Field> | null {
+  if (direction === 'desc') return null;
+  return { field, direction: direction === 'asc' ? 'desc' : 'asc' };
+}

@@ -1,0 +1,86 @@
+import { type ComponentPropsWithRef, type CSSProperties, createContext, type Ref, useContext } from 'react';
+import type { ColumnLayout } from './columns.ts';
+import classes from './data-table.module.css';
+import { rolesOf } from './roles.ts';
+
+type Layout = { columns: ReadonlyMap<string, ColumnLayout>; isGrid: boolean };
+
+export const TableLayout = createContext<Layout>({ columns: new Map(), isGrid: false });
+
+/** Where a row stands; to be handed on to its `TableRow`. Each of the three stays the same while the row does. */
+export type RowPosition = {
+  /** Counted from 0. */
+  index: number;
+  /** From the top of the rows, in pixels; null where all rows are drawn, one below the other. */
+  offset: number | null;
+  ref: Ref<HTMLTableRowElement> | undefined;
+};
+
+type RowProps = RowPosition &
+  Omit<ComponentPropsWithRef<'tr'>, 'role'> & {
+    selected?: boolean;
+    /** It belongs to the row above: no line is drawn between them. */
+    joined?: boolean;
+    /** Its areas on a card, where they differ from those of the other rows. */
+    cardAreas?: string;
+  };
+
+export function TableRow({ index, offset, selected, joined, cardAreas, className = '', ...rest }: RowProps) {
+  const { isGrid } = useContext(TableLayout);
+  const style: CSSProperties & { '--card-areas'?: string } = {};
+  if (offset !== null) Object.assign(style, { position: 'absolute', transform: `translateY(${offset}px)` });
+  if (cardAreas !== undefined) style['--card-areas'] = cardAreas;
+  return (
+    <tr
+      {...rolesOf(isGrid).row}
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-selected={selected || undefined}
+      data-joined={joined || undefined}
+      className={`${classes.row} ${classes.bodyRow} ${className}`}
+      style={style}
+      {...rest}
+    />
+  );
+}
+
+type CellProps = ComponentPropsWithRef<'td'> & { column: string };
+
+/** The cell of a column, which says how it looks and where it stands. */
+export function Cell({ column, className = '', ...rest }: CellProps) {
+  const { columns, isGrid } = useContext(TableLayout);
+  const layout = columns.get(column);
+  const roles = rolesOf(isGrid);
+  const shared = {
+    className: `${classes.cell} ${className}`,
+    'data-column': column,
+    'data-label': layout?.cardLabel,
+    'data-look': layout?.look,
+    'data-align': layout?.align,
+    style: layout?.style,
+    ...rest,
+  };
+  return layout?.namesRow ? (
+    <th {...roles.rowheader} scope="row" {...shared} />
+  ) : (
+    <td {...roles.cell} {...shared} />
+  );
+}
+
+/** A cell across all columns. */
+export function WideCell({ className = '', ...rest }: ComponentPropsWithRef<'td'>) {
+  const { columns, isGrid } = useContext(TableLayout);
+  return (
+    <td
+      {...rolesOf(isGrid).cell}
+      colSpan={columns.size}
+      className={`${classes.cell} ${classes.wideCell} ${className}`}
+      {...rest}
+    />
+  );
+}
+
+/** Something smaller and paler below the text of a cell. */
+export function CellDetail({ className = '', ...rest }: ComponentPropsWithRef<'span'>) {
+  return <span className={`${classes.detail} ${className}`} {...rest} />;
+}
