@@ -1,4 +1,4 @@
-import { Button, Progress, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SearchResultItem } from '@storefleet/contract/products';
@@ -6,9 +6,9 @@ import { formatCount } from '@storefleet/contract/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { PaginationBar } from '../../components/data-table/pagination-bar.tsx';
+import { PagedFrame } from '../../components/data-table/paged-frame.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
@@ -100,97 +100,65 @@ function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => vo
 }
 
 function PagedView({ search, onChange, steady, children }: Props) {
-  const api = useApi();
-  const page = useQuery({ ...searchPageQuery(api, search), refetchOnWindowFocus: !steady });
+  const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: !steady });
   const sortNote = useSortNote(search);
-  if (page.isPending) return <ResultsSkeleton />;
-  if (!page.data) {
-    return (
-      <ErrorState
-        title={messages.search.failed}
-        detail={page.error?.message}
-        retrying={page.isFetching}
-        onRetry={() => void page.refetch()}
-      />
-    );
-  }
-
-  const { results, pagination } = page.data;
-  const pages = Math.max(1, Math.ceil(pagination.total / search.pageSize));
-  if (pagination.total === 0) return <NothingFound search={search} onChange={onChange} />;
+  const items = page.data?.results ?? [];
+  const total = page.data?.pagination.total;
+  const pages = Math.max(1, Math.ceil((total ?? 0) / search.pageSize));
   return (
-    <>
-      <Summary
-        text={messages.search.found(pagination.total, search.page, pages)}
-        note={sortNote}
-        action={messages.search.viewAll}
-        onAction={() => onChange({ viewAll: true })}
-      />
-      {page.isError && (
-        <ErrorState
-          title={messages.search.failed}
-          detail={page.error.message}
-          retrying={page.isFetching}
-          onRetry={() => void page.refetch()}
-        />
-      )}
-      {results.length === 0 ? (
-        <EmptyState
-          title={`There is no page ${formatCount(search.page)} of these results`}
-          action={
-            <Button variant="default" onClick={() => onChange({ page: pages })}>
-              Go to the last page
-            </Button>
-          }
-        />
-      ) : (
-        children({ items: results, total: pagination.total, stale: page.isPlaceholderData })
-      )}
-      <div className={classes.pager}>
-        <PaginationBar
-          page={search.page}
-          pages={pages}
-          pageSize={search.pageSize}
-          pageSizes={SEARCH_PAGE_SIZES}
-          onPageChange={(next) => {
-            onChange({ page: next });
-            window.scrollTo({ top: 0 });
-          }}
-          onPageSizeChange={(pageSize) => onChange({ pageSize })}
-        />
-      </div>
-    </>
+    <PagedFrame
+      total={total}
+      shown={items.length}
+      failure={page.error && { title: messages.search.failed, detail: page.error.message }}
+      retrying={page.isFetching}
+      onRetry={() => void page.refetch()}
+      noun="results"
+      empty={<NothingFound search={search} onChange={onChange} />}
+      summary={{
+        text: [messages.search.found(total ?? 0, search.page, pages), sortNote].filter(Boolean).join(' '),
+        action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
+      }}
+      paging={{
+        page: search.page,
+        size: search.pageSize,
+        sizes: SEARCH_PAGE_SIZES,
+        alwaysShown: true,
+        onPage: (next) => {
+          onChange({ page: next });
+          window.scrollTo({ top: 0 });
+        },
+        onSize: (pageSize) => onChange({ pageSize }),
+      }}
+    >
+      {total === undefined ? <ResultsSkeleton /> : children({ items, total, stale: page.isPlaceholderData })}
+    </PagedFrame>
   );
 }
 
 function AllResultsView({ search, onChange, children }: Props) {
-  const api = useApi();
-  const { items, total, loading, failed, retry } = useAllResults(api, search);
+  const { items, total, loading, failed, retry } = useAllResults(useApi(), search);
   const sortNote = useSortNote(search);
-  if (failed && total === null) {
-    return <ErrorState title={messages.search.loadAllFailed} retrying={loading} onRetry={retry} />;
-  }
-  if (total === null) return <ResultsSkeleton />;
-  if (total === 0) return <NothingFound search={search} onChange={onChange} />;
   return (
-    <>
-      <Summary
-        text={messages.search.showing(items.length, total)}
-        note={sortNote}
-        action={messages.search.paginated}
-        onAction={() => onChange({ viewAll: false })}
-      />
-      {loading && items.length < total && (
-        <Progress
-          className={classes.progress}
-          size="sm"
-          value={(items.length / total) * 100}
-          aria-label={`Loading all results: ${formatCount(items.length)} of ${formatCount(total)}`}
-        />
-      )}
-      {failed && <ErrorState title={messages.search.loadAllFailed} retrying={loading} onRetry={retry} />}
-      {children({ items, total, stale: false })}
-    </>
+    <PagedFrame
+      total={total ?? undefined}
+      shown={items.length}
+      failure={failed ? { title: messages.search.loadAllFailed } : null}
+      retrying={loading}
+      onRetry={retry}
+      noun="results"
+      empty={<NothingFound search={search} onChange={onChange} />}
+      summary={{
+        text: [messages.search.showing(items.length, total ?? 0), sortNote].filter(Boolean).join(' '),
+        action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
+      }}
+      progress={
+        loading && total !== null && items.length < total
+          ? `Loading all results: ${formatCount(items.length)} of ${formatCount(total)}`
+          : undefined
+      }
+    >
+      {total === null ? <ResultsSkeleton /> : children({ items, total, stale: false })}
+    </PagedFrame>
   );
 }
 
@@ -204,21 +172,6 @@ function useSortNote({ sort, stores: chosen }: ProductSearch): string | null {
   ].toSorted();
   if (currencies.length < 2) return null;
   return `Sorted by ${sort.field} within each currency: ${currencies.join(', ')}.`;
-}
-
-type SummaryProps = { text: string; note: string | null; action: string; onAction: () => void };
-
-function Summary({ text, note, action, onAction }: SummaryProps) {
-  return (
-    <div className={classes.summary}>
-      <p className={`${classes.count} tabular`} role="status">
-        {note === null ? text : `${text} ${note}`}
-      </p>
-      <Button variant="default" size="xs" onClick={onAction}>
-        {action}
-      </Button>
-    </div>
-  );
 }
 
 function NothingFound({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {

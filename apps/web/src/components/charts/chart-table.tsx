@@ -1,4 +1,6 @@
-import { Table } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Column } from '../data-table/columns.ts';
+import { DataTable } from '../data-table/data-table.tsx';
 import type { ChartPanel, ChartRow } from './chart-data.ts';
 
 type Props = {
@@ -10,35 +12,28 @@ type Props = {
 
 /** The rows of a chart from the newest to the oldest. */
 export function ChartTable({ label, rowHeading, rows, panels }: Props) {
-  const columns = panels.flatMap(({ series, format }) =>
-    series.map(({ key, label }) => ({ key, label, format })),
-  );
+  const columns = useMemo((): Column<ChartRow>[] => {
+    const values = panels.flatMap(({ series, format }) =>
+      series.map(({ key, label: name }): Column<ChartRow> => {
+        return {
+          id: key,
+          label: name,
+          align: 'end',
+          look: 'number',
+          cell: (row) => format(row.values[key] ?? 0),
+        };
+      }),
+    );
+    return [{ id: 'row', label: rowHeading, namesRow: true, cell: (row) => row.label }, ...values];
+  }, [rowHeading, panels]);
   return (
-    <Table className="tabular" verticalSpacing={6} stickyHeader aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{rowHeading}</Table.Th>
-          {columns.map((column) => (
-            <Table.Th key={column.key} scope="col" ta="end">
-              {column.label}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.toReversed().map((row) => (
-          <Table.Tr key={row.id}>
-            <Table.Th scope="row" fw={400}>
-              {row.label}
-            </Table.Th>
-            {columns.map((column) => (
-              <Table.Td key={column.key} ta="end">
-                {column.format(row.values[column.key] ?? 0)}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label={label}
+      place="region"
+      fitted
+      columns={columns}
+      rows={rows.toReversed()}
+      keyOf={({ id }) => id}
+    />
   );
 }

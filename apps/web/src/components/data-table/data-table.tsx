@@ -59,7 +59,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
     className: classes.frame,
     'data-place': place,
     'data-cards': cards ? (cards.from ?? 'narrow') : undefined,
-    'data-fitted': fitted || undefined,
+    'data-fitted': (rows && fitted) || undefined,
     style,
   };
   if (!rows) return <SkeletonTable frame={frame} columns={columns} label={loading} />;

@@ -10,6 +10,8 @@ type Paging = {
   page: number;
   size: number;
   sizes: readonly number[];
+  /** Also where one page of the smallest size is enough for all rows. */
+  alwaysShown?: boolean;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
 };
@@ -72,7 +74,7 @@ export function PagedFrame(props: Props) {
       ) : (
         children
       )}
-      {paging && pages && (total ?? 0) > Math.min(...paging.sizes) && (
+      {paging && pages && (total ?? 0) > (paging.alwaysShown ? 0 : Math.min(...paging.sizes)) && (
         <PaginationBar
           page={paging.page}
           pages={pages}

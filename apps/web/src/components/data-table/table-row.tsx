@@ -67,16 +67,24 @@ export function Cell({ column, className = '', ...rest }: CellProps) {
   );
 }
 
+type WideCellProps = ComponentPropsWithRef<'td'> & {
+  /** It is the heading of the rows below. */
+  heads?: boolean;
+};
+
 /** A cell across all columns. */
-export function WideCell({ className = '', ...rest }: ComponentPropsWithRef<'td'>) {
+export function WideCell({ heads = false, className = '', ...rest }: WideCellProps) {
   const { columns, isGrid } = useContext(TableLayout);
-  return (
-    <td
-      {...rolesOf(isGrid).cell}
-      colSpan={columns.size}
-      className={`${classes.cell} ${classes.wideCell} ${className}`}
-      {...rest}
-    />
+  const roles = rolesOf(isGrid);
+  const shared = {
+    colSpan: columns.size,
+    className: `${classes.cell} ${classes.wideCell} ${className}`,
+    ...rest,
+  };
+  return heads ? (
+    <th {...roles.rowheader} scope="rowgroup" {...shared} />
+  ) : (
+    <td {...roles.cell} {...shared} />
   );
 }
 

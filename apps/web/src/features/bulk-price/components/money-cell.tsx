@@ -2,6 +2,7 @@ import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconCheck } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import { Cell } from '../../../components/data-table/table-row.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
 import type { ResultRow } from '../../products/result-rows.ts';
 import type { CellState } from '../cell-state.ts';
@@ -12,7 +13,6 @@ import type { PriceEdits } from '../price-edits.ts';
 import { CELL_VIEW, type PriceGridStore } from '../price-grid-store.ts';
 import { CellEditor, type EditorExit } from './cell-editor.tsx';
 import { CellProblemMark } from './cell-problem-mark.tsx';
-import { gridRoles } from './grid-roles.ts';
 import classes from './price-grid.module.css';
 
 export type PriceGridParts = {
@@ -45,15 +45,15 @@ export const MoneyCell = memo(function MoneyCell({ row, column, ...parts }: Prop
   const cell: PriceCell = { row, field };
   const label = EDITABLE_ATTRIBUTE_LABELS[field];
   return (
-    <td
+    <Cell
       ref={element}
-      {...gridRoles.editableCell(isSelected)}
+      column={field}
+      aria-selected={isSelected}
+      aria-readonly={false}
       tabIndex={view & CELL_VIEW.tabStop ? 0 : -1}
       aria-invalid={state.problem ? true : undefined}
       aria-busy={state.saving || undefined}
-      className={`${classes.cell} ${classes.money} tabular`}
-      data-column={field}
-      data-label={label}
+      className={classes.money}
       data-price-cell
       data-status={state.status}
       data-active={isActive || undefined}
@@ -83,7 +83,7 @@ export const MoneyCell = memo(function MoneyCell({ row, column, ...parts }: Prop
           onDone={() => element.current?.focus({ preventScroll: true })}
         />
       )}
-    </td>
+    </Cell>
   );
 });
 

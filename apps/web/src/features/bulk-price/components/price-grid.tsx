@@ -1,33 +1,48 @@
 import type { ProductSortField } from '@storefleet/contract/constants';
 import type { SearchResultItem } from '@storefleet/contract/products';
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { ariaSort, SortableHeader } from '../../../components/data-table/sortable-header.tsx';
-import { nextSort } from '../../products/next-sort.ts';
-import { resultRows } from '../../products/result-rows.ts';
+import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
+import { type ResultRow, resultRows } from '../../products/result-rows.ts';
 import type { SearchSort } from '../../products/search-address.ts';
-import { PRICE_FIELDS } from '../price-cell.ts';
+import { PRICE_FIELDS, type PriceField } from '../price-cell.ts';
 import { useGridKeys } from '../use-grid-keys.ts';
-import { gridRoles } from './grid-roles.ts';
 import type { PriceGridParts } from './money-cell.tsx';
 import classes from './price-grid.module.css';
 import { PriceRow } from './price-row.tsx';
 
-const columns: readonly { name: string; label: string; sort?: ProductSortField; align?: 'end' }[] = [
-  { name: 'title', label: 'Name', sort: 'title' },
-  { name: 'barcode', label: 'SKU / Barcode', sort: 'barcode' },
-  { name: 'price', label: 'Price', sort: 'price', align: 'end' },
-  { name: 'cost', label: 'Cost', sort: 'cost', align: 'end' },
-  { name: 'margin', label: 'Margin', align: 'end' },
-  { name: 'store_name', label: 'Store', sort: 'store_name' },
+const columns: readonly Column<ResultRow, ProductSortField>[] = [
+  { id: 'title', label: 'Name', sort: 'title', width: 'minmax(0, 2.4fr)', namesRow: true },
+  { id: 'barcode', label: 'SKU / Barcode', sort: 'barcode', width: 'minmax(9rem, 1fr)', look: 'code' },
+  moneyColumn('price', 'Price'),
+  moneyColumn('cost', 'Cost'),
+  {
+    id: 'margin',
+    label: 'Margin',
+    width: 'minmax(4.5rem, 0.4fr)',
+    align: 'end',
+    look: 'number',
+    cardLabel: 'Margin',
+  },
+  { id: 'store_name', label: 'Store', sort: 'store_name' },
 ];
+const cards = { areas: '"title title" "barcode store_name" "price cost" "margin margin"' };
 
-/** Height of a row before it is measured, in pixels. */
+function moneyColumn(id: PriceField, label: string): Column<ResultRow, ProductSortField> {
+  return {
+    id,
+    label,
+    sort: id,
+    width: 'minmax(7rem, 0.6fr)',
+    align: 'end',
+    look: 'number',
+    cardLabel: label,
+  };
+}
+
+/** Height of a row, in pixels, for how far a page is. */
 const ROW_HEIGHT = 53;
-/** What covers the first rows of the window: the navigation bar and the head of the table, in pixels. */
-const COVERED_ABOVE = 96;
-/** Room for the bar at the end of the window, in pixels. */
-const COVERED_BELOW = 72;
 
 type Props = PriceGridParts & {
   items: readonly SearchResultItem[];
@@ -38,35 +53,15 @@ type Props = PriceGridParts & {
   onFillDown: () => void;
 };
 
-/** Prices and costs in a grid that is worked like a spreadsheet. Only the rows in view are drawn. */
+/** Prices and costs in a grid that is worked like a spreadsheet. */
 export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: Props) {
   const { edits, grid, onPasteTable, onSave } = parts;
   const rows = useMemo(() => resultRows(items), [items]);
   useLayoutEffect(() => grid.setRows(rows), [grid, rows]);
   useLayoutEffect(() => () => grid.setRows([]), [grid]);
 
-  const body = useRef<HTMLTableSectionElement>(null);
-  const scrollMargin = useDistanceFromTop(body);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    scrollMargin,
-    scrollPaddingStart: COVERED_ABOVE,
-    scrollPaddingEnd: COVERED_BELOW,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      const active = grid.position()?.row;
-      // The row with the focus stays, wherever the window is scrolled to.
-      if (active === undefined || active >= range.count || indexes.includes(active)) return indexes;
-      return [...indexes, active].sort((one, other) => one - other);
-    },
-  });
-  useEffect(
-    () => grid.onReveal((index) => virtualizer.scrollToIndex(index, { align: 'auto' })),
-    [grid, virtualizer],
-  );
+  const table = useRef<TableHandle>(null);
+  useEffect(() => grid.onReveal((index) => table.current?.reveal(index)), [grid]);
   const keys = useGridKeys({ ...parts, onFillDown, rowHeight: ROW_HEIGHT });
 
   const onClick = (event: MouseEvent) => {
@@ -77,13 +72,18 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
   };
 
   return (
-    <table
-      {...gridRoles.grid}
-      aria-label="Prices and costs"
-      aria-rowcount={rows.length + 1}
-      aria-busy={stale}
+    <DataTable
+      isGrid
+      label="Prices and costs"
       className={classes.table}
-      data-stale={stale || undefined}
+      columns={columns}
+      rows={rows}
+      keyOf={({ key }) => key}
+      cards={cards}
+      stale={stale}
+      sort={sort}
+      onSort={onSort}
+      handle={table}
       onKeyDown={keys.onKeyDown}
       onCopy={keys.onCopy}
       onPaste={keys.onPaste}
@@ -97,92 +97,27 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
         grid.left();
       }}
     >
-      <PriceGridHead sort={sort} onSort={onSort} />
-      <tbody
-        ref={body}
-        {...gridRoles.rowgroup}
-        className={classes.body}
-        style={{ blockSize: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <PriceRow
-                key={key}
-                ref={virtualizer.measureElement}
-                row={row}
-                index={index}
-                offset={start - scrollMargin}
-                edits={edits}
-                grid={grid}
-                onPasteTable={onPasteTable}
-                onSave={onSave}
-              />
-            )
-          );
-        })}
-      </tbody>
-    </table>
+      {(row, position) => (
+        <PriceRow
+          {...position}
+          row={row}
+          edits={edits}
+          grid={grid}
+          onPasteTable={onPasteTable}
+          onSave={onSave}
+        />
+      )}
+    </DataTable>
   );
-}
-
-function PriceGridHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
-  return (
-    <thead {...gridRoles.rowgroup} className={classes.head}>
-      <tr {...gridRoles.row} aria-rowindex={1} className={classes.row}>
-        {columns.map(({ name, label, sort: field, align }) => {
-          const direction = field && sort?.field === field ? sort.direction : null;
-          return (
-            <th
-              key={name}
-              {...gridRoles.columnheader}
-              scope="col"
-              aria-sort={field ? ariaSort(direction) : undefined}
-              className={classes.headCell}
-              data-column={name}
-            >
-              {field ? (
-                <SortableHeader
-                  label={label}
-                  align={align}
-                  direction={direction}
-                  onSort={() => onSort(nextSort(field, direction))}
-                />
-              ) : (
-                label
-              )}
-            </th>
-          );
-        })}
-      </tr>
-    </thead>
-  );
-}
-
-/** Where the rows begin on the page, in pixels; anything above them may grow or shrink. */
-function useDistanceFromTop(element: { current: HTMLElement | null }): number {
-  const [distance, setDistance] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => {
-      const top = element.current?.getBoundingClientRect().top ?? 0;
-      setDistance(Math.round(top + window.scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [element]);
-  return distance;
 }
 
 /** The cell that was clicked, but not something inside it that has a click of its own. */
 function cellOf({ target }: MouseEvent): { row: number; column: number } | null {
   if (!(target instanceof Element) || target.closest('input, button')) return null;
   const cell = target.closest<HTMLElement>('[data-price-cell]');
-  const row = Number(cell?.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN);
+  const row = indexOfRow(target);
   const column = PRICE_FIELDS.findIndex((field) => cell?.matches(`[data-column="${field}"]`));
-  return Number.isNaN(row) || column < 0 ? null : { row, column };
+  return row === null || column < 0 ? null : { row, column };
 }
 
 /** The explanation of a cell's problem stands elsewhere in the page, but belongs to the grid. */

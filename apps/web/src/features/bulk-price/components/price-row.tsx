@@ -1,55 +1,35 @@
-import { memo, type Ref, useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { marginPercent } from '../amounts.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
-import { gridRoles } from './grid-roles.ts';
 import { MoneyCell, type PriceGridParts } from './money-cell.tsx';
 import classes from './price-grid.module.css';
 
-type Props = PriceGridParts & {
-  row: ResultRow;
-  index: number;
-  offset: number;
-  ref: Ref<HTMLTableRowElement>;
-};
+type Props = PriceGridParts & RowPosition & { row: ResultRow };
 
 export const PriceRow = memo(function PriceRow({ row, index, offset, ref, ...parts }: Props) {
   const { item, variant, variantTitle, beginsProduct } = row;
   return (
-    <tr
-      ref={ref}
-      {...gridRoles.row}
-      aria-rowindex={index + 2}
-      data-index={index}
-      data-begins-product={beginsProduct || undefined}
-      className={`${classes.row} ${classes.bodyRow}`}
-      style={{ transform: `translateY(${offset}px)` }}
-    >
-      <th {...gridRoles.rowheader} scope="row" className={classes.cell} data-column="title">
-        <span className={classes.name}>{item.product.title}</span>
+    <TableRow index={index} offset={offset} ref={ref} joined={!beginsProduct} className={classes.row}>
+      <Cell column="title">
+        <span className={beginsProduct ? classes.name : classes.repeatedName}>{item.product.title}</span>
         {variantTitle && <span className={classes.variant}>{variantTitle}</span>}
-      </th>
-      <td {...gridRoles.fixedCell} className={`${classes.cell} ${classes.codes} code`} data-column="barcode">
-        <span>{variant.sku ?? <Absent what="SKU" />}</span>
-        <span className={classes.barcode}>{variant.barcode ?? <Absent what="barcode" />}</span>
-      </td>
+      </Cell>
+      <Cell column="barcode">
+        {variant.sku ?? <Absent what="SKU" />}
+        <CellDetail>{variant.barcode ?? <Absent what="barcode" />}</CellDetail>
+      </Cell>
       {PRICE_FIELDS.map((field, column) => (
         <MoneyCell key={field} row={row} column={column} {...parts} />
       ))}
-      <td
-        {...gridRoles.fixedCell}
-        className={`${classes.cell} tabular`}
-        data-column="margin"
-        data-label="Margin"
-      >
+      <Cell column="margin" className={classes.muted}>
         <Margin row={row} edits={parts.edits} />
-      </td>
-      <td {...gridRoles.fixedCell} className={classes.cell} data-column="store_name">
-        {item.store_name}
-      </td>
-    </tr>
+      </Cell>
+      <Cell column="store_name">{item.store_name}</Cell>
+    </TableRow>
   );
 });
 

@@ -1,30 +1,17 @@
 import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api-context.ts';
 import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './list-bulk-update-items.ts';
 
-type ItemsOf = {
+type Asked = {
   batchId: string;
   show: ShownItems;
   status: BulkUpdateStatus;
-};
-
-type Asked = ItemsOf & {
   /** The rows in view, counted from 0. */
   first: number;
   last: number;
 };
-
-/** How many rows there are: the first page knows; null until it has come. */
-export function useItemTotal(items: ItemsOf): number | null {
-  const api = useApi();
-  const { data } = useQuery({
-    ...bulkUpdateItemsQuery(api, { ...items, page: 0 }),
-    select: ({ total }) => total,
-  });
-  return data ?? null;
-}
 
 /** The rows in view, read in pages as they come into view. The first page is always read: it knows the total. */
 export function useItems({ batchId, show, status, first, last }: Asked) {
@@ -38,6 +25,7 @@ export function useItems({ batchId, show, status, first, last }: Asked) {
       const itemsOf = new Map(asked.map((page, index) => [page, results[index]?.data?.items]));
       return {
         total: results[0]?.data?.total ?? null,
+        reading: results.some(({ isPending }) => isPending),
         error: results.find(({ error }) => error !== null)?.error ?? null,
         retry: () => {
           for (const result of results) if (result.isError) void result.refetch();

@@ -7,6 +7,8 @@ import {
 } from '@storefleet/contract/constants';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { ProductName } from '../../../components/data-table/product-name.tsx';
+import { Cell } from '../../../components/data-table/table-row.tsx';
 import type { ShownItems } from '../api/list-bulk-update-items.ts';
 import classes from './batch-items.module.css';
 import { ValueText } from './value-text.tsx';
@@ -33,21 +35,19 @@ function variantTitleOf({ variant_title }: BulkUpdateItem): string | null {
 }
 
 export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
-  const variant = variantTitleOf(item);
   return (
     <>
-      <td className={classes.cell} data-column="name">
-        <span className={classes.name}>{item.product_title ?? nameOfItem(item)}</span>
-        <span className={classes.details}>
-          {variant && <span className={classes.variant}>{variant}</span>}
-          {item.sku && item.product_title && <span className="code">{item.sku}</span>}
+      <Cell column="name">
+        <ProductName
+          title={item.product_title ?? nameOfItem(item)}
+          variant={variantTitleOf(item)}
+          sku={item.product_title && item.sku}
+        >
           {item.row_number !== null && <span>Row {item.row_number}</span>}
-        </span>
-      </td>
-      <td className={classes.cell} data-column="store">
-        {item.store_name}
-      </td>
-      <td className={classes.cell} data-column="changes">
+        </ProductName>
+      </Cell>
+      <Cell column="store">{item.store_name}</Cell>
+      <Cell column="changes">
         <Changes item={item} show={show} />
         {item.status === 'cancelled' && <p className={classes.note}>Cancelled: left as it was.</p>}
         {item.error && (
@@ -62,7 +62,7 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
               .join(' · ')}
           </p>
         )}
-      </td>
+      </Cell>
     </>
   );
 }
@@ -77,14 +77,14 @@ function Changes({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
         {show !== 'unchanged' && (
           <>
             <span className={classes.old}>
-              <span className={classes.srOnly}>from </span>
+              <span className="sr-only">from </span>
               <ValueText attribute={attribute} value={old_value} currency={currency} />
             </span>
             <IconArrowNarrowRight size={16} stroke={1.5} aria-hidden className={classes.arrow} />
           </>
         )}
         <span className={classes.new}>
-          {show !== 'unchanged' && <span className={classes.srOnly}>to </span>}
+          {show !== 'unchanged' && <span className="sr-only">to </span>}
           <ValueText attribute={attribute} value={new_value} currency={currency} />
         </span>
       </span>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
-import { memo, type Ref } from 'react';
+import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, ORIGIN_LABELS } from '../record-names.ts';
@@ -12,17 +13,13 @@ import { UndoneMark } from './undone-mark.tsx';
 
 export type BatchCounts = Pick<HistoryBatch, 'size' | 'found' | 'undone'>;
 
-type Props = {
+type Props = RowPosition & {
   /** Any change of the batch. */
   record: HistoryRecord;
   counts: BatchCounts;
   /** The changes above and below are only those that these filters leave. */
   filters: HistoryFilters | null;
-  index: number;
-  /** From the top of the rows, in pixels. */
-  offset: number;
   onUndo: (subject: UndoSubject) => void;
-  ref: Ref<HTMLTableRowElement>;
 };
 
 /** Says that the changes below were made in one go, and undoes those of them that the filters leave. */
@@ -30,10 +27,8 @@ export const BatchHeading = memo(function BatchHeading({
   record,
   counts,
   filters,
-  index,
-  offset,
   onUndo,
-  ref,
+  ...position
 }: Props) {
   const { batch_id, origin, undone_by_batch_id } = record;
   const { size, found, undone } = counts;
@@ -44,14 +39,8 @@ export const BatchHeading = memo(function BatchHeading({
       ? { kind: 'batch', batchId: batch_id, size: open }
       : { kind: 'filters', filters: { ...filters, batch_id }, size: open };
   return (
-    <tr
-      ref={ref}
-      aria-rowindex={index + 2}
-      data-index={index}
-      className={`${classes.bodyRow} ${classes.headingRow}`}
-      style={{ transform: `translateY(${offset}px)` }}
-    >
-      <th scope="rowgroup" colSpan={8} className={classes.heading}>
+    <TableRow {...position} className={classes.headingRow}>
+      <WideCell heads className={classes.heading}>
         <span className={classes.headingName}>
           <IconStack2 size={15} stroke={1.7} aria-hidden />
           {ORIGIN_LABELS[origin]}:{' '}
@@ -66,7 +55,7 @@ export const BatchHeading = memo(function BatchHeading({
           {origin !== 'outside' && (
             <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} size="xs">
               Details
-              <span className={classes.srOnly}> of this batch of {changes}</span>
+              <span className="sr-only"> of this batch of {changes}</span>
             </TextLink>
           )}
           {open === 0 && undone_by_batch_id !== null && <UndoneMark batchId={undone_by_batch_id} />}
@@ -81,7 +70,7 @@ export const BatchHeading = memo(function BatchHeading({
             </Button>
           )}
         </span>
-      </th>
-    </tr>
+      </WideCell>
+    </TableRow>
   );
 });

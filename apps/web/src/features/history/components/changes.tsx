@@ -1,4 +1,4 @@
-import { Button, Progress, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
 import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
@@ -6,9 +6,8 @@ import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { PaginationBar } from '../../../components/data-table/pagination-bar.tsx';
-import { EmptyState, ErrorState } from '../../../components/states.tsx';
+import { PagedFrame } from '../../../components/data-table/paged-frame.tsx';
+import { EmptyState } from '../../../components/states.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { historyPageQuery } from '../api/list-history.ts';
 import { type HistoryView, hasChoice } from '../history-address.ts';
@@ -44,64 +43,46 @@ export function Changes(props: Props) {
 }
 
 function PagedChanges({ view, onChange, onClear, children }: Props) {
-  const api = useApi();
-  const page = useQuery(historyPageQuery(api, view));
+  const page = useQuery(historyPageQuery(useApi(), view));
   const last = useLast(page.isPlaceholderData ? undefined : page.data);
-  const hasRows = last !== undefined && last.data.length > 0;
-  const failure = page.error && (
-    <Failure
-      error={page.error}
-      compact={hasRows}
+  const shown = page.data ?? (page.error ? last : undefined);
+  const pages = Math.max(1, Math.ceil((page.data?.total ?? 0) / view.pageSize));
+  return (
+    <PagedFrame
+      total={page.data?.total}
+      shown={shown?.data.length ?? 0}
+      failure={page.error && historyError(page.error)}
       retrying={page.isFetching}
       onRetry={() => void page.refetch()}
-    />
-  );
-  if (page.isPending) return <HistorySkeleton />;
-  if (!page.data) {
-    return (
-      <>
-        {failure}
-        {hasRows && children({ records: last.data, batches: last.batches, total: last.total, stale: true })}
-      </>
-    );
-  }
-  const { data: records, batches, total } = page.data;
-  if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
-  const pages = Math.max(1, Math.ceil(total / view.pageSize));
-  return (
-    <>
-      {failure}
-      <Summary
-        text={`${formatQuantity(total, 'change')}. Displaying page ${formatCount(view.page)} of ${formatCount(pages)}.`}
-        action="View All"
-        onAction={() => onChange({ viewAll: true })}
-      />
-      {records.length === 0 ? (
-        <EmptyState
-          title={`There is no page ${formatCount(view.page)} of these changes`}
-          action={
-            <Button variant="default" onClick={() => onChange({ page: pages })}>
-              Go to the last page
-            </Button>
-          }
-        />
+      noun="changes"
+      empty={!page.error && <NoChanges view={view} onClear={onClear} />}
+      summary={{
+        text: `${formatQuantity(page.data?.total ?? 0, 'change')}. Displaying page ${formatCount(view.page)} of ${formatCount(pages)}.`,
+        action: { label: 'View All', onClick: () => onChange({ viewAll: true }) },
+      }}
+      paging={{
+        page: view.page,
+        size: view.pageSize,
+        sizes: HISTORY_PAGE_SIZES,
+        alwaysShown: true,
+        onPage: (next) => {
+          onChange({ page: next });
+          window.scrollTo({ top: 0 });
+        },
+        onSize: (pageSize) => onChange({ pageSize }),
+      }}
+    >
+      {shown ? (
+        children({
+          records: shown.data,
+          batches: shown.batches,
+          total: shown.total,
+          stale: page.isPlaceholderData || !page.data,
+        })
       ) : (
-        children({ records, batches, total, stale: page.isPlaceholderData })
+        <HistorySkeleton />
       )}
-      <div className={classes.pager}>
-        <PaginationBar
-          page={view.page}
-          pages={pages}
-          pageSize={view.pageSize}
-          pageSizes={HISTORY_PAGE_SIZES}
-          onPageChange={(next) => {
-            onChange({ page: next });
-            window.scrollTo({ top: 0 });
-          }}
-          onPageSizeChange={(pageSize) => onChange({ pageSize })}
-        />
-      </div>
-    </>
+    </PagedFrame>
   );
 }
 
@@ -114,28 +95,26 @@ function useLast<Value>(value: Value | undefined): Value | undefined {
 
 function AllChanges({ view, onChange, onClear, children }: Props) {
   const { records, batches, total, loading, error, retry, loadMore } = useAllHistory(view);
-  const failure = error && (
-    <Failure error={error} compact={records.length > 0} retrying={loading} onRetry={retry} />
-  );
-  if (total === null) return failure ?? <HistorySkeleton />;
-  if (total === 0) return failure ?? <NoChanges view={view} onClear={onClear} />;
   return (
-    <>
-      {failure}
-      <Summary
-        text={`Showing ${formatCount(records.length)} of ${formatQuantity(total, 'change')}`}
-        action="Paginated View"
-        onAction={() => onChange({ viewAll: false })}
-      />
-      {loading && records.length < total && (
-        <Progress
-          className={classes.progress}
-          size="sm"
-          value={(records.length / total) * 100}
-          aria-label={`Loading all changes: ${formatCount(records.length)} of ${formatCount(total)}`}
-        />
-      )}
-      {children({ records, batches, total, stale: false })}
+    <PagedFrame
+      total={total ?? undefined}
+      shown={records.length}
+      failure={error && historyError(error)}
+      retrying={loading}
+      onRetry={retry}
+      noun="changes"
+      empty={!error && <NoChanges view={view} onClear={onClear} />}
+      summary={{
+        text: `Showing ${formatCount(records.length)} of ${formatQuantity(total ?? 0, 'change')}`,
+        action: { label: 'Paginated View', onClick: () => onChange({ viewAll: false }) },
+      }}
+      progress={
+        loading && total !== null && records.length < total
+          ? `Loading all changes: ${formatCount(records.length)} of ${formatCount(total)}`
+          : undefined
+      }
+    >
+      {total === null ? <HistorySkeleton /> : children({ records, batches, total, stale: false })}
       {loadMore && (
         <div className={classes.more}>
           <Button variant="default" onClick={loadMore}>
@@ -143,45 +122,7 @@ function AllChanges({ view, onChange, onClear, children }: Props) {
           </Button>
         </div>
       )}
-    </>
-  );
-}
-
-type SummaryProps = { text: string; action: string; onAction: () => void };
-
-function Summary({ text, action, onAction }: SummaryProps) {
-  return (
-    <div className={classes.summary}>
-      <p className={`${classes.count} tabular`} role="status">
-        {text}
-      </p>
-      <Button variant="default" size="xs" onClick={onAction}>
-        {action}
-      </Button>
-    </div>
-  );
-}
-
-type FailureProps = {
-  error: Error;
-  /** There are rows to be seen below. */
-  compact: boolean;
-  retrying: boolean;
-  onRetry: () => void;
-};
-
-function Failure({ error, compact, retrying, onRetry }: FailureProps) {
-  const { title, detail } = historyError(error);
-  if (!compact) return <ErrorState title={title} detail={detail} retrying={retrying} onRetry={onRetry} />;
-  return (
-    <div className={classes.failure}>
-      <Banner tone="danger" title={title}>
-        {detail} The rows below are as they were last read.{' '}
-        <Button variant="default" size="compact-xs" loading={retrying} onClick={onRetry}>
-          Retry
-        </Button>
-      </Banner>
-    </div>
+    </PagedFrame>
   );
 }
 

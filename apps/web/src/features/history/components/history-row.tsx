@@ -2,8 +2,10 @@ import { Loader, UnstyledButton } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/history';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, type Ref } from 'react';
+import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { ProductName } from '../../../components/data-table/product-name.tsx';
+import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { Chip } from '../../../components/status-badge.tsx';
@@ -17,7 +19,7 @@ import { UndoneMark } from './undone-mark.tsx';
 
 export type SelectRow = (id: string, options: { range: boolean }) => void;
 
-type Props = {
+type Props = RowPosition & {
   record: HistoryRecord;
   /** It stands under the heading of its batch, which says where it came from and has the link. */
   inBatch: boolean;
@@ -28,11 +30,7 @@ type Props = {
   onSelect: SelectRow;
   /** The current time in milliseconds. */
   now: number;
-  index: number;
-  /** From the top of the rows, in pixels. */
-  offset: number;
   onUndo: (subject: UndoSubject) => void;
-  ref: Ref<HTMLTableRowElement>;
 };
 
 /** Made of plain elements where it can be: View All draws hundreds of rows in a moment of scrolling. */
@@ -44,25 +42,18 @@ export const HistoryRow = memo(function HistoryRow({
   selectionFixed,
   onSelect,
   now,
-  index,
-  offset,
   onUndo,
-  ref,
+  ...position
 }: Props) {
   const { store_details, product_details, user_details, attribute_changed } = record;
-  const variant = variantTitle(record);
   const mark = inBatch ? null : ORIGIN_MARKS[record.origin];
   return (
-    <tr
-      ref={ref}
-      aria-rowindex={index + 2}
-      data-index={index}
-      data-in-batch={inBatch || undefined}
-      data-selected={selected || undefined}
-      className={`${classes.row} ${classes.bodyRow}`}
-      style={{ transform: `translateY(${offset}px)` }}
+    <TableRow
+      {...position}
+      selected={selected}
+      className={`${classes.row} ${inBatch ? classes.inBatch : ''}`}
     >
-      <td className={classes.cell} data-column="select">
+      <Cell column="select">
         {record.undone_by_batch_id === null && (
           <SelectCheckbox
             state={selected ? 'all' : 'none'}
@@ -71,71 +62,64 @@ export const HistoryRow = memo(function HistoryRow({
             onToggle={(options) => onSelect(record.id, options)}
           />
         )}
-      </td>
-      <td className={`${classes.cell} tabular`} data-column="date">
+      </Cell>
+      <Cell column="date">
         <time dateTime={record.timestamp} title={formatDateTime(record.timestamp)}>
           {formatRelativeTime(record.timestamp, now)}
         </time>
-      </td>
-      <td className={classes.cell} data-column="store">
-        {store_details.shop_name}
-      </td>
-      <td className={classes.cell} data-column="product">
-        <Link
-          to={paths.history}
-          search={{ product: record.product_id }}
-          className={classes.product}
-          title="Show all changes of this product"
-        >
-          {product_details.title}
-        </Link>
-        {(variant || product_details.sku) && (
-          <span className={classes.details}>
-            {variant && <span className={classes.variant}>{variant}</span>}
-            {product_details.sku && (
-              <span className="code">
-                <span className={classes.srOnly}>SKU </span>
-                {product_details.sku}
-              </span>
-            )}
-          </span>
-        )}
-      </td>
-      <td className={classes.cell} data-column="attribute">
+      </Cell>
+      <Cell column="store">{store_details.shop_name}</Cell>
+      <Cell column="product">
+        <ProductName
+          title={
+            <Link
+              to={paths.history}
+              search={{ product: record.product_id }}
+              className={classes.product}
+              title="Show all changes of this product"
+            >
+              {product_details.title}
+            </Link>
+          }
+          variant={variantTitle(record)}
+          sku={product_details.sku}
+        />
+      </Cell>
+      <Cell column="attribute">
         {attributeLabel(attribute_changed)}
         {mark && (
           <span className={classes.origin}>
             <Chip>{mark}</Chip>
           </span>
         )}
-      </td>
-      <td className={classes.cell} data-column="old" data-label="Old">
+      </Cell>
+      <Cell column="old">
         <HistoryValue value={record.old_value} of={record} />
         {!record.old_value_known && (
-          <span className={classes.uncertain} title={OLD_VALUE_UNCERTAIN}>
-            not certain<span className={classes.srOnly}>: {OLD_VALUE_UNCERTAIN}</span>
-          </span>
+          <CellDetail title={OLD_VALUE_UNCERTAIN}>
+            not certain<span className="sr-only">: {OLD_VALUE_UNCERTAIN}</span>
+          </CellDetail>
         )}
-      </td>
-      <td className={classes.cell} data-column="new" data-label="New">
+      </Cell>
+      <Cell column="new">
         <HistoryValue value={record.new_value} of={record} />
-      </td>
-      <td className={classes.cell} data-column="user">
+      </Cell>
+      <Cell column="user">
         <span className={classes.user} title={user_details?.email || undefined}>
           {authorName(record)}
         </span>
-      </td>
+      </Cell>
       {/* Takes the focus when its button goes. */}
-      <td className={classes.cell} data-column="actions" tabIndex={-1}>
+      <Cell column="actions" className={classes.actions} tabIndex={-1}>
         {!inBatch && record.origin !== 'outside' && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">
             Details
-            <span className={classes.srOnly}> of the change of {changeName(record)}</span>
+            <span className="sr-only"> of the change of {changeName(record)}</span>
           </TextLink>
         )}
         <UndoAction record={record} undoing={undoing} onUndo={onUndo} />
-      </td>
-    </tr>
+      </Cell>
+    </TableRow>
   );
 });
 

@@ -1,25 +1,39 @@
-import { Skeleton } from '@mantine/core';
 import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/history';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type PartState, SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import type { UndoSubject } from '../api/undo.ts';
-import { historyTableRows } from '../table-rows.ts';
+import { type HistoryTableRow, historyTableRows } from '../table-rows.ts';
 import type { HistorySelection } from '../use-history-selection.ts';
 import { type BatchCounts, BatchHeading } from './batch-heading.tsx';
 import { HistoryRow, type SelectRow } from './history-row.tsx';
-import classes from './history-table.module.css';
 import { undoable } from './selection-bar.tsx';
 
-const columns = ['Date', 'Store', 'Product', 'Attribute', 'Old Value', 'New Value', 'User'] as const;
+const valueColumns: readonly Column<HistoryTableRow>[] = [
+  { id: 'date', label: 'Date', width: 'minmax(6.5rem, 0.8fr)', look: 'muted' },
+  { id: 'store', label: 'Store', width: 'minmax(0, 0.9fr)' },
+  { id: 'product', label: 'Product', width: 'minmax(0, 2fr)', skeleton: 'two lines' },
+  { id: 'attribute', label: 'Attribute', width: 'minmax(5.5rem, 0.8fr)' },
+  { id: 'old', label: 'Old Value', look: 'muted', cardLabel: 'Old' },
+  { id: 'new', label: 'New Value', look: 'strong', cardLabel: 'New' },
+  { id: 'user', label: 'User', width: 'minmax(0, 1.5fr)' },
+  { id: 'actions', label: 'Actions', hideLabel: true, width: '8.5rem' },
+];
+const cards = {
+  areas: `"select product actions" "attribute attribute attribute" "old old new" "user user date"
+    "store store store"`,
+  columns: 'auto minmax(0, 1fr) minmax(0, 1fr)',
+  from: 'wide',
+} as const;
+
+const selectColumn = (head: ReactNode): Column<HistoryTableRow> => {
+  return { id: 'select', label: 'Select', head, width: '1.125rem', skeleton: 'none' };
+};
 
 /** How often "4 min ago" is looked at again, in milliseconds. */
 const NOW_MS = 15_000;
-/** Heights before a row is measured, in pixels. */
-const ROW_HEIGHT = 57;
-const HEADING_HEIGHT = 41;
-const SKELETON_WIDTHS = [70, 52, 64, 80, 46, 58, 74, 61];
 
 type Props = {
   records: readonly HistoryRecord[];
@@ -33,7 +47,7 @@ type Props = {
   stale?: boolean;
 };
 
-/** Newest first, the changes of one batch under a heading. Only the rows in view are drawn. */
+/** Newest first, the changes of one batch under a heading. */
 export function HistoryTable({
   records,
   batches,
@@ -48,86 +62,65 @@ export function HistoryTable({
   const select = useRowSelection(records, selection);
   const rows = useMemo(() => historyTableRows(records), [records]);
   const now = useNow(NOW_MS);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top ?? 0;
-    setScrollMargin(top + window.scrollY);
-  }, []);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: (index) => (rows[index]?.kind === 'batch' ? HEADING_HEIGHT : ROW_HEIGHT),
-    overscan: 12,
-    scrollMargin,
-    getItemKey: (index) => rows[index]?.key ?? index,
-  });
-
+  const columns = useMemo(
+    () => [selectColumn(<SelectAll open={open} selection={selection} />), ...valueColumns],
+    [open, selection],
+  );
   return (
-    <table
-      aria-label="Changes"
-      aria-rowcount={rows.length + 1}
-      aria-busy={stale}
-      className={classes.table}
-      data-stale={stale || undefined}
+    <DataTable
+      label="Changes"
+      columns={columns}
+      rows={rows}
+      keyOf={({ key }) => key}
+      cards={cards}
+      stale={stale}
+      rowHeight={rowHeight}
     >
-      <thead className={classes.head}>
-        <tr aria-rowindex={1} className={classes.row}>
-          <th scope="col" className={classes.headCell} data-column="select">
-            <SelectCheckbox
-              state={stateOf(open, selection)}
-              label="Select all changes shown"
-              disabledBecause={open.length === 0 ? 'All of these changes are undone.' : undefined}
-              onToggle={() => {
-                if (selection.everything) selection.clear();
-                else
-                  selection.set(
-                    open.map(({ id }) => id),
-                    stateOf(open, selection) !== 'all',
-                  );
-              }}
-            />
-          </th>
-          {columns.map((label) => (
-            <th key={label} scope="col" className={classes.headCell}>
-              {label}
-            </th>
-          ))}
-          <th scope="col" className={classes.headCell}>
-            <span className={classes.srOnly}>Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody ref={body} className={classes.body} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const place = { ref: virtualizer.measureElement, index, offset: start - scrollMargin };
-          return row.kind === 'batch' ? (
-            <BatchHeading
-              key={key}
-              {...place}
-              record={row.record}
-              counts={countsOf.get(row.record.batch_id) ?? wholeBatch(row.record)}
-              filters={filters}
-              onUndo={onUndo}
-            />
-          ) : (
-            <HistoryRow
-              key={key}
-              {...place}
-              record={row.record}
-              inBatch={row.inBatch}
-              undoing={undoing.has(row.record.id)}
-              selected={selection.everything || selection.ids.has(row.record.id)}
-              selectionFixed={selection.everything}
-              onSelect={select}
-              now={now}
-              onUndo={onUndo}
-            />
+      {(row, position) =>
+        row.kind === 'batch' ? (
+          <BatchHeading
+            {...position}
+            record={row.record}
+            counts={countsOf.get(row.record.batch_id) ?? wholeBatch(row.record)}
+            filters={filters}
+            onUndo={onUndo}
+          />
+        ) : (
+          <HistoryRow
+            {...position}
+            record={row.record}
+            inBatch={row.inBatch}
+            undoing={undoing.has(row.record.id)}
+            selected={selection.everything || selection.ids.has(row.record.id)}
+            selectionFixed={selection.everything}
+            onSelect={select}
+            now={now}
+            onUndo={onUndo}
+          />
+        )
+      }
+    </DataTable>
+  );
+}
+
+const rowHeight = (row: HistoryTableRow) => (row.kind === 'batch' ? 41 : 57);
+
+function SelectAll({ open, selection }: { open: readonly HistoryRecord[]; selection: HistorySelection }) {
+  const state = stateOf(open, selection);
+  return (
+    <SelectCheckbox
+      state={state}
+      label="Select all changes shown"
+      disabledBecause={open.length === 0 ? 'All of these changes are undone.' : undefined}
+      onToggle={() => {
+        if (selection.everything) selection.clear();
+        else
+          selection.set(
+            open.map(({ id }) => id),
+            state !== 'all',
           );
-        })}
-      </tbody>
-    </table>
+      }}
+    />
   );
 }
 
@@ -162,25 +155,18 @@ function useRowSelection(records: readonly HistoryRecord[], selection: HistorySe
   }, []);
 }
 
+const skeletonColumns = [selectColumn(null), ...valueColumns];
+
 /** Keeps the layout of the table while the first rows are on their way. */
 export function HistorySkeleton() {
   return (
-    <div className={classes.table} role="status" aria-label="Loading changes">
-      {SKELETON_WIDTHS.map((width) => (
-        <div key={width} className={`${classes.row} ${classes.skeletonRow}`}>
-          <span data-column="select" />
-          <Skeleton height={12} width="70%" data-column="date" />
-          <Skeleton height={12} width="60%" data-column="store" />
-          <div data-column="product">
-            <Skeleton height={12} width={`${width}%`} mb={8} />
-            <Skeleton height={10} width={`${width / 2}%`} />
-          </div>
-          <Skeleton height={12} width="55%" data-column="attribute" />
-          <Skeleton height={12} width="45%" data-column="old" />
-          <Skeleton height={12} width="45%" data-column="new" />
-          <Skeleton height={12} width="65%" data-column="user" />
-        </div>
-      ))}
-    </div>
+    <DataTable
+      label="Changes"
+      loading="Loading changes"
+      columns={skeletonColumns}
+      rows={undefined}
+      keyOf={({ key }) => key}
+      cards={cards}
+    />
   );
 }

@@ -1,6 +1,8 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/mssql';
 import { Absent } from '../../../components/absent.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { describeRefusal } from '../../stores/describe-refusal.ts';
 import { useTryMapping } from '../api/try-mapping.ts';
 import { type MappingFormValues, mappingRemarks, toMappingInput } from '../mapping-form.ts';
@@ -45,9 +47,14 @@ export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
   );
 }
 
+type TrialRow = MappingPreview['rows'][number] & {
+  /** Rows of a table without a primary key may be alike. */
+  number: number;
+};
+
 function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: FieldMappingInput }) {
-  const { source_field: source, target_field: target } = mapping;
-  // Rows of a table without a primary key may be alike.
+  const { source_field: source } = mapping;
+  const columns = columnsFor(mapping);
   const rows = preview.rows
     .filter(({ before }) => Object.hasOwn(before, source))
     .map((row, index) => ({ ...row, number: index + 1 }));
@@ -67,28 +74,39 @@ function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: F
           {warning}
         </p>
       ))}
-      <section className={classes.trial} {...{ 'aria-label': `Values of ${source}`, tabIndex: 0 }}>
-        <Table className={classes.values} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              <Table.Th>In the table</Table.Th>
-              <Table.Th>Arrives as</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ number, key, before, after, problem }) => (
-              <Table.Tr key={number}>
-                <Table.Td className="code">{key}</Table.Td>
-                <Table.Td>{before[source] ?? <Absent what="value" />}</Table.Td>
-                <Table.Td className={problem === null ? undefined : classes.problem}>
-                  {problem === null ? (after?.[target] ?? <Absent what="value" />) : `Skipped: ${problem}`}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
+      <div className={classes.trial}>
+        <DataTable
+          label={`Values of ${source}`}
+          place="region"
+          columns={columns}
+          rows={rows}
+          keyOf={({ number }) => String(number)}
+        />
+      </div>
     </>
   );
+}
+
+/** Where each value comes from, and what becomes of it. */
+function columnsFor({ source_field: source, target_field: target }: FieldMappingInput): Column<TrialRow>[] {
+  return [
+    { id: 'row', label: 'Row', look: 'code', cell: ({ key }) => key },
+    {
+      id: 'before',
+      label: 'In the table',
+      cell: ({ before }) => (
+        <span className={classes.value}>{before[source] ?? <Absent what="value" />}</span>
+      ),
+    },
+    {
+      id: 'after',
+      label: 'Arrives as',
+      cell: ({ after, problem }) =>
+        problem === null ? (
+          <span className={classes.value}>{after?.[target] ?? <Absent what="value" />}</span>
+        ) : (
+          <span className={classes.problem}>Skipped: {problem}</span>
+        ),
+    },
+  ];
 }

@@ -1,7 +1,9 @@
-import { Table } from '@mantine/core';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
-import { Fragment } from 'react';
+import { useMemo } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Cell, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 
@@ -19,6 +21,7 @@ type Props = {
 /** The rows by target. Where a value arrives otherwise than it stands in the table, both show. */
 export function PreviewRows({ preview, mappings }: Props) {
   const rows: Row[] = preview.rows.map((row, index) => ({ ...row, number: index + 1 }));
+  const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (mappings.length === 0) {
     return (
       <p className={classes.note}>
@@ -29,61 +32,59 @@ export function PreviewRows({ preview, mappings }: Props) {
     );
   }
   return (
-    <section className={classes.scroll} {...{ 'aria-label': 'First rows', tabIndex: 0 }}>
-      <Table className={classes.table} verticalSpacing={5}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.key}>Row</Table.Th>
-            {mappings.map((mapping) => (
-              <Table.Th key={mapping.id}>
-                {targetWords(mapping.target_field)}{' '}
-                <span className={classes.source}>
-                  from <span className="code">{mapping.source_field}</span>
-                </span>
-              </Table.Th>
+    <DataTable
+      label="First rows"
+      place="region"
+      fitted
+      className={classes.table}
+      columns={columns}
+      rows={rows}
+      keyOf={({ number }) => String(number)}
+    >
+      {(row, position) => (
+        <>
+          <TableRow {...position} className={row.problem === null ? '' : classes.skipped}>
+            {columns.map(({ id, cell }) => (
+              <Cell key={id} column={id}>
+                {cell?.(row)}
+              </Cell>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <PreviewRow key={row.number} row={row} mappings={mappings} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+          </TableRow>
+          {row.problem !== null && (
+            <TableRow {...position} joined className={classes.problemRow}>
+              <WideCell>
+                <span className={classes.problem}>Would be skipped: {row.problem}</span>
+              </WideCell>
+            </TableRow>
+          )}
+        </>
+      )}
+    </DataTable>
   );
 }
 
-function PreviewRow({ row, mappings }: { row: Row; mappings: readonly FieldMapping[] }) {
-  const { key, before, after, problem } = row;
-  return (
-    <Fragment>
-      <Table.Tr className={classes.values} data-skipped={problem !== null || undefined}>
-        <Table.Th scope="row" className={classes.key}>
-          <span className="code">{key}</span>
-        </Table.Th>
-        {mappings.map((mapping) => (
-          <Table.Td key={mapping.id}>
-            {after === null ? (
-              <Value value={before[mapping.source_field] ?? null} />
-            ) : (
-              <Change
-                before={before[mapping.source_field] ?? null}
-                after={after[mapping.target_field] ?? null}
-              />
-            )}
-          </Table.Td>
-        ))}
-      </Table.Tr>
-      {problem !== null && (
-        <Table.Tr className={classes.problemRow}>
-          <Table.Td colSpan={mappings.length + 1}>
-            <span className={classes.problem}>Would be skipped: {problem}</span>
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </Fragment>
+function columnsFor(mappings: readonly FieldMapping[]): Column<Row>[] {
+  const values = mappings.map(
+    ({ id, source_field: source, target_field: target }): Column<Row> => ({
+      id,
+      label: targetWords(target),
+      head: (
+        <span>
+          {targetWords(target)}{' '}
+          <span className={classes.source}>
+            from <span className="code">{source}</span>
+          </span>
+        </span>
+      ),
+      cell: ({ before, after }) =>
+        after === null ? (
+          <Value value={before[source] ?? null} />
+        ) : (
+          <Change before={before[source] ?? null} after={after[target] ?? null} />
+        ),
+    }),
   );
+  return [{ id: 'row', label: 'Row', namesRow: true, look: 'code', cell: ({ key }) => key }, ...values];
 }
 
 function Change({ before, after }: { before: string | null; after: string | null }) {

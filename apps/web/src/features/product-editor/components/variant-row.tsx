@@ -1,26 +1,22 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { Variant } from '@storefleet/contract/products';
 import { formatCount } from '@storefleet/contract/quantity';
-import { type KeyboardEvent, memo, type Ref } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import { Cell, type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { marginPercent } from '../../bulk-price/amounts.ts';
 import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../fields.ts';
 import { FieldInput } from './field-input.tsx';
 import { Notes } from './notes.tsx';
-import { tableRoles } from './table-roles.ts';
 import { useFieldText, useNotes } from './use-editor.ts';
 import classes from './variants-table.module.css';
 
-type Props = {
+type Props = RowPosition & {
   variant: Variant;
-  index: number;
-  /** From the top of the rows, in pixels; null where all rows are drawn, one below the other. */
-  offset: number | null;
   name: string;
   currency: string;
   lockOf: (attribute: EditableAttribute) => string | null;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
-  ref: Ref<HTMLTableRowElement> | undefined;
 };
 
 export const VariantRow = memo(function VariantRow(props: Props) {
@@ -28,23 +24,13 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   const notesId = `notes-${variant.id}`;
   const hasNotes = useNotes(variant.id).length > 0;
   return (
-    <tr
-      ref={ref}
-      {...tableRoles.row}
-      aria-rowindex={index + 2}
-      data-index={index}
-      className={`${classes.row} ${classes.bodyRow}`}
-      style={offset === null ? undefined : { position: 'absolute', transform: `translateY(${offset}px)` }}
-    >
-      <th {...tableRoles.rowheader} scope="row" className={classes.cell} data-column="title">
-        {name}
-      </th>
+    <TableRow index={index} offset={offset} ref={ref} className={classes.row}>
+      <Cell column="title">{name}</Cell>
       {VARIANT_ATTRIBUTES.map((attribute) => (
-        <td
+        <Cell
           key={attribute}
-          {...tableRoles.cell}
-          className={classes.cell}
-          data-column={attribute}
+          column={attribute}
+          className={classes.field}
           data-label={labelOf(attribute, variant, currency)}
         >
           <FieldInput
@@ -59,24 +45,24 @@ export const VariantRow = memo(function VariantRow(props: Props) {
               {variant.weight_unit}
             </span>
           )}
-        </td>
+        </Cell>
       ))}
-      <td {...tableRoles.cell} className={`${classes.cell} tabular`} data-column="margin" data-label="Margin">
+      <Cell column="margin" className={classes.fact}>
         <Margin variant={variant} />
-      </td>
-      <td {...tableRoles.cell} className={`${classes.cell} tabular`} data-column="stock" data-label="Stock">
+      </Cell>
+      <Cell column="stock" className={classes.fact}>
         {variant.inventory_quantity === null ? (
           <Absent what="stock" />
         ) : (
           formatCount(variant.inventory_quantity)
         )}
-      </td>
+      </Cell>
       {hasNotes && (
-        <td {...tableRoles.cell} className={classes.notes}>
+        <WideCell>
           <Notes id={notesId} owner={variant.id} ownerName={name} currency={currency} />
-        </td>
+        </WideCell>
       )}
-    </tr>
+    </TableRow>
   );
 });
 

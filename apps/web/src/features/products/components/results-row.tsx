@@ -1,55 +1,47 @@
 import type { SearchResultItem, Variant } from '@storefleet/contract/products';
 import { formatQuantity } from '@storefleet/contract/quantity';
 import { Link } from '@tanstack/react-router';
-import { memo, type Ref } from 'react';
+import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Absent } from '../../../components/absent.tsx';
+import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
+import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { formatMoney } from '../../../lib/format-money.ts';
 import type { ToggleRow } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
-import type { TableRow } from '../table-rows.ts';
+import type { TableRow as ResultLine } from '../table-rows.ts';
 import classes from './results-table.module.css';
 
-type Props = {
-  row: TableRow;
-  index: number;
-  /** From the top of the rows, in pixels. */
-  offset: number;
-  onToggle: ToggleRow;
-  ref: Ref<HTMLTableRowElement>;
-};
+type Props = RowPosition & { row: ResultLine; onToggle: ToggleRow };
 
-export const ResultsRow = memo(function ResultsRow({ row, index, offset, onToggle, ref }: Props) {
+export const ResultsRow = memo(function ResultsRow({ row, onToggle, ...position }: Props) {
   const state = usePartState(useSelection(), row.variantIds);
+  const isNested = row.kind === 'variant' && row.nested;
   return (
-    <tr
-      ref={ref}
-      aria-rowindex={index + 2}
-      data-index={index}
-      data-begins-product={row.kind === 'product' || !row.nested || undefined}
-      data-nested={(row.kind === 'variant' && row.nested) || undefined}
-      data-selected={state !== 'none' || undefined}
-      className={`${classes.row} ${classes.bodyRow}`}
-      style={{ transform: `translateY(${offset}px)` }}
+    <TableRow
+      {...position}
+      selected={state !== 'none'}
+      joined={isNested}
+      className={`${classes.row} ${isNested ? classes.nested : ''}`}
     >
-      <td className={classes.cell} data-column="select">
+      <Cell column="select">
         <SelectCheckbox
           state={state}
           label={`Select ${nameOf(row)}`}
-          onToggle={(options) => onToggle(index, options)}
+          onToggle={(options) => onToggle(position.index, options)}
         />
-      </td>
+      </Cell>
       {row.kind === 'product' ? (
         <ProductCells item={row.item} />
       ) : (
         <VariantCells item={row.row.item} variant={row.row.variant} row={row} />
       )}
-    </tr>
+    </TableRow>
   );
 });
 
-function nameOf(row: TableRow): string {
+function nameOf(row: ResultLine): string {
   if (row.kind === 'product')
     return `all ${formatQuantity(row.variantIds.length, 'variant')} of ${row.item.product.title}`;
   const { item, variantTitle } = row.row;
@@ -61,16 +53,15 @@ function ProductCells({ item }: { item: SearchResultItem }) {
   const { product } = item;
   return (
     <>
-      <td className={classes.cell} data-column="title">
-        <span className={classes.name}>{product.title}</span>
-        <span className={classes.details}>{formatQuantity(product.variants.length, 'variant')}</span>
-      </td>
-      <td className={classes.cell} data-column="barcode" />
-      <td className={classes.cell} data-column="price" />
-      <td className={classes.cell} data-column="cost" />
-      <td className={classes.cell} data-column="store_name">
+      <Cell column="title">
+        <ProductName title={product.title}>{formatQuantity(product.variants.length, 'variant')}</ProductName>
+      </Cell>
+      <Cell column="barcode" />
+      <Cell column="price" />
+      <Cell column="cost" />
+      <Cell column="store_name">
         <StoreLink item={item} />
-      </td>
+      </Cell>
     </>
   );
 }
@@ -78,7 +69,7 @@ function ProductCells({ item }: { item: SearchResultItem }) {
 type VariantProps = {
   item: SearchResultItem;
   variant: Variant;
-  row: Extract<TableRow, { kind: 'variant' }>;
+  row: Extract<ResultLine, { kind: 'variant' }>;
 };
 
 function VariantCells({ item, variant, row }: VariantProps) {
@@ -86,47 +77,28 @@ function VariantCells({ item, variant, row }: VariantProps) {
   const { variantTitle } = row.row;
   return (
     <>
-      <td className={classes.cell} data-column="title">
+      <Cell column="title">
         {row.nested ? (
           <span className={classes.nestedName}>
-            <span className={classes.srOnly}>{product.title} </span>
+            <span className="sr-only">{product.title} </span>
             {variantTitle ?? product.title}
             {variant.sku && <Sku sku={variant.sku} />}
           </span>
         ) : (
-          <>
-            <span className={classes.name}>{product.title}</span>
-            {(variantTitle || variant.sku) && (
-              <span className={classes.details}>
-                {variantTitle && <span className={classes.variant}>{variantTitle}</span>}
-                {variant.sku && <Sku sku={variant.sku} />}
-              </span>
-            )}
-          </>
+          <ProductName title={product.title} variant={variantTitle} sku={variant.sku} />
         )}
-      </td>
-      <td className={`${classes.cell} code`} data-column="barcode">
-        {variant.barcode ?? <Absent what="barcode" />}
-      </td>
-      <td className={`${classes.cell} tabular`} data-column="price" data-label="Price">
+      </Cell>
+      <Cell column="barcode">{variant.barcode ?? <Absent what="barcode" />}</Cell>
+      <Cell column="price">
         {variant.price === null ? <Absent what="price" /> : formatMoney(variant.price, store_currency)}
-      </td>
-      <td className={`${classes.cell} tabular`} data-column="cost" data-label="Cost">
+      </Cell>
+      <Cell column="cost">
         {variant.cost === null ? <Absent what="cost" /> : formatMoney(variant.cost, store_currency)}
-      </td>
-      <td className={classes.cell} data-column="store_name">
-        {row.nested ? <span className={classes.srOnly}>{item.store_name}</span> : <StoreLink item={item} />}
-      </td>
+      </Cell>
+      <Cell column="store_name">
+        {row.nested ? <span className="sr-only">{item.store_name}</span> : <StoreLink item={item} />}
+      </Cell>
     </>
-  );
-}
-
-function Sku({ sku }: { sku: string }) {
-  return (
-    <span className={`${classes.sku} code`}>
-      <span className={classes.srOnly}>SKU </span>
-      {sku}
-    </span>
   );
 }
 

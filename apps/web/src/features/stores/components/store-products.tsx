@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Product, Variant } from '@storefleet/contract/products';
@@ -6,9 +6,11 @@ import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/banner.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ButtonLink, TextLink } from '../../../components/links.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
@@ -17,8 +19,52 @@ import { formatMoney } from '../../../lib/format-money.ts';
 import { storeProductsQuery } from '../api/list-store-products.ts';
 import classes from './store-products.module.css';
 
-/** A region that scrolls must be within reach of the keyboard. */
-const scrollRegion = { 'aria-label': 'Products of this store', tabIndex: 0 };
+type Row = { product: Product; variant: Variant; isFirst: boolean };
+
+/** Which fields, and in which currency. */
+function columnsIn(currency: string): Column<Row>[] {
+  return [
+    { id: 'name', label: 'Name', cell: (row) => <Name {...row} /> },
+    {
+      id: 'sku',
+      label: 'SKU',
+      look: 'code',
+      cardLabel: 'SKU',
+      cell: ({ variant }) => variant.sku,
+    },
+    {
+      id: 'barcode',
+      label: 'Barcode',
+      look: 'code',
+      cardLabel: 'Barcode',
+      cell: ({ variant }) => variant.barcode,
+    },
+    amountColumn('price', 'Price', currency),
+    amountColumn('cost', 'Cost', currency),
+    {
+      id: 'actions',
+      label: 'Actions',
+      hideLabel: true,
+      cell: ({ product, isFirst }) => isFirst && <EditLink product={product} />,
+    },
+  ];
+}
+
+function amountColumn(id: 'price' | 'cost', label: string, currency: string): Column<Row> {
+  return {
+    id,
+    label,
+    align: 'end',
+    look: 'number',
+    cardLabel: label,
+    cell: ({ variant }) => variant[id] && formatMoney(variant[id], currency),
+  };
+}
+
+const cards = {
+  areas: '"name actions" "sku barcode" "price cost"',
+  columns: 'minmax(0, 1fr) minmax(0, 1.15fr)',
+};
 
 /** What is stored of a store's products; loaded when asked for. */
 export function StoreProducts({ store }: { store: Store }) {
@@ -58,16 +104,22 @@ export function StoreProducts({ store }: { store: Store }) {
 
 function ProductList({ store }: { store: Store }) {
   const query = useInfiniteQuery(storeProductsQuery(useApi(), store.id));
-  if (query.isPending) {
-    return (
-      <Stack gap="xs">
-        <VisuallyHidden role="status">{messages.storeDetail.loadingProducts}</VisuallyHidden>
-        {['a', 'b', 'c', 'd'].map((row) => (
-          <Skeleton key={row} height={22} />
-        ))}
-      </Stack>
-    );
-  }
+  const currency = store.store_currency ?? DEFAULT_CURRENCY;
+  const columns = useMemo(() => columnsIn(currency), [currency]);
+  const table = (rows: readonly Row[] | undefined) => (
+    <DataTable
+      label="Products of this store"
+      loading={messages.storeDetail.loadingProducts}
+      place="region"
+      fitted
+      className={classes.table}
+      columns={columns}
+      rows={rows}
+      keyOf={({ variant }) => variant.id}
+      cards={cards}
+    />
+  );
+  if (query.isPending) return table(undefined);
   if (!query.data) {
     return (
       <Banner tone="danger" title={messages.storeDetail.loadAllFailed}>
@@ -85,31 +137,7 @@ function ProductList({ store }: { store: Store }) {
   const total = pages.at(-1)?.pagination.total ?? products.length;
   return (
     <>
-      <section className={classes.scroll} {...scrollRegion}>
-        <Table className={classes.table} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>SKU</Table.Th>
-              <Table.Th>Barcode</Table.Th>
-              <Table.Th className={classes.number}>Price</Table.Th>
-              <Table.Th className={classes.number}>Cost</Table.Th>
-              <Table.Th className={classes.edit}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {products.map((product) => (
-              <ProductRows
-                key={product.id}
-                product={product}
-                currency={store.store_currency ?? DEFAULT_CURRENCY}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
+      {table(products.flatMap(rowsOf))}
       {(query.isFetchNextPageError || query.isFetchPreviousPageError) && (
         <div className={classes.trouble}>
           <Banner tone="danger" title={messages.storeDetail.loadMoreFailed}>
@@ -148,44 +176,34 @@ function ProductList({ store }: { store: Store }) {
   );
 }
 
-function ProductRows({ product, currency }: { product: Product; currency: string }) {
-  return product.variants.map((variant, index) => (
-    <Table.Tr key={variant.id}>
-      <Table.Td>
-        {index === 0 && <span className={classes.title}>{product.title}</span>}
-        {index === 0 && product.description && (
-          <span className={classes.productText}>{product.description}</span>
-        )}
-        {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
-        <CustomFields fields={variant.custom_fields} />
-      </Table.Td>
-      <Table.Td className="code" data-label="SKU">
-        {variant.sku}
-      </Table.Td>
-      <Table.Td className="code" data-label="Barcode">
-        {variant.barcode}
-      </Table.Td>
-      <Table.Td className={classes.number} data-label="Price">
-        {variant.price && formatMoney(variant.price, currency)}
-      </Table.Td>
-      <Table.Td className={classes.number} data-label="Cost">
-        {variant.cost && formatMoney(variant.cost, currency)}
-      </Table.Td>
-      <Table.Td className={classes.edit}>
-        {index === 0 && (
-          <TextLink
-            to={paths.store}
-            params={{ storeId: product.store_id }}
-            search={{ product: product.id }}
-            resetScroll={false}
-            aria-label={`Edit ${product.title}`}
-          >
-            Edit
-          </TextLink>
-        )}
-      </Table.Td>
-    </Table.Tr>
-  ));
+function rowsOf(product: Product): Row[] {
+  return product.variants.map((variant, index) => ({ product, variant, isFirst: index === 0 }));
+}
+
+function Name({ product, variant, isFirst }: Row) {
+  return (
+    <>
+      {isFirst && <span className={classes.title}>{product.title}</span>}
+      {isFirst && product.description && <span className={classes.productText}>{product.description}</span>}
+      {variant.title !== DEFAULT_VARIANT_TITLE && <span className={classes.variant}>{variant.title}</span>}
+      <CustomFields fields={variant.custom_fields} />
+    </>
+  );
+}
+
+function EditLink({ product }: { product: Product }) {
+  return (
+    <TextLink
+      to={paths.store}
+      params={{ storeId: product.store_id }}
+      search={{ product: product.id }}
+      resetScroll={false}
+      className={classes.edit}
+      aria-label={`Edit ${product.title}`}
+    >
+      Edit
+    </TextLink>
+  );
 }
 
 /** What a table has beyond the fields of the catalogue; one without a value is left out. */

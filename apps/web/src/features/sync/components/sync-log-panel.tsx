@@ -1,13 +1,13 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
 import { BarCharts } from '../../../components/charts/bar-charts.tsx';
 import type { ChartView } from '../../../components/charts/chart-data.ts';
 import { ChartViewToggle } from '../../../components/charts/chart-view-toggle.tsx';
+import { PageSteps } from '../../../components/data-table/page-steps.tsx';
+import { PagedFrame } from '../../../components/data-table/paged-frame.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api-context.ts';
 import { describeError } from '../../../lib/describe-error.ts';
@@ -34,27 +34,15 @@ export function SyncLogPanel({ storeId, status }: { storeId: string; status: Syn
         )
       }
     >
-      {log.isPending && (
-        <>
-          <VisuallyHidden role="status">Loading the sync log</VisuallyHidden>
-          <Skeleton height={120} />
-        </>
-      )}
-      {log.error && (
-        <Banner tone="danger" title="The sync log could not be read">
-          {describeError(log.error)}{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={log.isFetching}
-            onClick={() => void log.refetch()}
-          >
-            Retry
-          </Button>
-        </Banner>
-      )}
-      {log.data && total === 0 && <p className={classes.empty}>This store has not been synced yet.</p>}
-      {total > 0 && (
+      <PagedFrame
+        total={log.data?.total}
+        shown={runs.length}
+        failure={log.error && { title: 'The sync log could not be read', detail: describeError(log.error) }}
+        retrying={log.isFetching}
+        onRetry={() => void log.refetch()}
+        noun="runs"
+        empty={<p className={classes.empty}>This store has not been synced yet.</p>}
+      >
         <div className={classes.log} data-stale={log.isPlaceholderData || undefined}>
           {rows.length > 1 && (
             <BarCharts
@@ -65,28 +53,16 @@ export function SyncLogPanel({ storeId, status }: { storeId: string; status: Syn
               view={view}
             />
           )}
-          <SyncLogTable runs={runs} />
+          <SyncLogTable runs={log.data?.logs} />
         </div>
-      )}
-      <Pages page={page} total={total} onPage={setPage} />
+      </PagedFrame>
+      <PageSteps
+        name="Pages of the sync log"
+        labels={['Newer', 'Older']}
+        page={page}
+        pages={Math.ceil(total / SYNC_LOGS_DEFAULT_LIMIT)}
+        onPage={setPage}
+      />
     </Panel>
-  );
-}
-
-function Pages({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
-  const pages = Math.ceil(total / SYNC_LOGS_DEFAULT_LIMIT);
-  if (pages < 2) return null;
-  return (
-    <nav className={classes.pages} aria-label="Pages of the sync log">
-      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Newer
-      </Button>
-      <span role="status" className="tabular">
-        Page {page} of {pages}
-      </span>
-      <Button variant="default" size="xs" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Older
-      </Button>
-    </nav>
   );
 }

@@ -1,10 +1,13 @@
-import { Table, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { CatalogueCount, SyncLog } from '@storefleet/contract/sync';
 import { IconChevronRight } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Absent } from '../../../components/absent.tsx';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Cell, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { Field, FieldList } from '../../../components/field-list.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
@@ -13,79 +16,87 @@ import { durationOf, runLabel, runTone, triggerLabels } from '../sync-log.ts';
 import { Findings, hasFindings } from './run-findings.tsx';
 import classes from './sync-log.module.css';
 
-/** A region that scrolls must be within reach of the keyboard. */
-const scrollRegion = { 'aria-label': 'Sync runs', tabIndex: 0 };
+const countColumns = (['created', 'updated', 'unchanged', 'removed'] as const).map(
+  (kind): Column<SyncLog> => ({
+    id: kind,
+    label: kind.charAt(0).toUpperCase() + kind.slice(1),
+    align: 'end',
+    look: 'number',
+    cell: ({ counts }) => formatCount(counts[kind]),
+  }),
+);
 
-const COLUMNS = 9;
+const columns: readonly Column<SyncLog>[] = [
+  { id: 'started', label: 'Started' },
+  {
+    id: 'status',
+    label: 'Status',
+    cell: (run) => (
+      <StatusBadge tone={runTone(run)} pulsing={run.status === 'in_progress'}>
+        {runLabel(run)}
+      </StatusBadge>
+    ),
+  },
+  { id: 'method', label: 'Method', cell: ({ method }) => SYNC_METHOD_LABELS[method] },
+  { id: 'trigger', label: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
+  {
+    id: 'duration',
+    label: 'Duration',
+    align: 'end',
+    look: 'number',
+    cell: (run) => {
+      const duration = durationOf(run);
+      return duration === null ? <Absent what="duration yet" /> : formatDuration(duration);
+    },
+  },
+  ...countColumns,
+];
 
-export function SyncLogTable({ runs }: { runs: readonly SyncLog[] }) {
+/** Undefined while the runs are on their way. */
+export function SyncLogTable({ runs }: { runs: readonly SyncLog[] | undefined }) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
-    <section className={classes.scroll} {...scrollRegion}>
-      <Table className={`${classes.table} tabular`} verticalSpacing={6} aria-label="Sync runs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Started</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Method</Table.Th>
-            <Table.Th>Trigger</Table.Th>
-            <Table.Th className={classes.number}>Duration</Table.Th>
-            <Table.Th className={classes.number}>Created</Table.Th>
-            <Table.Th className={classes.number}>Updated</Table.Th>
-            <Table.Th className={classes.number}>Unchanged</Table.Th>
-            <Table.Th className={classes.number}>Removed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {runs.map((run) => {
-            const isOpen = run.id === opened;
-            return (
-              <Fragment key={run.id}>
-                <RunRow run={run} isOpen={isOpen} onToggle={() => setOpened(isOpen ? null : run.id)} />
-                {isOpen && (
-                  <Table.Tr>
-                    <Table.Td colSpan={COLUMNS} className={classes.details}>
-                      <RunDetails run={run} />
-                    </Table.Td>
-                  </Table.Tr>
-                )}
-              </Fragment>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </section>
-  );
-}
-
-type RowProps = { run: SyncLog; isOpen: boolean; onToggle: () => void };
-
-function RunRow({ run, isOpen, onToggle }: RowProps) {
-  const duration = durationOf(run);
-  const { created, updated, unchanged, removed } = run.counts;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <UnstyledButton className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
-          <IconChevronRight size={14} aria-hidden className={classes.chevron} />
-          <RelativeTime value={run.started_at} />
-        </UnstyledButton>
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge tone={runTone(run)} pulsing={run.status === 'in_progress'}>
-          {runLabel(run)}
-        </StatusBadge>
-      </Table.Td>
-      <Table.Td>{SYNC_METHOD_LABELS[run.method]}</Table.Td>
-      <Table.Td>{triggerLabels[run.trigger]}</Table.Td>
-      <Table.Td className={classes.number}>
-        {duration === null ? <Absent what="duration yet" /> : formatDuration(duration)}
-      </Table.Td>
-      <Table.Td className={classes.number}>{formatCount(created)}</Table.Td>
-      <Table.Td className={classes.number}>{formatCount(updated)}</Table.Td>
-      <Table.Td className={classes.number}>{formatCount(unchanged)}</Table.Td>
-      <Table.Td className={classes.number}>{formatCount(removed)}</Table.Td>
-    </Table.Tr>
+    <DataTable
+      label="Sync runs"
+      loading="Loading the sync log"
+      place="region"
+      fitted
+      columns={columns}
+      rows={runs}
+      keyOf={({ id }) => id}
+    >
+      {(run, position) => {
+        const isOpen = run.id === opened;
+        return (
+          <>
+            <TableRow {...position} className={classes.run}>
+              <Cell column="started">
+                <UnstyledButton
+                  className={classes.toggle}
+                  aria-expanded={isOpen}
+                  onClick={() => setOpened(isOpen ? null : run.id)}
+                >
+                  <IconChevronRight size={14} aria-hidden className={classes.chevron} />
+                  <RelativeTime value={run.started_at} />
+                </UnstyledButton>
+              </Cell>
+              {columns.slice(1).map(({ id, cell }) => (
+                <Cell key={id} column={id}>
+                  {cell?.(run)}
+                </Cell>
+              ))}
+            </TableRow>
+            {isOpen && (
+              <TableRow {...position} joined>
+                <WideCell className={classes.details}>
+                  <RunDetails run={run} />
+                </WideCell>
+              </TableRow>
+            )}
+          </>
+        );
+      }}
+    </DataTable>
   );
 }
 
