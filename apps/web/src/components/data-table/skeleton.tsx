@@ -15,6 +15,7 @@ type Props = { frame: ComponentProps<'div'>; columns: Columns; label: string };
 export function SkeletonTable({ frame, columns, label }: Props) {
   return (
     <div {...frame} role="status" aria-label={label}>
+      <span className="sr-only">{label}</span>
       {WIDTHS.map((width) => (
         <div key={width} className={`${classes.row} ${classes.bodyRow}`} data-skeleton>
           {columns.map((column) => (
