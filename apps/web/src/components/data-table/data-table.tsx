@@ -87,7 +87,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
   const scrollers = { page: 'window', panel: 'none', region, inside: scroller ?? null } as const;
   return (
     // A region that scrolls must be within reach of the keyboard.
-    <Frame {...frame} ref={setRegion} {...(place === 'region' && { 'aria-label': label, tabIndex: 0 })}>
+    <Frame {...frame} {...(place === 'region' && { ref: setRegion, 'aria-label': label, tabIndex: 0 })}>
       <table
         {...rolesOf(isGrid).table}
         aria-label={label}

@@ -44,6 +44,7 @@ export function TableColumns({ storeId, table }: { storeId: string; table: strin
       loading={`Reading the columns of ${table}`}
       place="region"
       fitted
+      className={classes.columns}
       columns={columns}
       rows={schema.data}
       keyOf={({ column_name: name }) => name}

@@ -90,7 +90,7 @@ function ScheduleRow({
 }: RowProps) {
   const { id, name } = schedule;
   return (
-    <TableRow {...position}>
+    <TableRow {...position} className={classes.row}>
       <Cell column="name">
         {name}
         <TextLink to={paths.store} params={{ storeId: schedule.store_id }} className={classes.store}>

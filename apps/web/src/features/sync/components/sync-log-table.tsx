@@ -61,6 +61,7 @@ export function SyncLogTable({ runs }: { runs: readonly SyncLog[] | undefined })
       loading="Loading the sync log"
       place="region"
       fitted
+      className={classes.table}
       columns={columns}
       rows={runs}
       keyOf={({ id }) => id}
