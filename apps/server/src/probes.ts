@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import { readWorkFigures, WORK_FIGURES } from './modules/overview/work-figures.ts';
 import { createDiskCheck } from './platform/db/disk-check.ts';
+import { createNotificationNotice } from './platform/db/notification-notice.ts';
 import { createSchemaNotice } from './platform/db/schema-notice.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -18,7 +19,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 export function registerProbes(
   app: FastifyInstance,
   { db, databaseNotice, jobs, webhooks }: Services,
-  { processRole, dataDir }: Config,
+  { processRole, dataDir, databaseUrl }: Config,
   logger: Logger,
 ): void {
   registerMetrics(app, {
@@ -37,7 +38,12 @@ export function registerProbes(
       jobs: jobs.isHealthy,
       disk: async () => (await diskProblem()) === null,
     },
-    [diskProblem, async () => databaseNotice(), createSchemaNotice({ db, directory: MIGRATIONS, logger })],
+    [
+      diskProblem,
+      async () => databaseNotice(),
+      createSchemaNotice({ db, directory: MIGRATIONS, logger }),
+      ...(databaseUrl === null ? [] : [createNotificationNotice({ db, logger })]),
+    ],
   );
 }
 

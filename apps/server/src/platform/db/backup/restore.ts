@@ -6,7 +6,7 @@ import { makeFolder, renameForGood, syncPath } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-lock.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
-import { type DatabaseKind, FOLDERS, kindOfFolder } from '../embedded/kind.ts';
+import { type DatabaseKind, FOLDERS, kindOfFolder, setAside } from '../embedded/kind.ts';
 import { readMigrations } from '../migrate.ts';
 import { type Filled, fillDatabase } from '../move/fill-database.ts';
 import { MoveError, writeSequences } from '../move/target.ts';
@@ -117,9 +117,7 @@ async function fillFolder(options: {
 }
 
 async function keepAside(dataDir: string, kind: DatabaseKind, now: Date): Promise<string> {
-  const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const folder = path.join(dataDir, `${FOLDERS[kind]}.before-restore-${stamp}`);
-  renameForGood(path.join(dataDir, FOLDERS[kind]), folder);
+  const folder = setAside(dataDir, kind, 'restore', now);
   const key = await readFile(path.join(dataDir, KEY_FILE_NAME)).catch(() => null);
   if (key !== null) await writeFile(`${folder}.${KEY_FILE_NAME}`, key, { mode: 0o600, flush: true });
   return folder;

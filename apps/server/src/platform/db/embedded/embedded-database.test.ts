@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { retry } from '../../resilience/retry.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
 import { openDatabase } from '../open.ts';
@@ -18,8 +18,9 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+  // Registered first, it comes last: an `afterEach` would remove the folder before the test has closed its database.
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 describe.each(DATABASE_KINDS)('%s', (kind) => {
   /** A folder with an empty database, made once: making one takes longer than any test of it. */
@@ -110,6 +111,16 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     );
     expect(await first.run('select 1 as unharmed')).toEqual([{ unharmed: 1 }]);
     await first.close();
+  });
+
+  it('says what to do where the folder was being replaced, instead of making a new one', async () => {
+    const kept = `${FOLDERS[kind]}.before-restore-20261122T120000Z`;
+    await rename(path.join(dataDir, FOLDERS[kind]), path.join(dataDir, kept));
+    await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(
+      `Give ${kept} in it the name ${FOLDERS[kind]} again, or repeat the restore.`,
+    );
+    await rename(path.join(dataDir, kept), path.join(dataDir, FOLDERS[kind]));
+    await (await startEmbeddedDatabase({ dataDir })).close();
   });
 
   it('starts over when a first start was interrupted', () => {

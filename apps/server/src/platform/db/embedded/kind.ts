@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { renameForGood } from '../../sync-files.ts';
 import { type Binaries, findBinaries } from './native/binaries.ts';
 import { findLauncher, type Launcher } from './native/launcher.ts';
 
@@ -20,6 +21,28 @@ export function kindOfFolder(dataDir: string): DatabaseKind | null {
   return DATABASE_KINDS.find((kind) => existsSync(path.join(dataDir, FOLDERS[kind]))) ?? null;
 }
 
+/** Gives the database's folder another name, for another to take its place; answers where it is now. */
+export function setAside(
+  dataDir: string,
+  kind: DatabaseKind,
+  purpose: 'restore' | 'move',
+  now: Date,
+): string {
+  const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const folder = path.join(dataDir, `${FOLDERS[kind]}.before-${purpose}-${stamp}`);
+  renameForGood(path.join(dataDir, FOLDERS[kind]), folder);
+  return folder;
+}
+
+/** A kill between the two renames leaves no database, which must not look like a new installation. */
+function refuseHalfReplaced(dataDir: string): void {
+  const [kept] = readdirSync(dataDir).filter((name) => /^[a-z]+\.before-(restore|move)-\w+$/.test(name));
+  if (kept === undefined) return;
+  throw new Error(
+    `It was being replaced when that was cut short. Give ${kept} in it the name ${kept.split('.')[0]} again, or repeat the restore.`,
+  );
+}
+
 /** A folder stays with the kind that made it. Throws a sentence where the kind that it has to be cannot run here. */
 export function chooseDatabase(dataDir: string, wanted: DatabaseKind | null): ChosenDatabase {
   const present = kindOfFolder(dataDir);
@@ -28,6 +51,7 @@ export function chooseDatabase(dataDir: string, wanted: DatabaseKind | null): Ch
       `EMBEDDED_DATABASE is ${wanted}, and the data in it was written by ${present}: unset EMBEDDED_DATABASE, or set DATA_DIR to another folder.`,
     );
   }
+  if (present === null) refuseHalfReplaced(dataDir);
   const kind = present ?? wanted;
   if (kind === 'pglite') return { kind, because: null };
   try {

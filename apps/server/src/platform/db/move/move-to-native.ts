@@ -3,7 +3,7 @@ import path from 'node:path';
 import { renameForGood } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
-import { type DatabaseKind, FOLDERS, kindOfFolder } from '../embedded/kind.ts';
+import { type DatabaseKind, FOLDERS, kindOfFolder, setAside } from '../embedded/kind.ts';
 import { moveDatabase } from './move-database.ts';
 import { MoveError } from './target.ts';
 
@@ -23,17 +23,13 @@ export async function moveToNative(options: {
     throw new MoveError(`There is no embedded database in ${dataDir}: set DATA_DIR to its folder.`);
   if (kind === 'native') throw new MoveError(`The database in ${dataDir} is a PostgreSQL already.`);
   const draft = await mkdtemp(path.join(dataDir, 'move-'));
-  const keptAside = path.join(
-    dataDir,
-    `${FOLDERS.pglite}.before-move-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
-  );
   try {
     await withEmbedded(dataDir, 'pglite', async (source) => {
       await withEmbedded(draft, 'native', (target) =>
         moveDatabase({ source, target, migrations, alongside: async () => {}, print }),
       );
     });
-    renameForGood(path.join(dataDir, FOLDERS.pglite), keptAside);
+    const keptAside = setAside(dataDir, 'pglite', 'move', now);
     renameForGood(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));
     return keptAside;
   } finally {
