@@ -24,7 +24,10 @@ export const PERSON = '0199a6a0-0000-7000-8000-00000000000a';
 /** What a process has of its own. */
 export type OwnDeps = { readonly logger?: Logger; readonly ownDb?: Database };
 
-/** Schedules over the sync module with sources in memory; a test says when a process looks, and moves the clock. */
+/**
+ * Schedules over the sync module with sources in memory; a test says when a process looks, and moves the
+ * clock.
+ */
 export async function createScheduleHarness() {
   const syncs = await createSyncHarness();
   const { db, clock } = syncs;

@@ -12,7 +12,10 @@ export const MINUTE = 60_000;
 
 export type Attempt = { store: Store; authorizeUrl: URL; cookie: string };
 
-/** The server with the app in its settings, a new shop for each test, and a person who connects stores with it. */
+/**
+ * The server with the app in its settings, a new shop for each test, and a person who connects stores with
+ * it.
+ */
 export function useAuthorizationStage() {
   let simulator: Simulator;
   let clock: TestClock;

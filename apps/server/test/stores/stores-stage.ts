@@ -6,7 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 export const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
 
-/** The server without stores at the begin of each test, and two shops: `atlas`, and `narrow` without read_products. */
+/**
+ * The server without stores at the begin of each test, and two shops: `atlas`, and `narrow` without
+ * read_products.
+ */
 export function useStoresStage() {
   let simulator: Simulator;
   let app: TestApp;

@@ -90,7 +90,10 @@ export async function listPlanned(db: Queryable): Promise<ScheduleRow[]> {
   return rows;
 }
 
-/** Notes which schedule a request is about to make. Answers the one that the same request made before, else `id`. */
+/**
+ * Notes which schedule a request is about to make. Answers the one that the same request made before, else
+ * `id`.
+ */
 export async function claimRequest(
   tx: Queryable,
   { id, createdBy, requestKey }: { id: string; createdBy: string; requestKey: string },
@@ -173,7 +176,10 @@ export async function updateStanding(
   );
 }
 
-/** By another clock than before, also where that changes nothing. Only of a schedule that this transaction has locked. */
+/**
+ * By another clock than before, also where that changes nothing. Only of a schedule that this transaction has
+ * locked.
+ */
 export async function updatePlan(
   tx: Queryable,
   id: string,

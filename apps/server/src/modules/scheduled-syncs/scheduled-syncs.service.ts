@@ -50,12 +50,6 @@ export type ScheduledSyncsService = ReturnType<typeof createScheduledSyncsServic
 const DAY_MS = 86_400_000;
 
 export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
-  async function requireSchedule(id: string): Promise<ScheduleRow> {
-    const schedule = await findSchedule(db, id);
-    if (!schedule) throw scheduleNotFound();
-    return schedule;
-  }
-
   return {
     async list(query: ScheduledSyncQuery): Promise<ScheduledSyncList> {
       const { schedules, total } = await listSchedules(db, query);
@@ -63,7 +57,7 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     },
 
     async get(id: string): Promise<ScheduledSync> {
-      return toScheduledSync(await requireSchedule(id));
+      return toScheduledSync(await requireSchedule(db, id));
     },
 
     /** With a `requestKey` that made a schedule before, answers that schedule. */
@@ -72,8 +66,8 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
       createdBy: string,
       requestKey: string | null = null,
     ): Promise<ScheduledSync> {
-      const settings = checkTiming(input);
       const now = clock.now();
+      const settings = checkTiming(input, now);
       const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
       const id = uuidv7();
       const madeId = await db.transaction(async (tx) => {
@@ -82,13 +76,13 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
         if (claimed === id) await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
         return claimed;
       });
-      return toScheduledSync(await requireSchedule(madeId));
+      return toScheduledSync(await requireSchedule(db, madeId));
     },
 
     /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
     async update(id: string, { based_on, ...input }: ScheduledSyncUpdate): Promise<ScheduledSync> {
-      const settings = checkTiming(input);
       const now = clock.now();
+      const settings = checkTiming(input, now);
       const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
       await db.transaction(async (tx) => {
         // The store before the schedule, as the deletion of a store does.
@@ -98,14 +92,16 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
         refuseChangedMeanwhile(based_on, schedule, settings);
         await updateSettings(tx, id, settings, nextRunAt, now);
       });
-      return toScheduledSync(await requireSchedule(id));
+      return toScheduledSync(await requireSchedule(db, id));
     },
 
     async remove(id: string): Promise<void> {
       if (!(await deleteSchedule(db, id))) throw scheduleNotFound();
     },
 
-    /** To the other state unless told. Switched on, a schedule begins anew: earlier failures are forgotten. */
+    /**
+     * To the other state unless told. Switched on, a schedule begins anew: earlier failures are forgotten.
+     */
     async toggle(id: string, wanted?: boolean): Promise<ScheduledSync> {
       await db.transaction(async (tx) => {
         const schedule = await lockSchedule(tx, id);
@@ -117,7 +113,7 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
         const toggled = { ...schedule, is_active, failure_count };
         await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
       });
-      return toScheduledSync(await requireSchedule(id));
+      return toScheduledSync(await requireSchedule(db, id));
     },
 
     async summary(): Promise<ScheduledSyncSummary> {
@@ -133,10 +129,11 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     timezones: (): string[] => [...timezoneNames],
 
     preview(input: ScheduleTiming): SchedulePreview {
-      const { timing, problem } = readTiming(input);
+      const now = clock.now();
+      const { timing, problem } = readTiming(input, now);
       // Half an expression is what a form holds while somebody types: an answer, not a refusal.
       if (problem) return { schedule_description: null, next_runs: [], problem };
-      const runs = nextRuns(rhythmOf(timing), clock.now(), SCHEDULE_PREVIEW_RUNS);
+      const runs = nextRuns(rhythmOf(timing), now, SCHEDULE_PREVIEW_RUNS);
       return {
         schedule_description: describeSchedule(timing),
         next_runs: runs.map((run) => run.toISOString()),
@@ -151,36 +148,43 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     },
 
     async logs(id: string, page: { limit: number; offset: number }): Promise<ScheduledSyncLogList> {
-      await requireSchedule(id);
+      await requireSchedule(db, id);
       const { runs, total } = await listRuns(db, id, page);
       return { logs: runs.map(toScheduledSyncLog), total };
     },
   };
+}
 
-  /** The timing with its timezone by its present name; throws the sentence for what is wrong with it. */
-  function checkTiming<Timing extends ScheduleTiming>(input: Timing): Timing {
-    const { timing, problem } = readTiming(input);
-    if (problem) throw invalidField(problem.path, problem.message);
-    return timing;
+async function requireSchedule(db: Queryable, id: string): Promise<ScheduleRow> {
+  const schedule = await findSchedule(db, id);
+  if (!schedule) throw scheduleNotFound();
+  return schedule;
+}
+
+/** The timing with its timezone by its present name; throws the sentence for what is wrong with it. */
+function checkTiming<Timing extends ScheduleTiming>(input: Timing, now: Date): Timing {
+  const { timing, problem } = readTiming(input, now);
+  if (problem) throw invalidField(problem.path, problem.message);
+  return timing;
+}
+
+function readTiming<Timing extends ScheduleTiming>(
+  input: Timing,
+  now: Date,
+): { timing: Timing; problem: { path: string; message: string } | null } {
+  const timezone = findTimezone(input.timezone);
+  if (timezone === null) {
+    const message = messages.scheduledSyncs.timezoneUnknown(input.timezone);
+    return { timing: input, problem: { path: 'timezone', message } };
   }
-
-  function readTiming<Timing extends ScheduleTiming>(
-    input: Timing,
-  ): { timing: Timing; problem: { path: string; message: string } | null } {
-    const timezone = findTimezone(input.timezone);
-    if (timezone === null) {
-      const message = messages.scheduledSyncs.timezoneUnknown(input.timezone);
-      return { timing: input, problem: { path: 'timezone', message } };
-    }
-    const timing = { ...input, timezone };
-    try {
-      const [first] = nextRuns(rhythmOf(timing), clock.now(), 1);
-      if (!first) throw new CronError(messages.scheduledSyncs.neverDue);
-      return { timing, problem: null };
-    } catch (error) {
-      if (!(error instanceof CronError)) throw error;
-      return { timing, problem: { path: 'schedule_config.cron', message: error.message } };
-    }
+  const timing = { ...input, timezone };
+  try {
+    const [first] = nextRuns(rhythmOf(timing), now, 1);
+    if (!first) throw new CronError(messages.scheduledSyncs.neverDue);
+    return { timing, problem: null };
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error;
+    return { timing, problem: { path: 'schedule_config.cron', message: error.message } };
   }
 }
 

@@ -28,7 +28,10 @@ export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: read
   };
 }
 
-/** Table and condition become a part of statements: what is not the name of a table or a plain condition is not stored. */
+/**
+ * Table and condition become a part of statements: what is not the name of a table or a plain condition is
+ * not stored.
+ */
 export async function assertMssqlFields(fields: {
   mssql_table?: string | undefined;
   mssql_where_clause?: string | null | undefined;
@@ -39,8 +42,8 @@ export async function assertMssqlFields(fields: {
 }
 
 /**
- * A stored secret goes only to the server it was entered for: else whoever may change a store could have it sent to a
- * server of their own. `typed` says which of the secrets are new.
+ * A stored secret goes only to the server it was entered for: else whoever may change a store could have it
+ * sent to a server of their own. `typed` says which of the secrets are new.
  */
 export function refuseMovedSecrets(
   before: SqlServerSettings,

@@ -128,7 +128,10 @@ export async function changeStore(
   }
 }
 
-/** What an edit changes in a row; throws where its secrets would go to another source than they were entered for. */
+/**
+ * What an edit changes in a row; throws where its secrets would go to another source than they were entered
+ * for.
+ */
 function changesOf(
   { secretBox, clock, allowedHosts }: StoresDeps,
   row: StoreRow,
@@ -213,13 +216,16 @@ async function asSecondStore(
       : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
   return conflict(detail, 'store_already_exists', { cause: error });
 }
+
 /** An archived store takes no change but the one that takes it out of the archive. */
 function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
   const leavesArchive = store_status !== undefined && store_status !== 'archived';
   if (row.store_status === 'archived' && !leavesArchive) throw new AppError({ code: 'store_archived' });
 }
 
-/** A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense. */
+/**
+ * A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense.
+ */
 function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
   const isMssql = row.store_type === 'mssql';
   if (input.store_type !== undefined && (input.store_type === 'mssql') !== isMssql) {

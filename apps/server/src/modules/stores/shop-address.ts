@@ -4,8 +4,8 @@ import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/cl
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 
 /**
- * The address a store is kept under. A platform store's is its bare host, which has to be one that this server may
- * contact; a SQL Server store's is an identifier of the person's own choosing.
+ * The address a store is kept under. A platform store's is its bare host, which has to be one that this
+ * server may contact; a SQL Server store's is an identifier of the person's own choosing.
  */
 export function storeAddress(shopUrl: string, storeType: StoreType, allowedHosts: readonly string[]): string {
   if (storeType === 'mssql') return shopUrl;

@@ -18,7 +18,9 @@ export function sourceProblem(error: SourceError): AppError {
   return new AppError({ code: PROBLEM_OF_SOURCE_ERROR[error.kind], detail: error.message, cause: error });
 }
 
-/** Asks a source within so many milliseconds; what it refuses, or answers too late, is thrown as a problem. */
+/**
+ * Asks a source within so many milliseconds; what it refuses, or answers too late, is thrown as a problem.
+ */
 export async function askSource<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   milliseconds: number,

@@ -65,7 +65,9 @@ export async function updateStore(
   return findStore(db, id);
 }
 
-/** Hides a store from every reader and takes its secrets away at once. Answers false when it is gone already. */
+/**
+ * Hides a store from every reader and takes its secrets away at once. Answers false when it is gone already.
+ */
 export async function markStoreDeleted(tx: Queryable, id: string, deletedAt: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update stores set deleted_at = $2, access_token_sealed = null, refresh_token_sealed = null,

@@ -41,7 +41,9 @@ export function createStoresService(deps: StoresDeps) {
     remove: (id: string) => remove(deps, id),
     storeCredentials: (id: string) => storeCredentials(deps, id),
 
-    /** A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is. */
+    /**
+     * A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is.
+     */
     connectorFor: async (id: string): Promise<Connector> => deps.connect(await storeCredentials(deps, id)),
     identify: (id: string, connector: Connector, options: { signal: AbortSignal; again?: boolean }) =>
       identify(deps, id, connector, options),

@@ -60,8 +60,8 @@ export type StartRequest = {
   readonly requestedBy: string | null;
   readonly signal?: AbortSignal;
   /**
-   * Joins the transaction that makes the run, also of a start that the source refuses and that ends with it. What it
-   * throws takes the run back.
+   * Joins the transaction that makes the run, also of a start that the source refuses and that ends with it.
+   * What it throws takes the run back.
    */
   readonly onRun?: (tx: Queryable, run: SyncRun) => Promise<void>;
 };
@@ -72,129 +72,21 @@ export type SyncService = ReturnType<typeof createSyncService>;
 const COUNT_DEADLINE_MS = 30_000;
 
 export function createSyncService(deps: SyncServiceDeps) {
-  const { db, clock, logger, stops } = deps;
-
-  async function stateOf(storeId: string): Promise<StoreSyncState> {
-    const [state] = await readSyncStates(db, [storeId]);
-    if (state === undefined) throw new AppError({ code: 'store_not_found' });
-    return state;
-  }
-
-  /** Asks the source for its size, and then lets a worker take the run up. */
-  async function start(storeId: string, request: StartRequest): Promise<SyncRun> {
-    const { run } = await begin(storeId, request, async () => null);
-    return run;
-  }
-
-  /** `ask`: what else the source is asked before the run is made. */
-  async function begin<Answer>(
-    storeId: string,
-    request: StartRequest,
-    ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<{ run: SyncRun; answer: Answer }> {
-    const store = await deps.findStore(storeId);
-    refuseUnfit(store, request.method);
-    refuseBusy(await stateOf(storeId));
-    const { count, answer } = await askSource(storeId, request, ask);
-    const run = await db.transaction(async (tx) => {
-      const now = clock.now();
-      const { method, trigger, requestedBy } = request;
-      const created = await createRun(
-        tx,
-        { id: uuidv7(), storeId, method, trigger, requestedBy, count },
-        now,
-      );
-      if (created === null) throw new AppError({ code: 'sync_in_progress' });
-      // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is seen.
-      refuseBlocked(await readBlocker(tx, storeId));
-      await showRun(tx, storeId, created.id, now);
-      await request.onRun?.(tx, created);
-      return created;
-    });
-    return { run, answer };
-  }
-
-  async function askSource<Answer>(
-    storeId: string,
-    request: StartRequest,
-    ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<{ count: SourceCount; answer: Answer }> {
-    try {
-      const connector = await deps.connect(storeId);
-      const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
-      await deps.identify(storeId, connector, { signal });
-      const answer = await ask(connector, signal);
-      return { count: await connector.count(signal), answer };
-    } catch (error) {
-      const failure = isTimeout(error) ? countedTooLong(error) : error;
-      if (!(failure instanceof SourceError)) throw error;
-      await recordFailedStart(storeId, request, failure);
-      throw sourceProblem(failure);
-    }
-  }
-
-  /** A start that the source refuses is a run that failed: the store's status and its log say so to everybody. */
-  async function recordFailedStart(
-    storeId: string,
-    request: StartRequest,
-    error: SourceError,
-  ): Promise<void> {
-    await db.transaction(async (tx) => {
-      const now = clock.now();
-      const { method, trigger, requestedBy } = request;
-      const count = { products: 0, variants: null, exact: false };
-      const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
-      // Somebody else's start got through meanwhile, and stands.
-      if (run === null) return;
-      await showRun(tx, storeId, run.id, now);
-      await request.onRun?.(tx, run);
-      const outcome = { message: messages.sync.failed, errorMessage: error.message, errorKind: error.kind };
-      await endRun(tx, { runId: run.id }, 'broke_off', outcome, now);
-    });
-  }
-
-  async function startOneOfAll(
-    store: SyncedStore,
-    requestedBy: string,
-  ): Promise<SyncAllResult['results'][number]> {
-    const result = { store_id: store.id, store_name: store.shop_name };
-    try {
-      const run = await start(store.id, { method: methodOf(store), trigger: 'sync_all', requestedBy });
-      return { ...result, success: true, error: null, products_count: run.counted_products };
-    } catch (error) {
-      if (!(error instanceof AppError)) {
-        logger.error({ err: error, store_id: store.id }, 'could not start the sync of a store');
-      }
-      const sentence = error instanceof AppError ? error.message : problems.internal_error.detail;
-      return { ...result, success: false, error: sentence, products_count: null };
-    }
-  }
-
+  const { db, clock } = deps;
   return {
-    start,
+    start: (storeId: string, request: StartRequest) => start(deps, storeId, request),
 
     /** As `start`, and says what the first page holds. */
     startRest: (storeId: string, request: Omit<StartRequest, 'method'>) =>
-      begin(storeId, { ...request, method: 'rest' }, (connector, signal) =>
+      begin(deps, storeId, { ...request, method: 'rest' }, (connector, signal) =>
         restReading(connector).firstPage(signal),
       ),
 
     /** Starts what can be started and says of every active store how that went; waits for no sync. */
-    async startAll(requestedBy: string): Promise<SyncAllResult> {
-      const stores = await deps.listActiveStores();
-      const startOne = (store: SyncedStore) => startOneOfAll(store, requestedBy);
-      const results = await startAll(stores, startOne, deps.startPatienceMs ?? START_PATIENCE_MS);
-      const started = results.filter((result) => result.success).length;
-      return {
-        total_stores: stores.length,
-        successful_syncs: started,
-        failed_syncs: stores.length - started,
-        results,
-      };
-    },
+    startAll: (requestedBy: string) => startAllActive(deps, requestedBy),
 
     async status(storeId: string): Promise<SyncStatus> {
-      return toSyncStatus(await stateOf(storeId), clock.now());
+      return toSyncStatus(await stateOf(deps, storeId), clock.now());
     },
 
     /** By store id; stores that do not exist are left out. */
@@ -208,7 +100,7 @@ export function createSyncService(deps: SyncServiceDeps) {
       storeId: string,
       page: { limit: number; offset: number },
     ): Promise<{ logs: SyncLog[]; total: number }> {
-      await stateOf(storeId);
+      await stateOf(deps, storeId);
       const { runs, total } = await listRuns(db, storeId, page);
       return { logs: runs.map(toSyncLog), total };
     },
@@ -225,48 +117,167 @@ export function createSyncService(deps: SyncServiceDeps) {
     },
 
     /** The run has ended for everybody when this returns; its worker finds out and writes nothing more. */
-    async forceStop(storeId: string): Promise<void> {
-      const { run } = await stateOf(storeId);
-      if (run === null) throw new AppError({ code: 'sync_not_running' });
-      await db.transaction(async (tx) => {
-        const now = clock.now();
-        const message = messages.sync.forceStopped;
-        const ended = await endRun(
-          tx,
-          { runId: run.id },
-          'force_stopped',
-          { message, errorMessage: message },
-          now,
-        );
-        if (ended === null) throw new AppError({ code: 'sync_not_running' });
-        await markForceStopped(tx, storeId, now);
-      });
-      stops.stop(run.id, new WorkEndedError());
-    },
-
-    async reset(storeId: string): Promise<void> {
-      const state = await stateOf(storeId);
-      const now = clock.now();
-      const { run } = state;
-      if (!mayBeReset({ run, force_stopped: state.forceStopped }, now)) {
-        throw new AppError({
-          code: 'sync_reset_not_allowed',
-          ...(run?.status === 'in_progress'
-            ? {}
-            : { detail: 'There is nothing to reset: the last sync did not fail.' }),
-        });
-      }
-      await db.transaction(async (tx) => {
-        if (run?.status === 'in_progress') {
-          const errorMessage = 'The sync showed no sign of life and was reset.';
-          await endRun(tx, { runId: run.id }, 'reset', { message: messages.sync.failed, errorMessage }, now);
-        }
-        const cleared = await clearSyncState(tx, storeId, run?.id ?? null, now);
-        if (!cleared) throw new AppError({ code: 'sync_reset_not_allowed' });
-      });
-      if (run) stops.stop(run.id, new WorkEndedError());
-    },
+    forceStop: (storeId: string) => forceStop(deps, storeId),
+    reset: (storeId: string) => reset(deps, storeId),
   };
+}
+
+async function stateOf({ db }: SyncServiceDeps, storeId: string): Promise<StoreSyncState> {
+  const [state] = await readSyncStates(db, [storeId]);
+  if (state === undefined) throw new AppError({ code: 'store_not_found' });
+  return state;
+}
+
+/** Asks the source for its size, and then lets a worker take the run up. */
+async function start(deps: SyncServiceDeps, storeId: string, request: StartRequest): Promise<SyncRun> {
+  const { run } = await begin(deps, storeId, request, async () => null);
+  return run;
+}
+
+/** `ask`: what else the source is asked before the run is made. */
+async function begin<Answer>(
+  deps: SyncServiceDeps,
+  storeId: string,
+  request: StartRequest,
+  ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
+): Promise<{ run: SyncRun; answer: Answer }> {
+  const { db, clock } = deps;
+  const store = await deps.findStore(storeId);
+  refuseUnfit(store, request.method);
+  refuseBusy(await stateOf(deps, storeId));
+  const { count, answer } = await askSource(deps, storeId, request, ask);
+  const run = await db.transaction(async (tx) => {
+    const now = clock.now();
+    const { method, trigger, requestedBy } = request;
+    const created = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+    if (created === null) throw new AppError({ code: 'sync_in_progress' });
+    // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is
+    // seen.
+    refuseBlocked(await readBlocker(tx, storeId));
+    await showRun(tx, storeId, created.id, now);
+    await request.onRun?.(tx, created);
+    return created;
+  });
+  return { run, answer };
+}
+
+async function askSource<Answer>(
+  deps: SyncServiceDeps,
+  storeId: string,
+  request: StartRequest,
+  ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
+): Promise<{ count: SourceCount; answer: Answer }> {
+  try {
+    const connector = await deps.connect(storeId);
+    const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
+    await deps.identify(storeId, connector, { signal });
+    const answer = await ask(connector, signal);
+    return { count: await connector.count(signal), answer };
+  } catch (error) {
+    const failure = isTimeout(error) ? countedTooLong(error) : error;
+    if (!(failure instanceof SourceError)) throw error;
+    await recordFailedStart(deps, storeId, request, failure);
+    throw sourceProblem(failure);
+  }
+}
+
+/**
+ * A start that the source refuses is a run that failed: the store's status and its log say so to everybody.
+ */
+async function recordFailedStart(
+  { db, clock }: SyncServiceDeps,
+  storeId: string,
+  request: StartRequest,
+  error: SourceError,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const { method, trigger, requestedBy } = request;
+    const count = { products: 0, variants: null, exact: false };
+    const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+    // Somebody else's start got through meanwhile, and stands.
+    if (run === null) return;
+    await showRun(tx, storeId, run.id, now);
+    await request.onRun?.(tx, run);
+    const outcome = { message: messages.sync.failed, errorMessage: error.message, errorKind: error.kind };
+    await endRun(tx, { runId: run.id }, 'broke_off', outcome, now);
+  });
+}
+
+async function startOneOfAll(
+  deps: SyncServiceDeps,
+  store: SyncedStore,
+  requestedBy: string,
+): Promise<SyncAllResult['results'][number]> {
+  const { logger } = deps;
+  const result = { store_id: store.id, store_name: store.shop_name };
+  try {
+    const run = await start(deps, store.id, { method: methodOf(store), trigger: 'sync_all', requestedBy });
+    return { ...result, success: true, error: null, products_count: run.counted_products };
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      logger.error({ err: error, store_id: store.id }, 'could not start the sync of a store');
+    }
+    const sentence = error instanceof AppError ? error.message : problems.internal_error.detail;
+    return { ...result, success: false, error: sentence, products_count: null };
+  }
+}
+
+async function startAllActive(deps: SyncServiceDeps, requestedBy: string): Promise<SyncAllResult> {
+  const stores = await deps.listActiveStores();
+  const startOne = (store: SyncedStore) => startOneOfAll(deps, store, requestedBy);
+  const results = await startAll(stores, startOne, deps.startPatienceMs ?? START_PATIENCE_MS);
+  const started = results.filter((result) => result.success).length;
+  return {
+    total_stores: stores.length,
+    successful_syncs: started,
+    failed_syncs: stores.length - started,
+    results,
+  };
+}
+
+async function forceStop(deps: SyncServiceDeps, storeId: string): Promise<void> {
+  const { db, clock, stops } = deps;
+  const { run } = await stateOf(deps, storeId);
+  if (run === null) throw new AppError({ code: 'sync_not_running' });
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const message = messages.sync.forceStopped;
+    const ended = await endRun(
+      tx,
+      { runId: run.id },
+      'force_stopped',
+      { message, errorMessage: message },
+      now,
+    );
+    if (ended === null) throw new AppError({ code: 'sync_not_running' });
+    await markForceStopped(tx, storeId, now);
+  });
+  stops.stop(run.id, new WorkEndedError());
+}
+
+async function reset(deps: SyncServiceDeps, storeId: string): Promise<void> {
+  const { db, clock, stops } = deps;
+  const state = await stateOf(deps, storeId);
+  const now = clock.now();
+  const { run } = state;
+  if (!mayBeReset({ run, force_stopped: state.forceStopped }, now)) {
+    throw new AppError({
+      code: 'sync_reset_not_allowed',
+      ...(run?.status === 'in_progress'
+        ? {}
+        : { detail: 'There is nothing to reset: the last sync did not fail.' }),
+    });
+  }
+  await db.transaction(async (tx) => {
+    if (run?.status === 'in_progress') {
+      const errorMessage = 'The sync showed no sign of life and was reset.';
+      await endRun(tx, { runId: run.id }, 'reset', { message: messages.sync.failed, errorMessage }, now);
+    }
+    const cleared = await clearSyncState(tx, storeId, run?.id ?? null, now);
+    if (!cleared) throw new AppError({ code: 'sync_reset_not_allowed' });
+  });
+  if (run) stops.stop(run.id, new WorkEndedError());
 }
 
 function methodOf(store: SyncedStore): SyncMethod {

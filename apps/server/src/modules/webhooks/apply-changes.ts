@@ -35,15 +35,18 @@ export type ApplyDeps = {
   readonly count: (outcome: 'applied' | 'failed', changes: number) => void;
 };
 
-/** The shop notifies of a new product before all of its own servers know it: so often, and so far apart, it is read. */
+/**
+ * The shop notifies of a new product before all of its own servers know it: so often, and so far apart, it is
+ * read.
+ */
 const READINGS_OF_MISSING = 3;
 const MISSING_RETRY_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 10 * 60_000;
 
 /**
- * Takes over changes of a store that are due, as many as are read at once: reads the products anew, and writes what they
- * are now. Another process may have been first: then it does nothing.
+ * Takes over changes of a store that are due, as many as are read at once: reads the products anew, and
+ * writes what they are now. Another process may have been first: then it does nothing.
  */
 export async function applyChanges(deps: ApplyDeps, storeId: string, shutdown: AbortSignal): Promise<void> {
   const { db } = deps;

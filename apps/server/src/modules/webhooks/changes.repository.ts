@@ -55,8 +55,8 @@ export const READ_AGAIN_AFTER_MS = 1_000;
 const AGAIN_AT = `now() + interval '${READ_AGAIN_AFTER_MS} milliseconds'`;
 
 /**
- * Notes a delivery and what it notifies of, in one statement: both or none. False where the delivery was received
- * before.
+ * Notes a delivery and what it notifies of, in one statement: both or none. False where the delivery was
+ * received before.
  */
 export async function recordDelivery(
   db: Queryable,
@@ -88,7 +88,9 @@ export async function listDueChanges(db: Queryable, storeId: string, limit: numb
   return rows;
 }
 
-/** Ends changes that were taken over. Those that were notified of again since they were listed are due again. */
+/**
+ * Ends changes that were taken over. Those that were notified of again since they were listed are due again.
+ */
 export async function endChanges(tx: Queryable, storeId: string, changes: readonly Change[]): Promise<void> {
   await tx.query(
     `delete from webhook_changes using unnest($2::text[], $3::integer[]) as seen (source_id, revision)
@@ -130,7 +132,10 @@ export async function hastenChanges(db: Queryable, storeId: string): Promise<voi
   );
 }
 
-/** Forgets deliveries that no shop repeats any more, but the last of each store, and products that are long gone. */
+/**
+ * Forgets deliveries that no shop repeats any more, but the last of each store, and products that are long
+ * gone.
+ */
 export async function forgetBefore(db: Queryable, time: Date): Promise<void> {
   await db.query(
     `delete from webhook_deliveries old where received_at < $1 and exists (

@@ -22,7 +22,10 @@ for (const [network, bits] of [
 }
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
 
-/** Whether Shopify, from outside, can send to this address: https, and no name or number of a network of one's own. */
+/**
+ * Whether Shopify, from outside, can send to this address: https, and no name or number of a network of one's
+ * own.
+ */
 export function isPublicAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:') return false;

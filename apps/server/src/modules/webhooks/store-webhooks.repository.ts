@@ -52,7 +52,10 @@ export async function readLastReceivedAt(db: Queryable, storeId: string): Promis
   return rows[0]?.received_at ?? null;
 }
 
-/** Milliseconds for which a check is left to whoever asked for it; milliseconds for which, to the worker that claimed it. */
+/**
+ * Milliseconds for which a check is left to whoever asked for it; milliseconds for which, to the worker that
+ * claimed it.
+ */
 const REQUEST_CLAIM_MS = 60_000;
 const CHECK_CLAIM_MS = 5 * 60_000;
 const inMilliseconds = (milliseconds: number) => `now() + interval '${milliseconds} milliseconds'`;
@@ -114,7 +117,10 @@ export async function recheckOtherAddresses(db: Queryable, base: string): Promis
   );
 }
 
-/** A store whose registration is due to be checked, or that a person has changed since; others leave it alone a while. */
+/**
+ * A store whose registration is due to be checked, or that a person has changed since; others leave it alone
+ * a while.
+ */
 export async function claimCheck(db: Queryable, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ store_id: string }>(
     `update store_webhooks set next_check_at = ${inMilliseconds(CHECK_CLAIM_MS)}, checked_at = $1

@@ -10,10 +10,15 @@ export function registerWebhookRoutes(app: FastifyInstance, webhooks: WebhooksSe
   registerRoute(app, webhookRoutes.disable, ({ params, signal }) => webhooks.disable(params.id, signal));
 }
 
-/** Bytes. We ask for ids alone; a product in full, as an app's own configuration may have it sent, fits as well. */
+/**
+ * Bytes. We ask for ids alone; a product in full, as an app's own configuration may have it sent, fits as
+ * well.
+ */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Where shops send to: outside the API, as they have no account. The signature is over the bytes of the body. */
+/**
+ * Where shops send to: outside the API, as they have no account. The signature is over the bytes of the body.
+ */
 export async function registerWebhookReceiver(
   app: FastifyInstance,
   webhooks: WebhooksService,

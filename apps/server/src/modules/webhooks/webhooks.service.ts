@@ -98,8 +98,8 @@ export function createWebhooksService(deps: WebhooksDeps) {
     },
 
     /**
-     * Notes what a shop tells of, to be looked at in a moment. False when nobody can tell that it comes from the shop;
-     * all of these look alike to the sender.
+     * Notes what a shop tells of, to be looked at in a moment. False when nobody can tell that it comes from
+     * the shop; all of these look alike to the sender.
      */
     async receive({ storeId, header, body }: Sent): Promise<boolean> {
       const store = UUID.test(storeId) ? await findToldStore(db, storeId) : null;

@@ -12,7 +12,9 @@ export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
     readonly soleProcess: boolean;
   };
 
-/** Stores that one process takes over changes of side by side, each in one slot however much its shop sends. */
+/**
+ * Stores that one process takes over changes of side by side, each in one slot however much its shop sends.
+ */
 const CHANGES_SLOTS = 4;
 const CHECK_SLOTS = 2;
 const FORGET_INTERVAL_MS = 60 * 60_000;

@@ -11,8 +11,9 @@ type Waiting = {
 };
 
 /**
- * Sends what waits in another database's queue, or was cut off there, to this one, as part of a transaction; answers
- * how many jobs. Finished ones stay behind, and so do those of queues that this version does not have.
+ * Sends what waits in another database's queue, or was cut off there, to this one, as part of a transaction;
+ * answers how many jobs. Finished ones stay behind, and so do those of queues that this version does not
+ * have.
  */
 export async function carryJobs(deps: {
   from: Queryable;

@@ -7,7 +7,9 @@ import { createLimit } from '../resilience/limit.ts';
 import { retry } from '../resilience/retry.ts';
 
 export type QueueOptions = {
-  /** Seconds a job may run in all; a job that may run longer than this has to save its progress and return. */
+  /**
+   * Seconds a job may run in all; a job that may run longer than this has to save its progress and return.
+   */
   expireInSeconds?: number;
   /** Seconds without a sign of life after which another process takes the job over; 10 at least. */
   heartbeatSeconds?: number;
@@ -36,7 +38,9 @@ export type SendOptions = {
 export type Job<Payload extends object> = {
   id: string;
   data: Payload;
-  /** Aborted when the process stops or the job was taken away; a handler that then throws hands the job back. */
+  /**
+   * Aborted when the process stops or the job was taken away; a handler that then throws hands the job back.
+   */
   signal: AbortSignal;
 };
 
@@ -92,7 +96,10 @@ const NOTIFIED_POLL_SECONDS = 30;
 const MONITOR_SECONDS = 30;
 /** Seconds between two looks for jobs that wait for other jobs, which no job of ours does. */
 const FLOW_SECONDS = 24 * 60 * 60;
-/** Statements of the queue at once: every worker polls at the same moment, each on a connection of its own otherwise. */
+/**
+ * Statements of the queue at once: every worker polls at the same moment, each on a connection of its own
+ * otherwise.
+ */
 const STATEMENTS_AT_ONCE = 2;
 
 const START_TRIES = 10;
@@ -147,7 +154,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
         const settings = { ...toBossQueue(options), notify: true };
         await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
         await boss.updateQueue(name, settings);
-        // Any look at a queue has pg-boss remember it, so that sending within a transaction needs no other connection.
+        // Any look at a queue has pg-boss remember it, so that sending within a transaction needs no other
+        // connection.
         await boss.findJobs(name, { id: NIL });
       }
       started = true;
@@ -180,7 +188,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
           if (!job) return;
           stopping.signal.throwIfAborted();
           const signal = AbortSignal.any([job.signal, stopping.signal]);
-          // A worker that was handed one job too many of a group has put it back, and would sleep until its next poll.
+          // A worker that was handed one job too many of a group has put it back, and would sleep until its
+          // next poll.
           if (perGroup !== undefined) wake(name);
           const run = handler({ id: job.id, data: job.data as never, signal });
           running.add(run);

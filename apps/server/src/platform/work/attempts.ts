@@ -1,6 +1,6 @@
 /**
- * Attempts without progress before work is given up: four minutes of waiting in all, within which a server that
- * restarts or fails over is back.
+ * Attempts without progress before work is given up: four minutes of waiting in all, within which a server
+ * that restarts or fails over is back.
  */
 export const MAX_ATTEMPTS_WITHOUT_PROGRESS = 12;
 const FIRST_RETRY_DELAY_MS = 2_000;

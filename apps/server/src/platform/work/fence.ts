@@ -1,17 +1,24 @@
 import { sleep } from '../resilience/sleep.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from './lease.ts';
 
-/** A proof older than this is renewed before the source is written: well before another worker may take over. */
+/**
+ * A proof older than this is renewed before the source is written: well before another worker may take over.
+ */
 const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
 /** Without a newer proof the worker gives up all it does, before another may take over. */
 const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
 const CHECK_INTERVAL_MS = 250;
 
-/** Fencing at the source, which does not know of leases: a write leaves only while the lease surely stands. */
+/**
+ * Fencing at the source, which does not know of leases: a write leaves only while the lease surely stands.
+ */
 export type Fence = {
   /** A heartbeat that was sent at this time, by `elapsed`, has reached the row. */
   prove(sentAt: number): void;
-  /** Right before a write leaves: calls `onExpired` when another worker may hold the work, as after a suspension. */
+  /**
+   * Right before a write leaves: calls `onExpired` when another worker may hold the work, as after a
+   * suspension.
+   */
   check(): void;
   /** Resolves when the proof is fresh. */
   whenProven(signal: AbortSignal): Promise<void>;

@@ -3,13 +3,18 @@ import { sleep } from '../resilience/sleep.ts';
 import type { Clock } from '../time/clock.ts';
 import { steadyTime } from '../time/steady-time.ts';
 
-/** A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it. */
+/**
+ * A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it.
+ */
 
 /** How often a worker says that it lives. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 /** A worker silent for so long is taken for dead, and what it held is taken up by another. */
 export const LEASE_LOST_AFTER_MS = 30_000;
-/** Holds for such a row. By the database's clock, as life is shown by it: those of the processes differ, and are set. */
+/**
+ * Holds for such a row. By the database's clock, as life is shown by it: those of the processes differ, and
+ * are set.
+ */
 export const IS_SILENT = `heartbeat_at < now() - interval '${LEASE_LOST_AFTER_MS} milliseconds'`;
 /** How soon a worker notices what was written into its row from another process. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -39,7 +44,9 @@ export type WatchedLease = {
 
 type WatchDeps = { readonly clock: Clock; readonly logger: Logger };
 
-/** Sends heartbeats while the work goes on, and calls `onLost` when the lease is lost. Ends with the signal. */
+/**
+ * Sends heartbeats while the work goes on, and calls `onLost` when the lease is lost. Ends with the signal.
+ */
 export async function watchLease(
   { clock, logger }: WatchDeps,
   lease: WatchedLease,
@@ -65,7 +72,9 @@ export async function watchLease(
   }
 }
 
-/** Works on what is leased, with heartbeats; the signal is aborted by `shutdown`, and when the lease is lost. */
+/**
+ * Works on what is leased, with heartbeats; the signal is aborted by `shutdown`, and when the lease is lost.
+ */
 export async function whileLeased<Result>(
   deps: WatchDeps,
   lease: WatchedLease,

@@ -22,8 +22,9 @@ export type LeasedTable<Held extends Lease> = {
 export type Lease = { readonly leaseId: string; readonly [key: string]: string };
 
 /**
- * Statements by which workers lease the rows of a table. Every time is the database's, since the clocks of processes
- * differ. Conditions about one row take the key as $1, $2 … and the lease's id after it: `params` lists them.
+ * Statements by which workers lease the rows of a table. Every time is the database's, since the clocks of
+ * processes differ. Conditions about one row take the key as $1, $2 … and the lease's id after it: `params`
+ * lists them.
  */
 export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
   const { table, alias, isOpen } = spec;
@@ -39,7 +40,10 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
   const keyOf = (lease: Held): unknown[] => columns.map(([, name]) => lease[name]);
   const params = (lease: Held, ...more: readonly unknown[]) => [...keyOf(lease), lease.leaseId, ...more];
 
-  /** Changes a row that the worker holds; `changes` takes its values after the lease's id. False when it is lost. */
+  /**
+   * Changes a row that the worker holds; `changes` takes its values after the lease's id. False when it is
+   * lost.
+   */
   async function update(
     db: Queryable,
     lease: Held,
@@ -65,7 +69,9 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
     /** Whether no worker goes on with the row. */
     hasEnded,
 
-    /** The row for a worker that may have it: one that nobody holds, or whose worker has sent no heartbeat. */
+    /**
+     * The row for a worker that may have it: one that nobody holds, or whose worker has sent no heartbeat.
+     */
     async claim<Row extends object>(
       db: Queryable,
       lease: Held,
@@ -110,7 +116,9 @@ function and(...conditions: readonly (string | undefined)[]): string {
   return conditions.filter((condition) => condition !== undefined).join(' and ');
 }
 
-/** Milliseconds until a row may be claimed because its pause ends, or its worker has been silent for too long. */
+/**
+ * Milliseconds until a row may be claimed because its pause ends, or its worker has been silent for too long.
+ */
 export async function nextClaimIn(
   db: Queryable,
   { table, alias, isOpen }: Pick<LeasedTable<Lease>, 'table' | 'alias' | 'isOpen'>,

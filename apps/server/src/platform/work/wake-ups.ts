@@ -2,7 +2,10 @@ import type { Database } from '../db/database.ts';
 import type { Listening } from '../db/listen.ts';
 import { sleep } from '../resilience/sleep.ts';
 
-/** The channel on which triggers of the tables tell workers of all processes that there may be something to do. */
+/**
+ * The channel on which triggers of the tables tell workers of all processes that there may be something to
+ * do.
+ */
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
@@ -13,8 +16,8 @@ export type WorkKind = (typeof WORK_KINDS)[number];
 export type WakeUps = {
   open(): Promise<void>;
   /**
-   * Ends after so many milliseconds, when there may be work of this kind, or with the signal. Work that came since the
-   * last wait ends it at once: whoever looks between two waits misses nothing.
+   * Ends after so many milliseconds, when there may be work of this kind, or with the signal. Work that came
+   * since the last wait ends it at once: whoever looks between two waits misses nothing.
    */
   wait(kind: WorkKind, milliseconds: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /**
- * The newest form of runs, batches and schedules that this version understands. Who writes one that older versions would
- * get wrong raises this number and writes it into the row's `work_version`: processes of an older version, which work on
- * the same database during an upgrade, then leave it to newer ones.
+ * The newest form of runs, batches and schedules that this version understands. Who writes one that older
+ * versions would get wrong raises this number and writes it into the row's `work_version`: processes of an
+ * older version, which work on the same database during an upgrade, then leave it to newer ones.
  */
 const WORK_VERSION = 1;
 

@@ -8,7 +8,9 @@ export type WorkHandler<Work extends object> = {
   readonly kind: WorkKind;
   /** Before the first look, such as for work that was cut off. */
   readonly prepare?: () => Promise<void>;
-  /** What is to be worked on next, given what this process works on; null when nothing is, or no slot is free. */
+  /**
+   * What is to be worked on next, given what this process works on; null when nothing is, or no slot is free.
+   */
   readonly findNext: (running: readonly Work[]) => Promise<Work | null>;
   /** Milliseconds until there may be more without a notification; null when nothing waits for a time. */
   readonly nextIn: () => Promise<number | null>;
@@ -18,7 +20,9 @@ export type WorkHandler<Work extends object> = {
 
 export type WorkerDeps = { readonly logger: Logger; readonly wakeUps: Pick<WakeUps, 'wait'> };
 
-/** Milliseconds between two looks without a notification: for work of dead processes, and lost notifications. */
+/**
+ * Milliseconds between two looks without a notification: for work of dead processes, and lost notifications.
+ */
 const POLL_INTERVAL_MS = 10_000;
 
 /** Works on one kind of work in this process, side by side as far as its handler allows. */

@@ -12,7 +12,9 @@ export function defineFailureNotices(jobs: JobQueue): void {
   jobs.define(FAILURE_NOTICE, RETRY);
 }
 
-/** Somebody is to be told that a schedule has failed as often as it may, with the run in the same transaction. */
+/**
+ * Somebody is to be told that a schedule has failed as often as it may, with the run in the same transaction.
+ */
 export async function sendFailureNotice(jobs: JobQueue, runId: string, tx: Queryable): Promise<void> {
   await jobs.send(FAILURE_NOTICE, { run_id: runId }, { tx });
 }

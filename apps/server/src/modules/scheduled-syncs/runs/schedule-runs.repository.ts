@@ -73,7 +73,10 @@ export async function findWaitingRun(db: Queryable, starting: readonly string[])
   return rows[0]?.id ?? null;
 }
 
-/** The sync that a claim has led to. False when the claim was lost to another process, or its schedule is gone. */
+/**
+ * The sync that a claim has led to. False when the claim was lost to another process, or its schedule is
+ * gone.
+ */
 export function linkSync(tx: Queryable, lease: RunLease, syncRunId: string): Promise<boolean> {
   return runLeases.handBack(tx, lease, 'sync_run_id = $3', [syncRunId]);
 }

@@ -15,7 +15,10 @@ export type ScheduledSyncsWorkerDeps = WorkerDeps & {
 const MADE_AT_ONCE = 20;
 /** Sources asked at once: many, since a silent one keeps its slot for half a minute. */
 const SLOTS = 200;
-/** Milliseconds before another try at what could not be made, ended or planned, or is being by another process. */
+/**
+ * Milliseconds before another try at what could not be made, ended or planned, or is being by another
+ * process.
+ */
 const BUSY_INTERVAL_MS = 1_000;
 
 /** The part of a process that starts what is due, and ends the runs whose syncs have ended. */

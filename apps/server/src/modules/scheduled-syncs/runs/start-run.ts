@@ -39,9 +39,9 @@ class SkippedError extends Error {
 }
 
 /**
- * Starts the sync of a claimed run. Run and sync are linked in the transaction that makes the sync, so that neither a
- * crash nor another process that claims the run can lead to a second one. Throws why it could not be started, which is in
- * the log of the schedule by then.
+ * Starts the sync of a claimed run. Run and sync are linked in the transaction that makes the sync, so that
+ * neither a crash nor another process that claims the run can lead to a second one. Throws why it could not
+ * be started, which is in the log of the schedule by then.
  */
 export async function startClaimed(
   deps: ScheduleRunsDeps,

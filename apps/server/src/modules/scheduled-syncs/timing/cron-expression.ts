@@ -1,4 +1,6 @@
-/** Standard five-field cron: `minute hour day month day_of_week`, read with a sentence for whatever is wrong. */
+/**
+ * Standard five-field cron: `minute hour day month day_of_week`, read with a sentence for whatever is wrong.
+ */
 
 type Field = {
   readonly name: string;
@@ -24,7 +26,10 @@ export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
-/** The same expression with numbers for names, each once, and single blanks between its fields. Throws a CronError. */
+/**
+ * The same expression with numbers for names, each once, and single blanks between its fields. Throws a
+ * CronError.
+ */
 export function normaliseCron(expression: string): string {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== FIELDS.length) {

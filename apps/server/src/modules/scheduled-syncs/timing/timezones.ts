@@ -36,7 +36,10 @@ function asNamedNow(name: string): string {
   return RENAMED[name] ?? name;
 }
 
-/** The name as it is in `timezoneNames`, for any spelling or older name of it; null when there is no such timezone. */
+/**
+ * The name as it is in `timezoneNames`, for any spelling or older name of it; null when there is no such
+ * timezone.
+ */
 export function findTimezone(name: string): string | null {
   if (known.has(name)) return name;
   // An offset such as +02:00 is no timezone: it knows nothing of daylight saving.

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { nextRun, rhythmOf } from './timing.ts';
 
 /**
- * Ten years in twenty timezones: every run of a daily schedule against the calendar as Intl shows it; cron expressions
- * against cron-parser, a library that shares nothing with this module; and the hours around every change of the clocks,
- * where libraries differ, minute by minute against the rules as they were decided.
+ * Ten years in twenty timezones: every run of a daily schedule against the calendar as Intl shows it; cron
+ * expressions against cron-parser, a library that shares nothing with this module; and the hours around every
+ * change of the clocks, where libraries differ, minute by minute against the rules as they were decided.
  */
 
 const ZONES = [
@@ -111,7 +111,10 @@ const AROUND_CHANGES = [
   timesOfDay('30 * * * *', EVERY_HOUR, [30]),
 ];
 
-/** The decided rules, minute by minute: what a clock shows for the second time is past, what it leaves out is due at once. */
+/**
+ * The decided rules, minute by minute: what a clock shows for the second time is past, what it leaves out is
+ * due at once.
+ */
 function asDecided(
   { everyHour, times }: TimesOfDay,
   shown: readonly { at: number; clock: number }[],

@@ -4,8 +4,8 @@ import { normaliseCron } from './cron-expression.ts';
 import { type Stretch, stretchAt } from './timezones.ts';
 
 /**
- * When schedules are due. A schedule names times on the clocks of its timezone; croner finds those times on clocks that
- * never change, and this file says which instants they are:
+ * When schedules are due. A schedule names times on the clocks of its timezone; croner finds those times on
+ * clocks that never change, and this file says which instants they are:
  *
  * - times in the hour that the clocks skip are due once, at the moment of the change;
  * - times in the hour that the clocks repeat are due once, the first time;

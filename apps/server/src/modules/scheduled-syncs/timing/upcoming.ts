@@ -6,8 +6,8 @@ import { nextRun, type Rhythm, rhythmOf } from './timing.ts';
 type Window = { readonly now: Date; readonly until: Date };
 
 /**
- * The runs of planned schedules from now until a time, soonest first. Of more than `max`, those are left out that come
- * last of the schedules that run most often, so that these do not hide the runs of the others.
+ * The runs of planned schedules from now until a time, soonest first. Of more than `max`, those are left out
+ * that come last of the schedules that run most often, so that these do not hide the runs of the others.
  */
 export function upcomingRuns(
   schedules: readonly ScheduleRow[],

@@ -29,7 +29,10 @@ export function registerAuthorizationRoutes(
   });
 }
 
-/** Where Shopify sends a browser back to. Nobody is signed in here: the state, the cookie and the signature count. */
+/**
+ * Where Shopify sends a browser back to. Nobody is signed in here: the state, the cookie and the signature
+ * count.
+ */
 export async function authorizationReturn(
   app: FastifyInstance,
   { authorizations, appUrl }: AuthorizationRoutesOptions,

@@ -46,133 +46,145 @@ export type AuthorizationsService = ReturnType<typeof createAuthorizationsServic
 
 /** Connects a store through Shopify's consent page: begins, and finishes what a browser brings back. */
 export function createAuthorizationsService(deps: AuthorizationsDeps) {
-  const { db, jobs, clock, logger, storeTokens, consentApp } = deps;
+  return {
+    begin: (storeId: string, requestedBy: string) => begin(deps, storeId, requestedBy),
+    finish: (query: URLSearchParams, browserKey: string | undefined, signal: AbortSignal) =>
+      finish(deps, query, browserKey, signal),
+  };
+}
 
-  async function begin(storeId: string, requestedBy: string): Promise<BegunAuthorization> {
-    const store = await findStore(db, storeId);
-    if (store === null) throw new AppError({ code: 'store_not_found' });
-    if (store.store_type === 'mssql') {
-      throw new AppError({
-        code: 'wrong_store_type',
-        detail: 'An MS SQL store is not connected with Shopify.',
-      });
-    }
-    if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-    if (store.connection_method !== 'oauth') throw new AppError({ code: 'not_connected_by_oauth' });
-    const app = await consentApp();
-    if (app === null) throw new AppError({ code: 'shopify_app_missing' });
-    const state = randomBytes(32).toString('base64url');
-    const browserKey = randomBytes(32).toString('base64url');
-    await insertAuthorization(db, {
-      stateHash: hashOf(state),
-      browserHash: hashOf(browserKey),
-      storeId,
-      clientId: app.clientId,
-      requestedBy,
-      expiresAt: new Date(clock.now().getTime() + ATTEMPT_LIFETIME),
-    });
-    const { clientId, scopes, callbackUrl: redirectUri } = app;
-    return {
-      authorizeUrl: consentUrl({ shop: store.shop_url, clientId, scopes, redirectUri, state }),
-      state,
-      browserKey,
-    };
-  }
-
-  async function finish(
-    query: URLSearchParams,
-    browserKey: string | undefined,
-    signal: AbortSignal,
-  ): Promise<EndedAuthorization> {
-    const state = query.get('state');
-    if (!state || browserKey === undefined) return { storeId: null };
-    const attempt = await takeAuthorization(db, hashOf(state), hashOf(browserKey));
-    const store = attempt && (await findStore(db, attempt.storeId));
-    if (!attempt || !store) return { storeId: null };
-    try {
-      await connect(store, attempt, query, signal);
-      logger.info(
-        { store: store.id, user: attempt.requestedBy },
-        'stores: connected through the consent page',
-      );
-      return { storeId: store.id, connected: true };
-    } catch (error) {
-      if (!(error instanceof ConsentRefused || error instanceof SourceError)) throw error;
-      logger.info(
-        { store: store.id, reason: error.message },
-        'stores: not connected through the consent page',
-      );
-      await updateStore(db, store.id, { authorization_error: error.message });
-      return { storeId: store.id, connected: false };
-    }
-  }
-
-  async function connect(
-    store: StoreRow,
-    attempt: Authorization,
-    query: URLSearchParams,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (attempt.expiresAt <= clock.now()) {
-      throw new ConsentRefused('It took too long at Shopify. Connect the store with Shopify again.');
-    }
-    if (!(await deps.mayStillAct(attempt.requestedBy))) {
-      throw new ConsentRefused(
-        'Whoever began this was disabled meanwhile. Connect the store with Shopify again.',
-      );
-    }
-    const app = await consentApp();
-    if (app === null || app.clientId !== attempt.clientId) {
-      throw new ConsentRefused(
-        'The Shopify app in Settings was changed meanwhile. Connect the store with Shopify again.',
-      );
-    }
-    refuseChanged(store, store);
-    const code = readConsent(query, {
-      shop: store.shop_url,
-      clientSecret: app.clientSecret,
-      now: clock.now(),
-    });
-    await save(store, app, await exchangeCode(store, app, code, signal));
-  }
-
-  async function exchangeCode(
-    store: StoreRow,
-    app: ConsentApp,
-    code: Secret,
-    signal: AbortSignal,
-  ): Promise<GrantedToken> {
-    const granted = await askForToken(deps, {
-      shopUrl: store.shop_url,
-      app,
-      grant: { kind: 'code', code },
-      signal,
-    });
-    if (missingScopes(granted.scopes).includes(SCOPE_OF_READING)) {
-      throw new ConsentRefused(
-        `${store.shop_url} did not allow the app to read products (${SCOPE_OF_READING}). Add this scope to the app ` +
-          'and to the scopes in Settings, then connect the store with Shopify again.',
-      );
-    }
-    return granted;
-  }
-
-  /** A token belongs to the shop and the method that it was asked for, which may have been changed meanwhile. */
-  async function save(asked: StoreRow, app: ConsentApp, granted: GrantedToken): Promise<void> {
-    await db.transaction(async (tx) => {
-      const row = await lockStore(tx, asked.id);
-      refuseChanged(row, asked);
-      const now = clock.now();
-      await updateStore(tx, asked.id, {
-        ...storeTokens.grantedColumns(asked.id, app, granted),
-        authorized_at: now,
-        updated_at: now,
-      });
-      await sendReadShopDetails(jobs, asked.id, tx);
+async function begin(
+  { db, clock, consentApp }: AuthorizationsDeps,
+  storeId: string,
+  requestedBy: string,
+): Promise<BegunAuthorization> {
+  const store = await findStore(db, storeId);
+  if (store === null) throw new AppError({ code: 'store_not_found' });
+  if (store.store_type === 'mssql') {
+    throw new AppError({
+      code: 'wrong_store_type',
+      detail: 'An MS SQL store is not connected with Shopify.',
     });
   }
+  if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+  if (store.connection_method !== 'oauth') throw new AppError({ code: 'not_connected_by_oauth' });
+  const app = await consentApp();
+  if (app === null) throw new AppError({ code: 'shopify_app_missing' });
+  const state = randomBytes(32).toString('base64url');
+  const browserKey = randomBytes(32).toString('base64url');
+  await insertAuthorization(db, {
+    stateHash: hashOf(state),
+    browserHash: hashOf(browserKey),
+    storeId,
+    clientId: app.clientId,
+    requestedBy,
+    expiresAt: new Date(clock.now().getTime() + ATTEMPT_LIFETIME),
+  });
+  const { clientId, scopes, callbackUrl: redirectUri } = app;
+  return {
+    authorizeUrl: consentUrl({ shop: store.shop_url, clientId, scopes, redirectUri, state }),
+    state,
+    browserKey,
+  };
+}
 
-  return { begin, finish };
+async function finish(
+  deps: AuthorizationsDeps,
+  query: URLSearchParams,
+  browserKey: string | undefined,
+  signal: AbortSignal,
+): Promise<EndedAuthorization> {
+  const { db, logger } = deps;
+  const state = query.get('state');
+  if (!state || browserKey === undefined) return { storeId: null };
+  const attempt = await takeAuthorization(db, hashOf(state), hashOf(browserKey));
+  const store = attempt && (await findStore(db, attempt.storeId));
+  if (!attempt || !store) return { storeId: null };
+  try {
+    await connect(deps, store, attempt, query, signal);
+    logger.info({ store: store.id, user: attempt.requestedBy }, 'stores: connected through the consent page');
+    return { storeId: store.id, connected: true };
+  } catch (error) {
+    if (!(error instanceof ConsentRefused || error instanceof SourceError)) throw error;
+    logger.info({ store: store.id, reason: error.message }, 'stores: not connected through the consent page');
+    await updateStore(db, store.id, { authorization_error: error.message });
+    return { storeId: store.id, connected: false };
+  }
+}
+
+async function connect(
+  deps: AuthorizationsDeps,
+  store: StoreRow,
+  attempt: Authorization,
+  query: URLSearchParams,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, consentApp } = deps;
+  if (attempt.expiresAt <= clock.now()) {
+    throw new ConsentRefused('It took too long at Shopify. Connect the store with Shopify again.');
+  }
+  if (!(await deps.mayStillAct(attempt.requestedBy))) {
+    throw new ConsentRefused(
+      'Whoever began this was disabled meanwhile. Connect the store with Shopify again.',
+    );
+  }
+  const app = await consentApp();
+  if (app === null || app.clientId !== attempt.clientId) {
+    throw new ConsentRefused(
+      'The Shopify app in Settings was changed meanwhile. Connect the store with Shopify again.',
+    );
+  }
+  refuseChanged(store, store);
+  const code = readConsent(query, {
+    shop: store.shop_url,
+    clientSecret: app.clientSecret,
+    now: clock.now(),
+  });
+  await save(deps, store, app, await exchangeCode(deps, store, app, code, signal));
+}
+
+async function exchangeCode(
+  deps: AuthorizationsDeps,
+  store: StoreRow,
+  app: ConsentApp,
+  code: Secret,
+  signal: AbortSignal,
+): Promise<GrantedToken> {
+  const granted = await askForToken(deps, {
+    shopUrl: store.shop_url,
+    app,
+    grant: { kind: 'code', code },
+    signal,
+  });
+  if (missingScopes(granted.scopes).includes(SCOPE_OF_READING)) {
+    throw new ConsentRefused(
+      `${store.shop_url} did not allow the app to read products (${SCOPE_OF_READING}). Add this scope to the app ` +
+        'and to the scopes in Settings, then connect the store with Shopify again.',
+    );
+  }
+  return granted;
+}
+
+/**
+ * A token belongs to the shop and the method that it was asked for, which may have been changed meanwhile.
+ */
+async function save(
+  { db, jobs, clock, storeTokens }: AuthorizationsDeps,
+  asked: StoreRow,
+  app: ConsentApp,
+  granted: GrantedToken,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await lockStore(tx, asked.id);
+    refuseChanged(row, asked);
+    const now = clock.now();
+    await updateStore(tx, asked.id, {
+      ...storeTokens.grantedColumns(asked.id, app, granted),
+      authorized_at: now,
+      updated_at: now,
+    });
+    await sendReadShopDetails(jobs, asked.id, tx);
+  });
 }
 
 function refuseChanged(row: StoreRow | null, asked: StoreRow): void {

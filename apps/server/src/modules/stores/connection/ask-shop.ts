@@ -17,7 +17,10 @@ import { connectTyped, credentialsOf } from './store-connector.ts';
 /** The shop takes the store's own token: why an attempt to replace it failed is of no concern any more. */
 const CONNECTED = { authorization_error: null } as const satisfies StoreChanges;
 
-/** Tries a connection as it was typed; a token left blank is the stored one, for the store's own address alone. */
+/**
+ * Tries a connection as it was typed; a token left blank is the stored one, for the store's own address
+ * alone.
+ */
 export async function testConnection(
   deps: StoresDeps,
   input: ConnectionTest,
@@ -80,7 +83,9 @@ export async function readShopDetails(deps: StoresDeps, id: string, signal: Abor
   }
 }
 
-/** Keeps which shop a store's address leads to; or says which other store has that shop, and keeps nothing. */
+/**
+ * Keeps which shop a store's address leads to; or says which other store has that shop, and keeps nothing.
+ */
 async function otherStore(
   deps: StoresDeps,
   { identity }: ConnectionReport,
@@ -96,8 +101,8 @@ async function otherStore(
 }
 
 /**
- * Asks which shop a store leads to, once or `again`, as its domains may change. Throws a conflict where another store
- * has the shop.
+ * Asks which shop a store leads to, once or `again`, as its domains may change. Throws a conflict where
+ * another store has the shop.
  */
 export async function identify(
   { db }: StoresDeps,

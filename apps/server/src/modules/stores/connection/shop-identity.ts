@@ -13,8 +13,8 @@ const SHOP_ID_KEY = 'stores_shop_id_key';
 const SAVE_DEADLINE = 5_000;
 
 /**
- * Which shop a store that is being saved leads to; null when the shop does not say so in time, or refuses to: then its
- * first sync asks again.
+ * Which shop a store that is being saved leads to; null when the shop does not say so in time, or refuses to:
+ * then its first sync asks again.
  */
 export async function identifyToSave(
   connect: () => Promise<Connector>,

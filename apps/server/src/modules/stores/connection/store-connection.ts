@@ -39,8 +39,9 @@ export function tokenFor(method: ConnectionMethod, entered: string | undefined):
 }
 
 /**
- * What becomes of the stored token by an edit: one that a shop gave belongs to that shop, that method and that app; one
- * that was entered belongs to its method. Whoever is renewing it just now is told by losing the claim.
+ * What becomes of the stored token by an edit: one that a shop gave belongs to that shop, that method and
+ * that app; one that was entered belongs to its method. Whoever is renewing it just now is told by losing the
+ * claim.
  */
 export function tokenChanges(before: StoreRow, after: StoreRow, entersToken: boolean): StoreChanges {
   const isEntered = before.connection_method === 'admin_api_token';

@@ -51,7 +51,10 @@ export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretFiel
   return sealed === null ? null : new Secret(box.open(sealed, placeOf(row.id, field)));
 }
 
-/** The last characters, by which a person tells one token from another; none of one so short that they say much of it. */
+/**
+ * The last characters, by which a person tells one token from another; none of one so short that they say
+ * much of it.
+ */
 export function hintOf(secret: string): string | null {
   return secret.length >= SECRET_HINT_LENGTH * 2 ? secret.slice(-SECRET_HINT_LENGTH) : null;
 }

@@ -3,8 +3,8 @@ import { updateStore } from '../stores.repository.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 
 /**
- * Seconds for which a renewal is left to the one that began it: longer than a shop may take to answer. A process that
- * died meanwhile keeps the others waiting for no longer than this.
+ * Seconds for which a renewal is left to the one that began it: longer than a shop may take to answer. A
+ * process that died meanwhile keeps the others waiting for no longer than this.
  */
 const RENEWAL_SECONDS = 45;
 
@@ -22,8 +22,8 @@ export const NO_GRANTED_TOKEN = {
 } as const satisfies StoreChanges;
 
 /**
- * Takes it upon this attempt to get another token than the one that was seen. False: it is another one by now, or
- * somebody else is at it.
+ * Takes it upon this attempt to get another token than the one that was seen. False: it is another one by
+ * now, or somebody else is at it.
  */
 export async function claimRenewal(
   db: Queryable,
@@ -39,7 +39,10 @@ export async function claimRenewal(
   return rowCount === 1;
 }
 
-/** Ends a renewal with what came of it. False: the store was connected in another way meanwhile, and keeps that. */
+/**
+ * Ends a renewal with what came of it. False: the store was connected in another way meanwhile, and keeps
+ * that.
+ */
 export async function endRenewal(
   db: Database,
   id: string,
@@ -57,7 +60,9 @@ export async function endRenewal(
   });
 }
 
-/** Writes down why the shop does not take the token that was seen, unless the store has another one by now. */
+/**
+ * Writes down why the shop does not take the token that was seen, unless the store has another one by now.
+ */
 export async function noteRefusedToken(
   db: Queryable,
   { id, access_token_sealed: seen }: Pick<StoreRow, 'id' | 'access_token_sealed'>,

@@ -19,7 +19,10 @@ import type { StoreRow } from '../stores.table.ts';
 import { openStoreSecret, sealGrantedToken } from './store-secrets.ts';
 import { claimRenewal, endRenewal, NO_GRANTED_TOKEN, noteRefusedToken } from './store-tokens.repository.ts';
 
-/** Milliseconds before its end from which a token is renewed: a request that is just being sent must still pass. */
+/**
+ * Milliseconds before its end from which a token is renewed: a request that is just being sent must still
+ * pass.
+ */
 const RENEW_BEFORE = 5 * 60_000;
 /** Milliseconds between two looks at whether somebody else's renewal is done. */
 const LOOK_AGAIN = 150;
@@ -39,169 +42,187 @@ export type StoreTokensDeps = TokenEndpointDeps & {
 export type StoreTokens = ReturnType<typeof createStoreTokens>;
 
 /**
- * The tokens that stores are reached with. They are kept in the store's row, so that all processes share them, and are
- * renewed by one process at a time; no transaction is open while a shop is asked.
+ * The tokens that stores are reached with. They are kept in the store's row, so that all processes share
+ * them, and are renewed by one process at a time; no transaction is open while a shop is asked.
  */
 export function createStoreTokens(deps: StoreTokensDeps) {
-  const { db, secretBox, clock, logger } = deps;
+  return {
+    /** Null where a person has to enter a token first. */
+    tokensOf: (row: StoreRow) => tokensOf(deps, row),
+    tokensForTyped: (shopUrl: string, app: ShopifyApp) => tokensForTyped(deps, shopUrl, app),
+    grantedColumns: (storeId: string, app: ShopifyApp, granted: GrantedToken) =>
+      grantedColumns(deps, storeId, app, granted),
+  };
+}
 
-  /** Null where a person has to enter a token first. */
-  function tokensOf(row: StoreRow): AccessTokens | null {
-    if (row.store_type === 'mssql') return null;
-    let held = heldToken(row);
-    if (held === null && row.connection_method === 'admin_api_token') return null;
-    return {
-      app: appOf(row, held),
-      async current(signal) {
-        if (held === null || isDue(held)) held = await obtain(row, null, signal);
-        return held.token;
-      },
-      async renewed(refused, signal) {
-        const other = await obtain(row, refused, signal).catch((error: unknown) => {
-          if (error instanceof NothingToRenew) return null;
-          throw error;
-        });
-        held = other ?? held;
-        return other?.token ?? null;
-      },
-    };
-  }
-
-  /** The store's token, from the shop where the stored one will not do. */
-  async function obtain(seen: StoreRow, refused: Secret | null, signal: AbortSignal): Promise<HeldToken> {
-    for (;;) {
-      signal.throwIfAborted();
-      const row = await presentRow(seen);
-      const held = heldToken(row);
-      const isRefused = held !== null && refused !== null && held.token.reveal() === refused.reveal();
-      if (held !== null && !isRefused && !isDue(held)) return held;
-      const renewal = await renewalOf(row);
-      if (renewal === null) throw new NothingToRenew();
-      const stillHolds = held !== null && !isRefused && !hasExpired(held);
-      if ('impossible' in renewal) {
-        if (stillHolds) return held;
-        if (held !== null) await noteRefusedToken(db, row, renewal.impossible);
-        throw new SourceError({ kind: 'auth', message: renewal.impossible });
-      }
-      const renewalId = uuidv7();
-      if (!(await claimRenewal(db, row, renewalId))) {
-        await sleep(LOOK_AGAIN, signal);
-        continue;
-      }
-      try {
-        const granted = await renew(row, renewalId, renewal, signal);
-        if (granted !== null) return granted;
-      } catch (error) {
-        // What still holds for some minutes does for now.
-        if (!stillHolds || !(error instanceof SourceError && error.retryable)) throw error;
-        logger.warn({ store: row.id, reason: error.message }, 'stores: the token could not be renewed yet');
-        return held;
-      }
-    }
-  }
-
-  /** Null: the store was connected in another way while its shop was asked. */
-  async function renew(
-    row: StoreRow,
-    renewalId: string,
-    { app, grant }: { app: ShopifyApp; grant: Grant },
-    signal: AbortSignal,
-  ): Promise<HeldToken | null> {
-    try {
-      const granted = await askForToken(deps, { shopUrl: row.shop_url, app, grant, signal });
-      const columns = grantedColumns(row.id, app, granted);
-      return (await endRenewal(db, row.id, renewalId, columns)) ? granted : null;
-    } catch (error) {
-      const isOver = error instanceof GrantEndedError;
-      const changes = isOver ? { ...NO_GRANTED_TOKEN, authorization_error: error.message } : {};
-      await endRenewal(db, row.id, renewalId, changes);
-      throw error;
-    }
-  }
-
-  /** The store as it is now; a token of it goes to the shop that was connected to, and to no other. */
-  async function presentRow(seen: StoreRow): Promise<StoreRow> {
-    const row = await findStore(db, seen.id);
-    if (row === null || row.shop_url !== seen.shop_url || row.store_type === 'mssql') {
-      throw new SourceError({
-        kind: 'rejected',
-        message: 'The store was deleted or moved to another address meanwhile. Start again.',
+/** Null where a person has to enter a token first. */
+function tokensOf(deps: StoreTokensDeps, row: StoreRow): AccessTokens | null {
+  if (row.store_type === 'mssql') return null;
+  let held = heldToken(deps, row);
+  if (held === null && row.connection_method === 'admin_api_token') return null;
+  return {
+    app: appOf(row, held),
+    async current(signal) {
+      if (held === null || isDue(deps, held)) held = await obtain(deps, row, null, signal);
+      return held.token;
+    },
+    async renewed(refused, signal) {
+      const other = await obtain(deps, row, refused, signal).catch((error: unknown) => {
+        if (error instanceof NothingToRenew) return null;
+        throw error;
       });
-    }
-    return row;
-  }
+      held = other ?? held;
+      return other?.token ?? null;
+    },
+  };
+}
 
-  /** Null: only a person can enter another token. */
-  async function renewalOf(row: StoreRow): Promise<Renewal | null> {
-    if (row.connection_method === 'admin_api_token') return null;
-    if (row.connection_method === 'client_credentials') {
-      const clientSecret = openStoreSecret(secretBox, row, 'client_secret');
-      return row.client_id === null || clientSecret === null
-        ? { impossible: `Enter the client id and the client secret of the app for ${row.shop_url}.` }
-        : { app: { clientId: row.client_id, clientSecret }, grant: { kind: 'client_credentials' } };
+/** The store's token, from the shop where the stored one will not do. */
+async function obtain(
+  deps: StoreTokensDeps,
+  seen: StoreRow,
+  refused: Secret | null,
+  signal: AbortSignal,
+): Promise<HeldToken> {
+  const { db, logger } = deps;
+  for (;;) {
+    signal.throwIfAborted();
+    const row = await presentRow(deps, seen);
+    const held = heldToken(deps, row);
+    const isRefused = held !== null && refused !== null && held.token.reveal() === refused.reveal();
+    if (held !== null && !isRefused && !isDue(deps, held)) return held;
+    const renewal = await renewalOf(deps, row);
+    if (renewal === null) throw new NothingToRenew();
+    const stillHolds = held !== null && !isRefused && !hasExpired(deps, held);
+    if ('impossible' in renewal) {
+      if (stillHolds) return held;
+      if (held !== null) await noteRefusedToken(db, row, renewal.impossible);
+      throw new SourceError({ kind: 'auth', message: renewal.impossible });
     }
-    if (row.access_token_sealed === null) {
-      return {
-        impossible:
-          row.authorization_error ?? `Connect ${row.shop_url} with Shopify first, on the page of the store.`,
-      };
+    const renewalId = uuidv7();
+    if (!(await claimRenewal(db, row, renewalId))) {
+      await sleep(LOOK_AGAIN, signal);
+      continue;
     }
-    const refreshToken = openStoreSecret(secretBox, row, 'refresh_token');
-    if (refreshToken === null) {
-      return {
-        impossible: `${row.shop_url} does not accept the token of the app any more: the app was uninstalled there, or its access was withdrawn. Connect the store with Shopify again.`,
-      };
+    try {
+      const granted = await renew(deps, row, renewalId, renewal, signal);
+      if (granted !== null) return granted;
+    } catch (error) {
+      // What still holds for some minutes does for now.
+      if (!stillHolds || !(error instanceof SourceError && error.retryable)) throw error;
+      logger.warn({ store: row.id, reason: error.message }, 'stores: the token could not be renewed yet');
+      return held;
     }
-    const until = row.refresh_token_expires_at;
-    if (until !== null && until <= clock.now()) return { impossible: grantEnded(row.shop_url) };
-    const app = await deps.consentApp();
-    return app === null || app.clientId !== row.granted_to_client_id
-      ? {
-          impossible: `${row.shop_url} was connected through another Shopify app than the one in Settings. Connect the store with Shopify again.`,
-        }
-      : { app, grant: { kind: 'refresh_token', refreshToken } };
   }
+}
 
-  /** What to write into a store's row for a token that its shop gave. */
-  function grantedColumns(storeId: string, app: ShopifyApp, granted: GrantedToken) {
+/** Null: the store was connected in another way while its shop was asked. */
+async function renew(
+  deps: StoreTokensDeps,
+  row: StoreRow,
+  renewalId: string,
+  { app, grant }: { app: ShopifyApp; grant: Grant },
+  signal: AbortSignal,
+): Promise<HeldToken | null> {
+  const { db } = deps;
+  try {
+    const granted = await askForToken(deps, { shopUrl: row.shop_url, app, grant, signal });
+    const columns = grantedColumns(deps, row.id, app, granted);
+    return (await endRenewal(db, row.id, renewalId, columns)) ? granted : null;
+  } catch (error) {
+    const isOver = error instanceof GrantEndedError;
+    const changes = isOver ? { ...NO_GRANTED_TOKEN, authorization_error: error.message } : {};
+    await endRenewal(db, row.id, renewalId, changes);
+    throw error;
+  }
+}
+
+/** The store as it is now; a token of it goes to the shop that was connected to, and to no other. */
+async function presentRow({ db }: StoreTokensDeps, seen: StoreRow): Promise<StoreRow> {
+  const row = await findStore(db, seen.id);
+  if (row === null || row.shop_url !== seen.shop_url || row.store_type === 'mssql') {
+    throw new SourceError({
+      kind: 'rejected',
+      message: 'The store was deleted or moved to another address meanwhile. Start again.',
+    });
+  }
+  return row;
+}
+
+/** Null: only a person can enter another token. */
+async function renewalOf(deps: StoreTokensDeps, row: StoreRow): Promise<Renewal | null> {
+  const { secretBox, clock } = deps;
+  if (row.connection_method === 'admin_api_token') return null;
+  if (row.connection_method === 'client_credentials') {
+    const clientSecret = openStoreSecret(secretBox, row, 'client_secret');
+    return row.client_id === null || clientSecret === null
+      ? { impossible: `Enter the client id and the client secret of the app for ${row.shop_url}.` }
+      : { app: { clientId: row.client_id, clientSecret }, grant: { kind: 'client_credentials' } };
+  }
+  if (row.access_token_sealed === null) {
     return {
-      ...NO_GRANTED_TOKEN,
-      ...sealGrantedToken(secretBox, storeId, granted),
-      access_token_expires_at: granted.expiresAt,
-      refresh_token_expires_at: granted.refreshTokenExpiresAt,
-      granted_scopes: [...granted.scopes],
-      granted_to_client_id: app.clientId,
-      authorization_error: null,
+      impossible:
+        row.authorization_error ?? `Connect ${row.shop_url} with Shopify first, on the page of the store.`,
     };
   }
-
-  function heldToken(row: StoreRow): HeldToken | null {
-    const token = openStoreSecret(secretBox, row, 'access_token');
-    return token === null ? null : { token, expiresAt: row.access_token_expires_at };
-  }
-
-  function isDue({ expiresAt }: HeldToken): boolean {
-    return expiresAt !== null && expiresAt.getTime() - RENEW_BEFORE <= clock.now().getTime();
-  }
-
-  function hasExpired({ expiresAt }: HeldToken): boolean {
-    return expiresAt !== null && expiresAt <= clock.now();
-  }
-
-  /** Credentials that were typed and not saved: the token that they give is kept by nobody. */
-  function tokensForTyped(shopUrl: string, app: ShopifyApp): AccessTokens {
-    let granted: GrantedToken | undefined;
+  const refreshToken = openStoreSecret(secretBox, row, 'refresh_token');
+  if (refreshToken === null) {
     return {
-      app: `client ${app.clientId}`,
-      async current(signal) {
-        granted ??= await askForToken(deps, { shopUrl, app, grant: { kind: 'client_credentials' }, signal });
-        return granted.token;
-      },
-      renewed: async () => null,
+      impossible: `${row.shop_url} does not accept the token of the app any more: the app was uninstalled there, or its access was withdrawn. Connect the store with Shopify again.`,
     };
   }
+  const until = row.refresh_token_expires_at;
+  if (until !== null && until <= clock.now()) return { impossible: grantEnded(row.shop_url) };
+  const app = await deps.consentApp();
+  return app === null || app.clientId !== row.granted_to_client_id
+    ? {
+        impossible: `${row.shop_url} was connected through another Shopify app than the one in Settings. Connect the store with Shopify again.`,
+      }
+    : { app, grant: { kind: 'refresh_token', refreshToken } };
+}
 
-  return { tokensOf, tokensForTyped, grantedColumns };
+/** What to write into a store's row for a token that its shop gave. */
+function grantedColumns(
+  { secretBox }: StoreTokensDeps,
+  storeId: string,
+  app: ShopifyApp,
+  granted: GrantedToken,
+) {
+  return {
+    ...NO_GRANTED_TOKEN,
+    ...sealGrantedToken(secretBox, storeId, granted),
+    access_token_expires_at: granted.expiresAt,
+    refresh_token_expires_at: granted.refreshTokenExpiresAt,
+    granted_scopes: [...granted.scopes],
+    granted_to_client_id: app.clientId,
+    authorization_error: null,
+  };
+}
+
+function heldToken({ secretBox }: StoreTokensDeps, row: StoreRow): HeldToken | null {
+  const token = openStoreSecret(secretBox, row, 'access_token');
+  return token === null ? null : { token, expiresAt: row.access_token_expires_at };
+}
+
+function isDue({ clock }: StoreTokensDeps, { expiresAt }: HeldToken): boolean {
+  return expiresAt !== null && expiresAt.getTime() - RENEW_BEFORE <= clock.now().getTime();
+}
+
+function hasExpired({ clock }: StoreTokensDeps, { expiresAt }: HeldToken): boolean {
+  return expiresAt !== null && expiresAt <= clock.now();
+}
+
+/** Credentials that were typed and not saved: the token that they give is kept by nobody. */
+function tokensForTyped(deps: StoreTokensDeps, shopUrl: string, app: ShopifyApp): AccessTokens {
+  let granted: GrantedToken | undefined;
+  return {
+    app: `client ${app.clientId}`,
+    async current(signal) {
+      granted ??= await askForToken(deps, { shopUrl, app, grant: { kind: 'client_credentials' }, signal });
+      return granted.token;
+    },
+    renewed: async () => null,
+  };
 }
 
 /** Rate limits belong to the app, however many tokens it was given. */

@@ -10,8 +10,8 @@ import { openStoreSecret } from './store-secrets.ts';
 import type { StoreTokens } from './store-tokens.ts';
 
 /**
- * What a connection is tried with, as it was typed. A secret left blank is the stored one of `own`: the store that is
- * edited, as long as the address is its own.
+ * What a connection is tried with, as it was typed. A secret left blank is the stored one of `own`: the store
+ * that is edited, as long as the address is its own.
  */
 export function tokensToTest(
   input: ConnectionTest,

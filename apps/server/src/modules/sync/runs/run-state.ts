@@ -75,8 +75,8 @@ export type CatalogueProof = {
 };
 
 /**
- * Whether the run has met all that the source has, so that what it did not meet is gone: nothing is lacking but rows
- * that it skipped, whose products it knows.
+ * Whether the run has met all that the source has, so that what it did not meet is gone: nothing is lacking
+ * but rows that it skipped, whose products it knows.
  */
 export function hasMetAll(proof: CatalogueProof): boolean {
   const { source, seenProducts, unreadProducts, stored, goneVariants, skippedRows, missingIds } = proof;
@@ -97,8 +97,8 @@ export function gapsIn(proof: CatalogueProof): SyncGap[] {
     title: null,
     reason: 'This product was read and is not stored.',
   }));
-  // Skipped rows are listed on their own, and are no gap as far as they explain what is missing. One whose product is not
-  // known explains a product too, where no variant is missing besides.
+  // Skipped rows are listed on their own, and are no gap as far as they explain what is missing. One whose
+  // product is not known explains a product too, where no variant is missing besides.
   const lacksVariants =
     source.variants !== null && source.variants > stored.variants + goneVariants + skippedRows;
   const isExplained = skippedRows > 0 && source.variants !== null && !lacksVariants;

@@ -181,7 +181,8 @@ describe('edits made here', () => {
       { variants: [{ sourceId: 'v1' }, { sourceId: 'v2', price: '99' }] },
       { variants: [{ sourceId: 'p2-v1' }] },
     ]);
-    // By now the source was read after the edit: the variant is where the source has it, and as the source has it.
+    // By now the source was read after the edit: the variant is where the source has it, and as the source
+    // has it.
     harness.clock.advance(1);
     source.readAt = () => harness.clock.now();
     await syncStore(harness, storeId);

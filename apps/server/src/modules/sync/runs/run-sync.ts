@@ -51,177 +51,196 @@ export type RunSyncDeps = {
 const DATABASE_TRIES = 12;
 
 /**
- * Works on one run until it ends, is lost to another worker, or the signal asks to hand it back. Whatever happens,
- * the row says where to go on: a process may die at any line of this.
+ * Works on one run until it ends, is lost to another worker, or the signal asks to hand it back. Whatever
+ * happens, the row says where to go on: a process may die at any line of this.
  */
 export function createRunSync(deps: RunSyncDeps) {
-  const { db, clock, logger, stops } = deps;
-
-  async function runSync(runId: string, shutdown: AbortSignal): Promise<void> {
-    const leaseId = uuidv7();
-    const run = await claimRun(db, { runId, leaseId }, clock.now());
-    if (run === null) return;
-    const lease: RunLease = { runId, leaseId, storeId: run.store_id };
-    const stop = stops.open(runId);
-    const work = new AbortController();
-    const signal = AbortSignal.any([shutdown, stop.signal, work.signal]);
-    const abort = (reason: Error) => work.abort(reason);
-    const watch = watchLease({ clock, logger }, runLeases.watched(db, lease), signal, abort);
-    const slice = watchTimeSlice({ db, clock, logger }, run, signal, abort);
-    try {
-      await attempt(run, lease, signal);
-    } catch (error) {
-      await leave(lease, signal.aborted ? signal.reason : error, shutdown);
-    } finally {
-      work.abort();
-      stops.close(runId);
-      await Promise.all([watch, slice]);
-    }
-  }
-
-  async function attempt(run: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
-    try {
-      if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
-      await readAndProve(run, lease, signal);
-    } catch (error) {
-      if (signal.aborted || error instanceof LeaseLostError) throw error;
-      const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(run, lease)) : null;
-      logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
-      if (delay === null) return await fail(lease, error);
-      const pause = { milliseconds: delay, reason: sentenceFor(error, lease) };
-      if (!(await patiently(() => pauseRun(db, lease, pause), signal))) throw new LeaseLostError();
-    }
-  }
-
-  async function readAndProve(run: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
-    const connector = await deps.connect(run.store_id);
-    const end = await readAndStore(connector, run, lease, signal);
-    await noteStage(db, lease, 'verifying', null);
-    const proof = await proveCatalogue(db, lease, end);
-    signal.throwIfAborted();
-    const gaps = gapsIn(proof);
-    const notices = [...end.notices];
-    let heldBack = 0;
-    if (hasMetAll(proof)) {
-      await noteStage(db, lease, 'removing', null);
-      heldBack = await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
-    } else {
-      await releaseSeenAgain(db, lease);
-      const kept = await noticeOfKept(db, lease);
-      if (kept !== null) notices.push(kept);
-    }
-    await db.transaction(async (tx) => {
-      await recordProof(tx, lease, proof, { gaps, notices });
-      const left = { gaps: gaps.length > 0, heldBack, skippedRows: proof.skippedRows };
-      const message = messages.sync.completedWith(left);
-      const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
-      if (ended === null) throw new LeaseLostError();
-      await noteLastSync(tx, lease.storeId, clock.now());
-    });
-  }
-
-  /** The next page is read while the present one is written; never more than these two are in memory. */
-  async function readAndStore(
-    connector: Connector,
-    run: SyncRun,
-    lease: RunLease,
-    signal: AbortSignal,
-  ): Promise<CatalogueEnd> {
-    const reading = new AbortController();
-    const stopReading = () => reading.abort(reasonToStop(signal.reason));
-    if (signal.aborted) stopReading();
-    else signal.addEventListener('abort', stopReading, { once: true });
-    // GraphQL alone has a source prepare anything before there is a page to read.
-    const isPrepared = run.method !== 'graphql' || run.processed_products > 0;
-    let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
-    const pages = readingFor(connector, run.method).readCatalogue({
-      checkpoint: run.checkpoint,
-      count: {
-        products: run.counted_products,
-        variants: run.counted_variants,
-        exact: run.counted_exactly,
-      },
-      signal: reading.signal,
-      onWaiting: (until, reason) => {
-        noteStage(db, lease, stage, { until, reason: reason ?? null }).catch((error: unknown) =>
-          logger.warn({ err: error, run_id: run.id }, 'could not note that a sync waits for its source'),
-        );
-      },
-    });
-    await noteAsking(db, lease, stage);
-    let next = pages.next();
-    try {
-      for (;;) {
-        const page = await next;
-        if (page.done) return page.value;
-        if (page.value.products.length > 0) stage = 'reading';
-        next = pages.next();
-        // Its failure surfaces in the next iteration; until then it must not count as unhandled.
-        next.catch(() => {});
-        await writePage(db, lease, page.value, clock.now());
-        signal.throwIfAborted();
-      }
-    } catch (error) {
-      // A page that could not be written may tell of the end before the watch does.
-      const isLost = error instanceof LeaseLostError;
-      if (isLost && (await runLeases.hasEnded(db, lease).catch(() => false)))
-        reading.abort(new WorkEndedError());
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', stopReading);
-      reading.abort(new ReadingHandedOnError());
-      await next.catch(() => {});
-    }
-  }
-
-  /** The attempts count anew whenever the run has moved on, which only the row knows. */
-  async function attemptOf(run: SyncRun, lease: RunLease): Promise<number> {
-    const { rows } = await patiently(() =>
-      db.query<{ attempt: number }>('select attempt from sync_runs where id = $1', [lease.runId]),
-    );
-    return Math.max(1, rows[0]?.attempt ?? run.attempt);
-  }
-
-  async function fail(lease: RunLease, error: unknown): Promise<void> {
-    await patiently(() =>
-      endRun(
-        db,
-        lease,
-        'broke_off',
-        { message: messages.sync.failed, errorMessage: sentenceFor(error, lease), errorKind: kindOf(error) },
-        clock.now(),
-      ),
-    );
-  }
-
-  /** A worker that is told to go, or gives way, hands the run back; one that has lost it changes nothing. */
-  async function leave(lease: RunLease, reason: unknown, shutdown: AbortSignal): Promise<void> {
-    if (reason instanceof LeaseLostError) {
-      await endRunOfClosedStore(lease);
-    } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {
-      await handBackRun(db, lease);
-    } else {
-      throw reason;
-    }
-  }
-
-  /** While the lease still stands in the row, it is the store that was archived or deleted. */
-  async function endRunOfClosedStore(lease: RunLease): Promise<void> {
-    const outcome = {
-      message: messages.sync.failed,
-      errorMessage: 'The store was archived or deleted while it was being synced.',
-    };
-    await patiently(() => endRun(db, lease, 'broke_off', outcome, clock.now()));
-  }
-
-  function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return retry(work, { attempts: DATABASE_TRIES, signal, shouldRetry: isConnectionError });
-  }
-
-  return runSync;
+  return (runId: string, shutdown: AbortSignal) => runSync(deps, runId, shutdown);
 }
 
-/** Only what has ended for good is called off at the source: whoever has the run now goes on with what it prepares. */
+async function runSync(deps: RunSyncDeps, runId: string, shutdown: AbortSignal): Promise<void> {
+  const { db, clock, logger, stops } = deps;
+  const leaseId = uuidv7();
+  const run = await claimRun(db, { runId, leaseId }, clock.now());
+  if (run === null) return;
+  const lease: RunLease = { runId, leaseId, storeId: run.store_id };
+  const stop = stops.open(runId);
+  const work = new AbortController();
+  const signal = AbortSignal.any([shutdown, stop.signal, work.signal]);
+  const abort = (reason: Error) => work.abort(reason);
+  const watch = watchLease({ clock, logger }, runLeases.watched(db, lease), signal, abort);
+  const slice = watchTimeSlice({ db, clock, logger }, run, signal, abort);
+  try {
+    await attempt(deps, run, lease, signal);
+  } catch (error) {
+    await leave(deps, lease, signal.aborted ? signal.reason : error, shutdown);
+  } finally {
+    work.abort();
+    stops.close(runId);
+    await Promise.all([watch, slice]);
+  }
+}
+
+async function attempt(deps: RunSyncDeps, run: SyncRun, lease: RunLease, signal: AbortSignal): Promise<void> {
+  const { db, logger } = deps;
+  try {
+    if (run.attempt > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw new TriedTooOftenError();
+    await readAndProve(deps, run, lease, signal);
+  } catch (error) {
+    if (signal.aborted || error instanceof LeaseLostError) throw error;
+    const delay = isWorthAnotherTry(error) ? retryDelay(await attemptOf(deps, run, lease)) : null;
+    logger.warn({ err: error, run_id: run.id, retry_in_ms: delay }, 'a sync broke off');
+    if (delay === null) return await fail(deps, lease, error);
+    const pause = { milliseconds: delay, reason: sentenceFor(error, lease) };
+    if (!(await patiently(() => pauseRun(db, lease, pause), signal))) throw new LeaseLostError();
+  }
+}
+
+async function readAndProve(
+  deps: RunSyncDeps,
+  run: SyncRun,
+  lease: RunLease,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = deps;
+  const connector = await deps.connect(run.store_id);
+  const end = await readAndStore(deps, connector, run, lease, signal);
+  await noteStage(db, lease, 'verifying', null);
+  const proof = await proveCatalogue(db, lease, end);
+  signal.throwIfAborted();
+  const gaps = gapsIn(proof);
+  const notices = [...end.notices];
+  let heldBack = 0;
+  if (hasMetAll(proof)) {
+    await noteStage(db, lease, 'removing', null);
+    heldBack = await removeVanished(db, lease, proof.stored.products, { now: clock.now(), signal });
+  } else {
+    await releaseSeenAgain(db, lease);
+    const kept = await noticeOfKept(db, lease);
+    if (kept !== null) notices.push(kept);
+  }
+  await db.transaction(async (tx) => {
+    await recordProof(tx, lease, proof, { gaps, notices });
+    const left = { gaps: gaps.length > 0, heldBack, skippedRows: proof.skippedRows };
+    const message = messages.sync.completedWith(left);
+    const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
+    if (ended === null) throw new LeaseLostError();
+    await noteLastSync(tx, lease.storeId, clock.now());
+  });
+}
+
+/** The next page is read while the present one is written; never more than these two are in memory. */
+async function readAndStore(
+  { db, clock, logger }: RunSyncDeps,
+  connector: Connector,
+  run: SyncRun,
+  lease: RunLease,
+  signal: AbortSignal,
+): Promise<CatalogueEnd> {
+  const reading = new AbortController();
+  const stopReading = () => reading.abort(reasonToStop(signal.reason));
+  if (signal.aborted) stopReading();
+  else signal.addEventListener('abort', stopReading, { once: true });
+  // GraphQL alone has a source prepare anything before there is a page to read.
+  const isPrepared = run.method !== 'graphql' || run.processed_products > 0;
+  let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
+  const pages = readingFor(connector, run.method).readCatalogue({
+    checkpoint: run.checkpoint,
+    count: {
+      products: run.counted_products,
+      variants: run.counted_variants,
+      exact: run.counted_exactly,
+    },
+    signal: reading.signal,
+    onWaiting: (until, reason) => {
+      noteStage(db, lease, stage, { until, reason: reason ?? null }).catch((error: unknown) =>
+        logger.warn({ err: error, run_id: run.id }, 'could not note that a sync waits for its source'),
+      );
+    },
+  });
+  await noteAsking(db, lease, stage);
+  let next = pages.next();
+  try {
+    for (;;) {
+      const page = await next;
+      if (page.done) return page.value;
+      if (page.value.products.length > 0) stage = 'reading';
+      next = pages.next();
+      // Its failure surfaces in the next iteration; until then it must not count as unhandled.
+      next.catch(() => {});
+      await writePage(db, lease, page.value, clock.now());
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    // A page that could not be written may tell of the end before the watch does.
+    const isLost = error instanceof LeaseLostError;
+    if (isLost && (await runLeases.hasEnded(db, lease).catch(() => false)))
+      reading.abort(new WorkEndedError());
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stopReading);
+    reading.abort(new ReadingHandedOnError());
+    await next.catch(() => {});
+  }
+}
+
+/** The attempts count anew whenever the run has moved on, which only the row knows. */
+async function attemptOf(deps: RunSyncDeps, run: SyncRun, lease: RunLease): Promise<number> {
+  const { db } = deps;
+  const { rows } = await patiently(() =>
+    db.query<{ attempt: number }>('select attempt from sync_runs where id = $1', [lease.runId]),
+  );
+  return Math.max(1, rows[0]?.attempt ?? run.attempt);
+}
+
+async function fail(deps: RunSyncDeps, lease: RunLease, error: unknown): Promise<void> {
+  const { db, clock } = deps;
+  await patiently(() =>
+    endRun(
+      db,
+      lease,
+      'broke_off',
+      { message: messages.sync.failed, errorMessage: sentenceFor(error, lease), errorKind: kindOf(error) },
+      clock.now(),
+    ),
+  );
+}
+
+/** A worker that is told to go, or gives way, hands the run back; one that has lost it changes nothing. */
+async function leave(
+  deps: RunSyncDeps,
+  lease: RunLease,
+  reason: unknown,
+  shutdown: AbortSignal,
+): Promise<void> {
+  const { db } = deps;
+  if (reason instanceof LeaseLostError) {
+    await endRunOfClosedStore(deps, lease);
+  } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {
+    await handBackRun(db, lease);
+  } else {
+    throw reason;
+  }
+}
+
+/** While the lease still stands in the row, it is the store that was archived or deleted. */
+async function endRunOfClosedStore(deps: RunSyncDeps, lease: RunLease): Promise<void> {
+  const { db, clock } = deps;
+  const outcome = {
+    message: messages.sync.failed,
+    errorMessage: 'The store was archived or deleted while it was being synced.',
+  };
+  await patiently(() => endRun(db, lease, 'broke_off', outcome, clock.now()));
+}
+
+function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return retry(work, { attempts: DATABASE_TRIES, signal, shouldRetry: isConnectionError });
+}
+
+/**
+ * Only what has ended for good is called off at the source: whoever has the run now goes on with what it
+ * prepares.
+ */
 function reasonToStop(reason: unknown): unknown {
   return reason instanceof WorkEndedError ? reason : new ReadingHandedOnError();
 }

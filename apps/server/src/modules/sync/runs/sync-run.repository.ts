@@ -78,7 +78,9 @@ export const runLeases = leasedRows<RunClaim>(RUNS);
 /** Milliseconds until a run may be claimed without a notification. */
 export const nextRunIn = (db: Queryable) => nextClaimIn(db, RUNS);
 
-/** A claimable run whose pause is over; since `READY_SINCE` at the latest it waits for nothing but a worker. */
+/**
+ * A claimable run whose pause is over; since `READY_SINCE` at the latest it waits for nothing but a worker.
+ */
 export const IS_READY = `${runLeases.isClaimable} and (run.waiting_until is null or run.waiting_until <= now())`;
 const IS_CUT_OFF = 'run.lease_id is not null';
 export const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds'
@@ -172,7 +174,10 @@ export async function handBackRun(db: Queryable, lease: RunLease): Promise<void>
   );
 }
 
-/** Hands the run back after a failed attempt: it waits for the next one without a worker. False when it is lost. */
+/**
+ * Hands the run back after a failed attempt: it waits for the next one without a worker. False when it is
+ * lost.
+ */
 export function pauseRun(
   db: Queryable,
   lease: RunLease,
@@ -194,8 +199,8 @@ export type WaitingRuns = {
 };
 
 /**
- * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it was claimed,
- * or its source is preparing what there is to read, for which it needs no worker.
+ * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it
+ * was claimed, or its source is preparing what there is to read, for which it needs no worker.
  */
 export async function mayYield(
   db: Queryable,
@@ -254,8 +259,8 @@ export type RunOutcome = {
 };
 
 /**
- * Ends a run in progress; of a worker's own run only while the worker holds it. Null when there was nothing to
- * end: another end came first.
+ * Ends a run in progress; of a worker's own run only while the worker holds it. Null when there was nothing
+ * to end: another end came first.
  */
 export async function endRun(
   tx: Queryable,
@@ -286,7 +291,10 @@ export async function endRun(
   return run ?? null;
 }
 
-/** The rows that a run lists as skipped, in the order in which it met them; null where the store has no such run. */
+/**
+ * The rows that a run lists as skipped, in the order in which it met them; null where the store has no such
+ * run.
+ */
 export async function listSkippedRows(
   db: Queryable,
   { storeId, runId }: { storeId: string; runId: string },

@@ -8,8 +8,8 @@ import { mayYield, type SyncRun } from './sync-run.repository.ts';
 /** A worker keeps a run for this long, however many others wait. */
 const SLICE_MS = 60_000;
 /**
- * And this long when a worker of one of them died, so that its run continues within a minute; or when its own source still
- * prepares what there is to read.
+ * And this long when a worker of one of them died, so that its run continues within a minute; or when its own
+ * source still prepares what there is to read.
  */
 const SLICE_BEFORE_CUT_OFF_MS = 5_000;
 /** After waiting this long, a run has found no free worker in any process. */
@@ -28,8 +28,8 @@ export class TimeSliceOverError extends Error {
 type Deps = { readonly db: Database; readonly clock: Clock; readonly logger: Logger };
 
 /**
- * Calls `onOver` when the time slice is used up, the run has made progress, and other runs wait for a worker. So a few
- * stores with very many products hold up nobody for long. Ends with the signal.
+ * Calls `onOver` when the time slice is used up, the run has made progress, and other runs wait for a worker.
+ * So a few stores with very many products hold up nobody for long. Ends with the signal.
  */
 export async function watchTimeSlice(
   { db, clock, logger }: Deps,
