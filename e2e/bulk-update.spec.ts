@@ -186,7 +186,7 @@ test('one value for barcode and SKU, where one of them is chosen', async () => {
 
   const preview = await previewAction(page, {});
   expect(await rowTexts(updateRows(preview))).toEqual([
-    'Code clock CLOCK Harbour Barcode from 4000000000017 to 4006381333931 SKU from CLOCK to 4006381333931',
+    'Code clock SKU CLOCK Harbour Barcode from 4000000000017 to 4006381333931 SKU from CLOCK to 4006381333931',
   ]);
   await preview.getByRole('button', { name: 'Update 1 variant' }).click();
   await page.getByText(messages.bulkUpdate.succeeded(1, 'barcode and SKU')).waitFor();
@@ -210,10 +210,10 @@ test('prices go up by 10 % to .99 in two stores: every old and new one is seen f
   });
   await preview.getByText('4 variants will be changed.').waitFor();
   expect((await rowTexts(updateRows(preview))).toSorted()).toEqual([
-    'Alder lamp Small AL-S Harbour from $10.00 to $10.99',
-    'Alder lamp Tall AL-T Harbour from $12.50 to $13.99',
-    'Alder shade Linen AS-L Lagoon from €45.50 to €49.99',
-    'Alder shade Paper AS-P Lagoon from €8.00 to €8.99',
+    'Alder lamp Small SKU AL-S Harbour from $10.00 to $10.99',
+    'Alder lamp Tall SKU AL-T Harbour from $12.50 to $13.99',
+    'Alder shade Linen SKU AS-L Lagoon from €45.50 to €49.99',
+    'Alder shade Paper SKU AS-P Lagoon from €8.00 to €8.99',
   ]);
   const totals = preview.getByRole('region', { name: 'Totals of each store' }).getByRole('table');
   expect((await rowTexts(totals)).toSorted()).toEqual([

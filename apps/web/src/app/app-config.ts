@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@storefleet/contract/config';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { ApiClient } from '../lib/api-client.ts';
-import { useApi } from '../lib/api-context.ts';
+import type { ApiClient } from '../lib/api/api-client.ts';
+import { useApi } from '../lib/api/api-context.ts';
 
 /** What the server tells everybody: its name, where to sign in, and whether the first account is still missing. */
 export function configQuery(api: ApiClient) {

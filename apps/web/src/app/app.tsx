@@ -1,10 +1,10 @@
 import { Container } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { ErrorState } from '../components/states.tsx';
+import { ErrorState } from '../components/feedback/states.tsx';
 import { AuthProvider } from '../features/auth/auth-context.tsx';
-import { ApiProvider } from '../lib/api-context.ts';
-import { describeError } from '../lib/describe-error.ts';
+import { ApiProvider } from '../lib/api/api-context.ts';
+import { describeError } from '../lib/api/describe-error.ts';
 import { bootApplication } from './boot.ts';
 import { Providers } from './providers.tsx';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
-import { type ApiClient, createApiClient } from '../lib/api-client.ts';
-import { hasUnsavedWork } from '../lib/unsaved-work.ts';
+import { type ApiClient, createApiClient } from '../lib/api/api-client.ts';
+import { hasUnsavedWork } from '../lib/browser/unsaved-work.ts';
 import { configQuery } from './app-config.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';

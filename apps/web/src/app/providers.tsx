@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { PREFERENCE_KEYS, TOAST_MS } from '@storefleet/contract/constants';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { createQueryClient } from '../lib/query-client.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: PREFERENCE_KEYS.theme });

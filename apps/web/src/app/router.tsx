@@ -7,18 +7,18 @@ import {
 } from '@tanstack/react-router';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
-import type { HistoryAddress } from '../features/history/history-address.ts';
+import type { HistoryAddress } from '../features/history/filters/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import type { ScheduleListAddress } from '../features/scheduled-syncs/schedule-list-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
-import { parseSearchParams, stringifySearchParams } from '../lib/plain-search-params.ts';
+import { parseSearchParams, stringifySearchParams } from '../lib/browser/plain-search-params.ts';
 import { AppLayout, BareLayout, GuardedFrame } from './layout/app-layout.tsx';
 import { ScreenPending } from './layout/screen-pending.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
 // The home screen comes with the application itself: in a file of its own it would only come later, and packed less well.
-import { ProductSearchScreen } from './routes/product-search.tsx';
+import { ProductSearchScreen } from './routes/products/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
 export type RouterContext = { auth: AuthSession };
@@ -42,7 +42,7 @@ const loginRoute = createRoute({
       throw redirect({ href: safeReturnPath(search.return_to), replace: true });
     }
   },
-  component: lazyScreen(() => import('./routes/login.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('./routes/sign-in/login.tsx'), 'LoginScreen'),
 });
 
 const setupRoute = createRoute({
@@ -50,13 +50,13 @@ const setupRoute = createRoute({
   path: paths.setup,
   validateSearch: (search): { token?: string } =>
     typeof search.token === 'string' ? { token: search.token } : {},
-  component: lazyScreen(() => import('./routes/setup.tsx'), 'SetupScreen'),
+  component: lazyScreen(() => import('./routes/sign-in/setup.tsx'), 'SetupScreen'),
 });
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
-  component: lazyScreen(() => import('./routes/reset-password.tsx'), 'ResetPasswordScreen'),
+  component: lazyScreen(() => import('./routes/sign-in/reset-password.tsx'), 'ResetPasswordScreen'),
 });
 
 // Behind the guard
@@ -107,20 +107,20 @@ const bulkPriceUpdateRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkPriceUpdate,
   validateSearch: parseSearchAddress,
-  component: lazyScreen(() => import('./routes/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
+  component: lazyScreen(() => import('./routes/products/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
 });
 
 const dashboardRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.dashboard,
   validateSearch: parseFilters,
-  component: lazyScreen(() => import('./routes/dashboard.tsx'), 'DashboardScreen'),
+  component: lazyScreen(() => import('./routes/stores/dashboard.tsx'), 'DashboardScreen'),
 });
 
 const addStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addStore,
-  component: lazyScreen(() => import('./routes/store-form-shopify.tsx'), 'AddStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-shopify.tsx'), 'AddStoreScreen'),
 });
 
 const storeRoute = createRoute({
@@ -128,44 +128,44 @@ const storeRoute = createRoute({
   path: paths.store,
   // The screen itself reads what stands there.
   validateSearch: (search: Record<string, unknown>): StoreAddress => search,
-  component: lazyScreen(() => import('./routes/store-detail.tsx'), 'StoreDetailScreen'),
+  component: lazyScreen(() => import('./routes/stores/store-detail.tsx'), 'StoreDetailScreen'),
 });
 
 const storeEditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.storeEdit,
-  component: lazyScreen(() => import('./routes/store-form-shopify.tsx'), 'EditStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-shopify.tsx'), 'EditStoreScreen'),
 });
 
 const paginationTestRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.paginationTest,
-  component: lazyScreen(() => import('./routes/pagination-test.tsx'), 'PaginationTestScreen'),
+  component: lazyScreen(() => import('./routes/stores/pagination-test.tsx'), 'PaginationTestScreen'),
 });
 
 const addMssqlStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addMssqlStore,
-  component: lazyScreen(() => import('./routes/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
 });
 
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
-  component: lazyScreen(() => import('./routes/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
 });
 
 const bulkUpdatesRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkUpdates,
-  component: lazyScreen(() => import('./routes/bulk-updates.tsx'), 'BulkUpdatesScreen'),
+  component: lazyScreen(() => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
 });
 
 const bulkUpdateRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkUpdate,
-  component: lazyScreen(() => import('./routes/bulk-update.tsx'), 'BulkUpdateScreen'),
+  component: lazyScreen(() => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
 const historyRoute = createRoute({
@@ -173,7 +173,7 @@ const historyRoute = createRoute({
   path: paths.history,
   // The screen itself reads what stands there; what that takes is loaded with the screen.
   validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
-  component: lazyScreen(() => import('./routes/history.tsx'), 'HistoryScreen'),
+  component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
 });
 
 const settingsRoute = createRoute({
@@ -187,25 +187,34 @@ const scheduledSyncsRoute = createRoute({
   path: paths.scheduledSyncs,
   // As above: the screen itself reads it.
   validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
-  component: lazyScreen(() => import('./routes/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
+  component: lazyScreen(() => import('./routes/schedules/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
 });
 
 const scheduledSyncNewRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncNew,
-  component: lazyScreen(() => import('./routes/scheduled-sync-form.tsx'), 'CreateScheduledSyncScreen'),
+  component: lazyScreen(
+    () => import('./routes/schedules/scheduled-sync-form.tsx'),
+    'CreateScheduledSyncScreen',
+  ),
 });
 
 const scheduledSyncEditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncEdit,
-  component: lazyScreen(() => import('./routes/scheduled-sync-form.tsx'), 'EditScheduledSyncScreen'),
+  component: lazyScreen(
+    () => import('./routes/schedules/scheduled-sync-form.tsx'),
+    'EditScheduledSyncScreen',
+  ),
 });
 
 const scheduledSyncLogsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncLogs,
-  component: lazyScreen(() => import('./routes/scheduled-sync-logs.tsx'), 'ScheduledSyncLogsScreen'),
+  component: lazyScreen(
+    () => import('./routes/schedules/scheduled-sync-logs.tsx'),
+    'ScheduledSyncLogsScreen',
+  ),
 });
 
 const unknownRoute = createRoute({

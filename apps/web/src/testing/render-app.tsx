@@ -7,9 +7,9 @@ import { createAppRouter } from '../app/router.tsx';
 import { theme } from '../app/theme.ts';
 import { AuthProvider } from '../features/auth/auth-context.tsx';
 import type { AuthSession } from '../features/auth/auth-session.ts';
-import type { ApiClient, CallInput, CallResult } from '../lib/api-client.ts';
-import { ApiProvider } from '../lib/api-context.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import type { ApiClient, CallInput, CallResult } from '../lib/api/api-client.ts';
+import { ApiProvider } from '../lib/api/api-context.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
 
 type Answer<Id extends ApiCallId> = (
   input: CallInput<Id>,

@@ -4,7 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
-import { hasUnsavedWork } from '../../lib/unsaved-work.ts';
+import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
 import { BrandMark } from './brand-mark.tsx';

@@ -1,6 +1,6 @@
 import { IconMapPinQuestion } from '@tabler/icons-react';
-import { ButtonLink } from '../../components/links.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { EmptyState } from '../../components/feedback/states.tsx';
+import { ButtonLink } from '../../components/text/links.tsx';
 import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 

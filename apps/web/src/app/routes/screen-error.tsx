@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { ErrorState } from '../../components/states.tsx';
-import { describeError } from '../../lib/describe-error.ts';
-import { useServerReturn } from '../../lib/use-server-return.ts';
+import { ErrorState } from '../../components/feedback/states.tsx';
+import { describeError } from '../../lib/api/describe-error.ts';
+import { useServerReturn } from '../../lib/api/use-server-return.ts';
 import { ScreenNotLoadedError } from '../lazy-screen.ts';
 
 const reload = () => window.location.reload();

@@ -1,7 +1,7 @@
 import type { Setting } from '@storefleet/contract/settings';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { buildSetting } from '../../testing/build-setting.ts';
 import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';

@@ -6,9 +6,9 @@ import { formatCount } from '@storefleet/contract/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { PagedFrame } from '../../components/data-table/paged-frame.tsx';
+import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
+import { EmptyState } from '../../components/feedback/states.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
@@ -16,7 +16,7 @@ import { StoreFilter } from '../../features/products/components/store-filter.tsx
 import type { ProductSearch } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/list-stores.ts';
-import { useApi } from '../../lib/api-context.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import classes from './search-frame.module.css';
 
 export type FoundResults = {

@@ -2,17 +2,19 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { ButtonLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/text/links.tsx';
 import type { ProductSearch } from '../../features/products/search-address.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
 const ImportCsvDialog = lazy(async () => ({
-  default: (await import('../../features/bulk-updates/components/import-csv-dialog.tsx')).ImportCsvDialog,
+  default: (await import('../../features/bulk-updates/components/actions/import-csv-dialog.tsx'))
+    .ImportCsvDialog,
 }));
 
 const ExportCsvDialog = lazy(async () => ({
-  default: (await import('../../features/bulk-updates/components/export-csv-dialog.tsx')).ExportCsvDialog,
+  default: (await import('../../features/bulk-updates/components/actions/export-csv-dialog.tsx'))
+    .ExportCsvDialog,
 }));
 
 /** Files in and out, and the way back to updates that were started here. What they need is loaded on a click. */

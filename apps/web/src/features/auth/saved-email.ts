@@ -1,4 +1,4 @@
-import { readText, removeEntry, writeText } from '../../lib/browser-storage.ts';
+import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
 
 const KEY = 'savedEmail';
 

@@ -1,8 +1,8 @@
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatQuantity } from '@storefleet/contract/quantity';
-import { describeError, isTransient } from '../../lib/describe-error.ts';
-import { formatMoney } from '../../lib/format-money.ts';
+import { describeError, isTransient } from '../../lib/api/describe-error.ts';
+import { formatMoney } from '../../lib/format/format-money.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from './amounts.ts';
 import type { PriceEdit } from './api/save-prices.ts';

@@ -8,8 +8,8 @@ import {
   planFillDown,
   planPaste,
   planTyped,
-} from './paste-plan.ts';
-import { createPriceGridStore } from './price-grid-store.ts';
+} from './grid/paste-plan.ts';
+import { createPriceGridStore } from './grid/price-grid-store.ts';
 import { usePriceEdits } from './use-price-edits.ts';
 
 const NOT_CONFIRMED = 'The warnings about it were not confirmed.';

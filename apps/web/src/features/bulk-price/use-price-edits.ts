@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useApi } from '../../lib/api-context.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { rememberValues } from './api/remember-values.ts';
 import { savePrices } from './api/save-prices.ts';
 import { createPriceEdits, type PriceEdits } from './price-edits.ts';

@@ -2,8 +2,8 @@ import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { BannerTone } from '../../components/banner.tsx';
-import type { Tone } from '../../components/status-badge.tsx';
+import type { BannerTone } from '../../components/feedback/banner.tsx';
+import type { Tone } from '../../components/text/status-badge.tsx';
 import { attributeWords, rowWord } from './attribute-words.ts';
 
 type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;

@@ -6,7 +6,7 @@ import {
   PRODUCT_STATUSES,
   type PriceRounding,
 } from '@storefleet/contract/constants';
-import { readAmount, readNumber, readWeight } from '../../lib/read-amount.ts';
+import { readAmount, readNumber, readWeight } from '../../lib/format/read-amount.ts';
 import type { PreviewRequest } from './api/preview-bulk-update.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';

@@ -1,7 +1,7 @@
 import type { PriceChange } from '@storefleet/contract/bulk-updates';
 import type { PriceRounding } from '@storefleet/contract/constants';
-import { decimalsOf } from '../../lib/currency-decimals.ts';
-import { formatMoney } from '../../lib/format-money.ts';
+import { decimalsOf } from '../../lib/format/currency-decimals.ts';
+import { formatMoney } from '../../lib/format/format-money.ts';
 import { add, isNegative, multiply, round, subtract } from './decimal.ts';
 
 export type ExampleAmount = { amount: string; currency: string };

@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ApiClient } from '../../lib/api-client.ts';
-import { useApi } from '../../lib/api-context.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { bulkUpdateQuery } from './api/get-bulk-update.ts';
 import { batchTitle, describeOutcome } from './batch-words.ts';
 

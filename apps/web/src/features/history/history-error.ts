@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 
 export type ErrorText = { title: string; detail: string | null };
 

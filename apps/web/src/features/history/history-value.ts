@@ -5,7 +5,7 @@ import {
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type { HistoryRecord } from '@storefleet/contract/history';
-import { formatMoney } from '../../lib/format-money.ts';
+import { formatMoney } from '../../lib/format/format-money.ts';
 
 /** Longer values are folded. */
 export const FOLDED_LENGTH = 80;

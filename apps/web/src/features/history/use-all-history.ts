@@ -1,9 +1,9 @@
 import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useApi } from '../../lib/api-context.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { allHistoryQuery } from './api/list-history.ts';
-import type { HistoryView } from './history-address.ts';
+import type { HistoryView } from './filters/history-address.ts';
 
 /** Records that are loaded without asking again: a browser has to hold them all. */
 const LOADED_AT_ONCE = 50_000;

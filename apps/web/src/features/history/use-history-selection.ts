@@ -1,7 +1,7 @@
 import type { HistoryFilters } from '@storefleet/contract/history';
 import { useMemo, useState } from 'react';
 import { historyFilters } from './api/list-history.ts';
-import type { HistoryView } from './history-address.ts';
+import type { HistoryView } from './filters/history-address.ts';
 
 export type HistorySelection = {
   readonly ids: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type { Activity } from '@storefleet/contract/overview';
 import { formatCount } from '@storefleet/contract/quantity';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
-import { formatCompact } from '../../lib/format-number.ts';
+import { formatCompact } from '../../lib/format/format-number.ts';
 
 type Days = Activity['days'];
 

@@ -1,5 +1,5 @@
 import type { ProductDetail } from '@storefleet/contract/products';
-import type { BannerTone } from '../../components/banner.tsx';
+import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';
 import { type Note, notesOf } from './notes.ts';

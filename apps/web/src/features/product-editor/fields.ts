@@ -7,7 +7,7 @@ import {
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
-import { readAmount, readWeight } from '../../lib/read-amount.ts';
+import { readAmount, readWeight } from '../../lib/format/read-amount.ts';
 import { equalAmounts } from '../bulk-price/amounts.ts';
 
 export type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];

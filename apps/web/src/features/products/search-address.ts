@@ -9,7 +9,7 @@ import {
   SEARCH_TYPES,
   type SearchType,
 } from '@storefleet/contract/constants';
-import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser-storage.ts';
+import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser/browser-storage.ts';
 
 export type SearchSort = { field: ProductSortField; direction: 'asc' | 'desc' };
 

@@ -1,7 +1,7 @@
 import type { SearchResultItem } from '@storefleet/contract/products';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { ApiClient } from '../../lib/api-client.ts';
+import type { ApiClient } from '../../lib/api/api-client.ts';
 import { allResultsQuery } from './api/search-products.ts';
 import type { ProductSearch } from './search-address.ts';
 

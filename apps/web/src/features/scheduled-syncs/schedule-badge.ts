@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
-import type { Tone } from '../../components/status-badge.tsx';
+import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Standing = Pick<ScheduledSync, 'is_active' | 'failure_count' | 'max_failures' | 'last_run_status'>;
 type Badge = { tone: Tone; label: string };

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
 import { useState } from 'react';
-import { describeError } from '../../lib/describe-error.ts';
+import { describeError } from '../../lib/api/describe-error.ts';
 import { useRunScheduleNow } from './api/run-schedule-now.ts';
 import { useToggleScheduledSync } from './api/toggle-scheduled-sync.ts';
 

@@ -9,7 +9,7 @@ import {
   type StoreType,
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
-import { readJson, writeJson } from '../../lib/browser-storage.ts';
+import { readJson, writeJson } from '../../lib/browser/browser-storage.ts';
 
 /** An empty status or type means: all of them. */
 export type DashboardFilters = {

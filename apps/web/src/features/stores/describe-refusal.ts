@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/api-error.ts';
-import { describeError } from '../../lib/describe-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { describeError } from '../../lib/api/describe-error.ts';
 
 /** What is wrong with a form: the sentence of each field that was refused, or the one of the whole. */
 export function describeRefusal(error: Error): string {

@@ -5,9 +5,9 @@ import {
   type StoreType,
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores';
-import type { Tone } from '../../components/status-badge.tsx';
-import type { MssqlStoreFormValues } from './mssql-store-form.ts';
-import type { StoreFormValues } from './store-form.ts';
+import type { Tone } from '../../components/text/status-badge.tsx';
+import type { MssqlStoreFormValues } from './form/mssql-store-form.ts';
+import type { StoreFormValues } from './form/store-form.ts';
 
 export const storeStatusTones: Record<StoreStatus, Tone> = {
   active: 'success',

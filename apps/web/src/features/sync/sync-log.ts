@@ -2,8 +2,8 @@ import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS, type SyncTrigger } from '@store
 import { formatCount } from '@storefleet/contract/quantity';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
-import type { Tone } from '../../components/status-badge.tsx';
-import { formatDuration, formatMoment } from '../../lib/format-time.ts';
+import type { Tone } from '../../components/text/status-badge.tsx';
+import { formatDuration, formatMoment } from '../../lib/format/format-time.ts';
 import { isPlainSuccess } from './sync-words.ts';
 
 /** Runs that a chart of this width shows with a bar each. */

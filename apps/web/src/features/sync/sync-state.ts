@@ -1,6 +1,6 @@
 import { PREFERENCE_KEYS, SYNC_STATUS_FULL_CHECK_MS } from '@storefleet/contract/constants';
 import type { SyncStatus } from '@storefleet/contract/sync';
-import { readText, writeText } from '../../lib/browser-storage.ts';
+import { readText, writeText } from '../../lib/browser/browser-storage.ts';
 
 export type SyncStatuses = Readonly<Record<string, SyncStatus>>;
 

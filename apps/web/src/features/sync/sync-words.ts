@@ -1,8 +1,8 @@
 import type { SyncStage } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
-import type { Tone } from '../../components/status-badge.tsx';
-import { formatClock } from '../../lib/format-time.ts';
+import type { Tone } from '../../components/text/status-badge.tsx';
+import { formatClock } from '../../lib/format/format-time.ts';
 import { isSyncing } from './sync-state.ts';
 
 const stageWords: Record<SyncStage, string> = {

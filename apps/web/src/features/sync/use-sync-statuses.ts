@@ -1,7 +1,7 @@
 import { STORE_LIST_REFRESH_DELAY_MS } from '@storefleet/contract/constants';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useApi } from '../../lib/api-context.ts';
+import { useApi } from '../../lib/api/api-context.ts';
 import { syncStatusesQuery } from './api/get-sync-statuses.ts';
 import { isSyncing, type SyncStatuses } from './sync-state.ts';
 

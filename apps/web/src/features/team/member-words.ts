@@ -1,6 +1,6 @@
 import { problems } from '@storefleet/contract/problems';
 import type { TeamMember } from '@storefleet/contract/team';
-import type { Tone } from '../../components/status-badge.tsx';
+import type { Tone } from '../../components/text/status-badge.tsx';
 
 export const memberStatusLabels: Record<TeamMember['status'], string> = {
   active: 'Active',

@@ -1,9 +1,9 @@
 import type { Account } from '@storefleet/contract/account';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** The signed-in person as the server sees them, or why they may not in. */
 export type Admittance =

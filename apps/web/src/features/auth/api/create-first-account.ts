@@ -1,6 +1,6 @@
-import type { CallInput } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 
 /** Makes the first account with the one-time link, and signs its owner in. */

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import type { AccountNotice } from '@storefleet/contract/account';
 import { useQuery } from '@tanstack/react-query';
-import { Banner } from '../../../components/banner.tsx';
-import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
-import { formatDateTime } from '../../../lib/format-time.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { accountQuery, useDismissNotice } from '../api/account.ts';
 
 /** What the signed-in person has to be told, until they dismiss it. */

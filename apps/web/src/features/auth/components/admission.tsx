@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useApi } from '../../../lib/api-context.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { accountQuery } from '../api/account.ts';
 
 const NotAMemberDialog = lazy(async () => ({

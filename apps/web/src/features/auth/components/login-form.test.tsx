@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { theme } from '../../../app/theme.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { AuthProvider } from '../auth-context.tsx';
 import type { AuthSession } from '../auth-session.ts';
 import { LoginForm } from './login-form.tsx';

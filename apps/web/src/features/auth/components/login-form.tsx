@@ -2,8 +2,8 @@ import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from
 import { useForm } from '@mantine/form';
 import { messages } from '@storefleet/contract/messages';
 import { useRef } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { readSavedEmail, saveEmail } from '../saved-email.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
 import { NewPasswordInput } from './new-password-input.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { confirmSecondFactor } from '../second-factor.ts';
 import { useLogout } from '../use-logout.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 
 /** Signs a person in again over the page they were on, so that what they typed stays where it is. */

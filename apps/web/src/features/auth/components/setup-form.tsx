@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { ApiError } from '../../../lib/api-error.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useCreateFirstAccount } from '../api/create-first-account.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
 

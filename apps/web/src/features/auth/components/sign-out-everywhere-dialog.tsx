@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 
 export function SignOutEverywhereDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {

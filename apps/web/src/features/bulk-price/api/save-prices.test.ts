@@ -1,8 +1,8 @@
 import type { BulkUpdateError, BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { networkError } from '../../../lib/api-error.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { networkError } from '../../../lib/api/api-error.ts';
 import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';

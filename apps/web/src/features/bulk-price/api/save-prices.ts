@@ -1,6 +1,6 @@
 import type { BulkUpdateError, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from '../amounts.ts';
 import type { SaveOutcome } from '../cell-lane.ts';

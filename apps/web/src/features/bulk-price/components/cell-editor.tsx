@@ -1,9 +1,9 @@
 import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { decimalsOf } from '../../../lib/currency-decimals.ts';
-import { readNumber } from '../../../lib/read-amount.ts';
+import { decimalsOf } from '../../../lib/format/currency-decimals.ts';
+import { readNumber } from '../../../lib/format/read-amount.ts';
 import { stepAmount } from '../amounts.ts';
-import { parseClipboardTable } from '../clipboard-table.ts';
+import { parseClipboardTable } from '../grid/clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import classes from './price-grid.module.css';
 

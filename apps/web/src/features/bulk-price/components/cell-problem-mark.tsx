@@ -1,7 +1,7 @@
 import { Button, Group, Popover, UnstyledButton } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatMoney } from '../../../lib/format-money.ts';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import type { CellProblem } from '../cell-state.ts';
 import { type CellId, currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { variantName } from '../price-cell.ts';
 import type { EditProblem, PriceEdits } from '../price-edits.ts';
 import classes from './edit-list.module.css';

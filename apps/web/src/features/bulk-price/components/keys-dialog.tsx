@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
 import classes from './keys-dialog.module.css';
 
 const keys: readonly { keys: readonly string[]; meaning: string }[] = [

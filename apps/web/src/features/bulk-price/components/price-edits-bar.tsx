@@ -2,12 +2,12 @@ import { Button, CloseButton } from '@mantine/core';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
-import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
-import { SaveWaitNotice } from '../../bulk-updates/components/save-wait-notice.tsx';
-import { cellsIn, type GridPosition } from '../grid-position.ts';
+import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
+import { SaveWaitNotice } from '../../bulk-updates/components/preview/save-wait-notice.tsx';
+import { cellsIn, type GridPosition } from '../grid/grid-position.ts';
+import type { PriceGridStore } from '../grid/price-grid-store.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';
 import type { EditProblem, PriceEdits } from '../price-edits.ts';
-import type { PriceGridStore } from '../price-grid-store.ts';
 import { EditProblemsDialog } from './edit-problems-dialog.tsx';
 import classes from './price-edits-bar.module.css';
 

@@ -4,9 +4,9 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import type { PriceEdit } from '../api/save-prices.ts';
+import { createPriceGridStore } from '../grid/price-grid-store.ts';
 import { idOf } from '../price-cell.ts';
 import { createPriceEdits } from '../price-edits.ts';
-import { createPriceGridStore } from '../price-grid-store.ts';
 import { PriceGrid } from './price-grid.tsx';
 
 beforeEach(() => {

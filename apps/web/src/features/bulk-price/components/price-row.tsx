@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
-import { Absent } from '../../../components/absent.tsx';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { marginPercent } from '../amounts.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';

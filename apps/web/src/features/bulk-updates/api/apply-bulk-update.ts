@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { isTransient } from '../../../lib/describe-error.ts';
-import { sleep } from '../../../lib/sleep.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { isTransient } from '../../../lib/api/describe-error.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { sleep } from '../../../lib/browser/sleep.ts';
 
 /** Milliseconds between two questions whether an update was started, while the server does not answer. */
 const ASK_AGAIN_MS = 2_000;

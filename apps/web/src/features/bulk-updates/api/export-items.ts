@@ -1,6 +1,6 @@
-import { useApi } from '../../../lib/api-context.ts';
-import { saveFile } from '../../../lib/download.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
 import type { ShownItems } from './list-bulk-update-items.ts';
 
 /** Saves rows of a bulk update as a CSV file; the ones that failed can be put right there and imported again. */

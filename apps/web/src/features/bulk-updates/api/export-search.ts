@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { type ProductSearch, storeIdsParameter } from '../../products/search-address.ts';
 
 /** All variants of a search result as a CSV file, in the order of the screen; made anew each time it is asked for. */

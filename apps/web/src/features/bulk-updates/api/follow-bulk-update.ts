@@ -1,8 +1,8 @@
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { isTransient } from '../../../lib/describe-error.ts';
-import { sleep } from '../../../lib/sleep.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { isTransient } from '../../../lib/api/describe-error.ts';
+import { sleep } from '../../../lib/browser/sleep.ts';
 
 /**
  * Resolves with a bulk update that has ended. It goes on at the server whether or not it is asked about, so a question

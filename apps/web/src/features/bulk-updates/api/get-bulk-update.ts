@@ -1,6 +1,6 @@
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
 export function bulkUpdateQuery(api: ApiClient, batchId: string) {

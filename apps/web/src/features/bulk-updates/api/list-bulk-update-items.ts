@@ -1,7 +1,7 @@
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 export type ShownItems = NonNullable<BulkUpdateItemsQuery['show']>;
 

@@ -1,8 +1,8 @@
 import type { RouteById } from '@storefleet/contract/api';
 import type { RouteBody } from '@storefleet/contract/route';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { bulkUpdateQuery } from './get-bulk-update.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;

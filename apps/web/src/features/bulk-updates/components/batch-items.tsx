@@ -3,7 +3,7 @@ import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-
 import { formatCount } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useApi } from '../../../lib/api-context.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { bulkUpdateItemsQuery, type ShownItems } from '../api/list-bulk-update-items.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
@@ -38,7 +38,7 @@ export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: 
   };
 
   return (
-    <section aria-label="Rows of this update">
+    <div>
       <div role="tablist" aria-label="Rows" className={classes.tabs}>
         {tabs.map(({ show, label, count }) => (
           <UnstyledButton
@@ -66,7 +66,7 @@ export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: 
           onExclude={tab.show === 'changes' || tab.show === 'warnings' ? onExclude : undefined}
         />
       </div>
-    </section>
+    </div>
   );
 }
 

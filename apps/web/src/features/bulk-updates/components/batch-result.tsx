@@ -4,19 +4,19 @@ import { formatCount } from '@storefleet/contract/quantity';
 import { IconArrowBackUp, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { Banner } from '../../../components/banner.tsx';
-import { ButtonLink, TextLink } from '../../../components/links.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
-import { formatDuration } from '../../../lib/format-time.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { formatDuration } from '../../../lib/format/format-time.ts';
 import { useExportItems } from '../api/export-items.ts';
 import { useRetry } from '../api/retry-bulk-update.ts';
 import { describeOutcome } from '../batch-words.ts';
+import { ImportReport } from './actions/import-report.tsx';
 import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
-import { ImportReport } from './import-report.tsx';
 
 const UndoDialog = lazy(async () => ({
-  default: (await import('../../history/components/undo-dialog.tsx')).UndoDialog,
+  default: (await import('../../history/components/undo/undo-dialog.tsx')).UndoDialog,
 }));
 
 type Props = {

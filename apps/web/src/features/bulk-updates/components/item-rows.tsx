@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import { useCallback, useMemo, useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, TableRow } from '../../../components/data-table/table-row.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ShownItems } from '../api/list-bulk-update-items.ts';
 import { useItems } from '../api/use-items.ts';
 import classes from './batch-items.module.css';

@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { formatMoney } from '../../../lib/format-money.ts';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import { isMoney } from '../bulk-action.ts';
 import classes from './value-text.module.css';
 

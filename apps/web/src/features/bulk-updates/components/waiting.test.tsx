@@ -5,14 +5,14 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { ApiProvider } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { ApiProvider } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
 import { waitIn } from '../api/follow-bulk-update.ts';
 import { BatchProgress } from './batch-progress.tsx';
-import { SaveWaitNotice } from './save-wait-notice.tsx';
+import { SaveWaitNotice } from './preview/save-wait-notice.tsx';
 
 const OTHER = '0190d000-0000-7000-8000-000000000002';
 

@@ -1,7 +1,7 @@
-import { useApi } from '../../../lib/api-context.ts';
-import { saveFile } from '../../../lib/download.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
-import type { HistoryView } from '../history-address.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
+import type { HistoryView } from '../filters/history-address.ts';
 import { historyFilters } from './list-history.ts';
 
 /** Saves what the filters leave as a CSV file. */

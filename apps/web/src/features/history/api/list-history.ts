@@ -1,8 +1,8 @@
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type { HistoryQuery } from '@storefleet/contract/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import type { HistoryView } from '../history-address.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
 

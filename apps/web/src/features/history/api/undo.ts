@@ -1,11 +1,11 @@
 import type { HistoryFilters } from '@storefleet/contract/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { isTransient } from '../../../lib/describe-error.ts';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
-import type { UndoChoice } from '../undo-choice.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { isTransient } from '../../../lib/api/describe-error.ts';
+import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
+import type { UndoChoice } from '../undo/undo-choice.ts';
 
 /** What is to be undone: one change, several, those of a batch, or those that filters leave. */
 export type UndoSubject =

@@ -5,11 +5,11 @@ import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
-import { TextLink } from '../../../components/links.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, ORIGIN_LABELS } from '../record-names.ts';
 import classes from './history-table.module.css';
-import { UndoneMark } from './undone-mark.tsx';
+import { UndoneMark } from './undo/undone-mark.tsx';
 
 export type BatchCounts = Pick<HistoryBatch, 'size' | 'found' | 'undone'>;
 

@@ -4,11 +4,11 @@ import { messages } from '@storefleet/contract/messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { ApiProvider } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { ApiProvider } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { buildHistoryRecord } from '../../../testing/build-history-record.ts';
-import { type HistoryView, viewOf } from '../history-address.ts';
+import { type HistoryView, viewOf } from '../filters/history-address.ts';
 import { Changes } from './changes.tsx';
 
 const unavailable = new ApiError({

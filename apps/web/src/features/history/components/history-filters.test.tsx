@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { buildStore } from '../../../testing/build-store.ts';
-import { NO_CHOICE } from '../history-address.ts';
+import { NO_CHOICE } from '../filters/history-address.ts';
 import { HistoryFilters } from './history-filters.tsx';
 
 const ANN = { id: 'a', name: 'Ann', email: 'ann@example.com' };

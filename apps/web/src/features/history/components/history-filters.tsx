@@ -7,8 +7,8 @@ import {
 import type { Person } from '@storefleet/contract/person';
 import type { Store } from '@storefleet/contract/stores';
 import { type FormEvent, useState } from 'react';
-import { dayPresets, isDay, presetRange, rangeError } from '../calendar-days.ts';
-import { type HistoryChoice, hasChoice, NO_CHOICE } from '../history-address.ts';
+import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
+import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';
 import { personName } from '../record-names.ts';
 import classes from './history-filters.module.css';
 

@@ -6,16 +6,16 @@ import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { ProductName } from '../../../components/data-table/product-name.tsx';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
-import { TextLink } from '../../../components/links.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
-import { Chip } from '../../../components/status-badge.tsx';
-import { formatDateTime, formatRelativeTime } from '../../../lib/format-time.ts';
+import { TextLink } from '../../../components/text/links.tsx';
+import { Chip } from '../../../components/text/status-badge.tsx';
+import { formatDateTime, formatRelativeTime } from '../../../lib/format/format-time.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { attributeLabel } from '../history-value.ts';
 import { authorName, changeName, OLD_VALUE_UNCERTAIN, ORIGIN_MARKS, variantTitle } from '../record-names.ts';
 import classes from './history-table.module.css';
 import { HistoryValue } from './history-value.tsx';
-import { UndoneMark } from './undone-mark.tsx';
+import { UndoneMark } from './undo/undone-mark.tsx';
 
 export type SelectRow = (id: string, options: { range: boolean }) => void;
 

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type PartState, SelectCheckbox } from '../../../components/select-checkbox.tsx';
-import { useNow } from '../../../lib/use-now.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { type HistoryTableRow, historyTableRows } from '../table-rows.ts';
 import type { HistorySelection } from '../use-history-selection.ts';

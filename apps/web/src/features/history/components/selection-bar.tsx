@@ -3,7 +3,7 @@ import type { HistoryRecord } from '@storefleet/contract/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { UndoSubject } from '../api/undo.ts';
-import type { HistoryView } from '../history-address.ts';
+import type { HistoryView } from '../filters/history-address.ts';
 import { filtersOf, type HistorySelection } from '../use-history-selection.ts';
 import classes from './selection-bar.module.css';
 

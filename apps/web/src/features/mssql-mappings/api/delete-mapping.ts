@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshMappings } from './list-mappings.ts';
 
 /** Deletes a mapping. One that somebody else deleted before is as gone as it was to be. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { SOURCE_STALE_MS } from './preview-mappings.ts';
 
 /** The columns of a table or view, read from the store's server. */

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** The field mappings of a SQL Server store. */
 export function mappingsQuery(api: ApiClient, storeId: string) {

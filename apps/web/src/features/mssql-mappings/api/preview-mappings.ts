@@ -1,6 +1,6 @@
 import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** Somebody's database is not asked again at every look at the page; a failure is shown and retried by hand. */
 export const SOURCE_STALE_MS = 60_000;

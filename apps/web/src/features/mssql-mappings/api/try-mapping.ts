@@ -1,6 +1,6 @@
 import type { FieldMappingInput } from '@storefleet/contract/mssql';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** Shows what a mapping makes of the first rows before it is saved. */
 export function useTryMapping(storeId: string) {

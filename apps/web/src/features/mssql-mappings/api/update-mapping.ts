@@ -1,7 +1,7 @@
 import type { FieldMappingInput } from '@storefleet/contract/mssql';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshMappings } from './list-mappings.ts';
 
 export function useUpdateMapping(storeId: string, mappingId: string) {

@@ -1,9 +1,9 @@
 import type { Store } from '@storefleet/contract/stores';
 import { useRef, useState } from 'react';
-import { UnsavedWorkGuard } from '../../../components/unsaved-work.tsx';
+import { UnsavedWorkGuard } from '../../../components/feedback/unsaved-work.tsx';
 import { MAPPINGS_ID } from '../go-to-mappings.ts';
 import { isSameTable } from '../table-names.ts';
-import { MappingsPanel } from './mappings-panel.tsx';
+import { MappingsPanel } from './mappings/mappings-panel.tsx';
 import classes from './mssql-panel.module.css';
 import { PreviewPanel } from './preview-panel.tsx';
 import { TablePanel } from './table-panel.tsx';

@@ -1,9 +1,9 @@
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
 import { useMemo } from 'react';
-import { Absent } from '../../../components/absent.tsx';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
 import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 

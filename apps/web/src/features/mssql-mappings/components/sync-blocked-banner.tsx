@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Banner } from '../../../components/banner.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
 import { goToMappings } from '../go-to-mappings.ts';
-import classes from './mappings-panel.module.css';
+import classes from './mappings/mappings-panel.module.css';
 
 /** Says what has to be done before the store can be synced, and leads to where it is done. */
 export function SyncBlockedBanner({ reason }: { reason: string }) {

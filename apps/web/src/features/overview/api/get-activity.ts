@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** The last days as they are lived in a timezone. */
 export function activityQuery(api: ApiClient, timezone: string) {

@@ -3,11 +3,11 @@ import { formatCount } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { TextLink } from '../../../components/links.tsx';
-import { RelativeTime } from '../../../components/relative-time.tsx';
-import { StatusDot } from '../../../components/status-badge.tsx';
-import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+import { TextLink } from '../../../components/text/links.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { StatusDot } from '../../../components/text/status-badge.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { summaryQuery } from '../api/get-summary.ts';
 import classes from './summary-strip.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** A run lasts as long as its pages take, so it has no time limit, but can be cancelled; leaving cancels it too. */
 export function usePaginationTest(storeId: string) {

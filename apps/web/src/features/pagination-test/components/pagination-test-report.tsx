@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import type { PaginationTestResult } from '@storefleet/contract/products';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import { Absent } from '../../../components/absent.tsx';
-import { Banner } from '../../../components/banner.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
 import classes from './pagination-test.module.css';
 
 /** A region that scrolls must be within reach of the keyboard. */

@@ -1,8 +1,8 @@
 import type { BulkUpdateBatch, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
 import { INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner, readTags, sameValue, variantOf } from '../fields.ts';
 import type { Change, Outcome, SaveReport } from '../product-draft.ts';

@@ -6,10 +6,10 @@ import { formatQuantity } from '@storefleet/contract/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { Banner } from '../../../components/banner.tsx';
-import { TextLink } from '../../../components/links.tsx';
-import { UnsavedChangesGuard } from '../../../components/unsaved-changes-guard.tsx';
-import { useApi } from '../../../lib/api-context.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { editingQuery } from '../api/get-editing.ts';
 import { keyOf } from '../fields.ts';
@@ -25,14 +25,14 @@ import {
   takeTheirs,
 } from '../product-draft.ts';
 import { isReady, useProductEditor } from '../use-product-editor.ts';
-import { EditorFooter } from './editor-footer.tsx';
 import classes from './editor-form.module.css';
 import { focusField } from './focus-field.ts';
+import { EditorFooter } from './footer/editor-footer.tsx';
+import { SaveWarningsDialog } from './footer/save-warnings-dialog.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { SaveWarningsDialog } from './save-warnings-dialog.tsx';
 import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
-import { VariantsTable } from './variants-table.tsx';
+import { VariantsTable } from './variants/variants-table.tsx';
 
 const NOT_KNOWN_YET = 'What can be changed in this store is being asked.';
 

@@ -1,6 +1,6 @@
 import type { StoreEditing } from '@storefleet/contract/bulk-updates';
 import { formatQuantity } from '@storefleet/contract/quantity';
-import { Banner } from '../../../components/banner.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './locked-notice.module.css';
 
 /** What of this store cannot be changed from here, with the reasons. */

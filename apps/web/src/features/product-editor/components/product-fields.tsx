@@ -6,9 +6,9 @@ import {
 } from '@storefleet/contract/constants';
 import type { ProductDetail } from '@storefleet/contract/products';
 import { keyOf, type ProductAttribute, readTags } from '../fields.ts';
-import { Notes } from './notes.tsx';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
+import { Notes } from './variants/notes.tsx';
 
 const NOTES_ID = 'product-notes';
 

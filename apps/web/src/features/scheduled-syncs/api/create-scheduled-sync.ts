@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { useIdempotencyKey } from '../../../lib/use-idempotency-key.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshSchedules } from './list-scheduled-syncs.ts';
 
 /** Tried again after a lost answer, it answers the schedule that was made then. */

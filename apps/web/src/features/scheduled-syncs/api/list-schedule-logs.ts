@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** How often the runs are looked at again, in milliseconds: while one is under way, and else. */
 const RUNNING_POLL_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 export type ScheduleListRequest = {
   /** Null for both kinds. */

@@ -1,6 +1,6 @@
 import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 const POLL_MS = 60_000;
 

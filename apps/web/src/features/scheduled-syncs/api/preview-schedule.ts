@@ -1,6 +1,6 @@
 import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /**
  * A schedule in words and its next runs, with the timezone they were worked out in; null asks for nothing yet. The last

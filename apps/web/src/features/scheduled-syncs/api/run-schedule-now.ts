@@ -1,7 +1,7 @@
 import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshSchedules } from './list-scheduled-syncs.ts';
 
 /** Starts a run beside the plan. A run that was not started is a failure, with the server's reason. */

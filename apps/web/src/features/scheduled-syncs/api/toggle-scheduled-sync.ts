@@ -1,7 +1,7 @@
 import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshSchedules } from './list-scheduled-syncs.ts';
 
 /** Switches a schedule on or off; switching it on again also forgives its failures. */

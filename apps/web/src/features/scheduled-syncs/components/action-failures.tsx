@@ -1,4 +1,4 @@
-import { Banner } from '../../../components/banner.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
 import type { ActionFailure } from '../use-schedule-actions.ts';
 
 type Props = { failures: readonly ActionFailure[]; onDismiss: (key: string) => void };

@@ -1,7 +1,7 @@
 import { IconCalendarOff } from '@tabler/icons-react';
 import { paths } from '../../../app/paths.ts';
-import { ButtonLink } from '../../../components/links.tsx';
-import { EmptyState } from '../../../components/states.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 
 /** In place of a schedule that is not there any more. */
 export function ScheduleMissing() {

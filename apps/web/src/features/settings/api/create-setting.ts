@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { refreshSettings } from './list-settings.ts';
 
 export function useCreateSetting() {

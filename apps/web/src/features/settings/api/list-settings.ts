@@ -2,8 +2,8 @@ import { APP_NAME_SETTING } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { configQuery } from '../../../app/app-config.ts';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
 
 const queryKey = ['settings'] as const;
 

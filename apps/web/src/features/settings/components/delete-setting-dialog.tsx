@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { announce } from '../announce.ts';
 import { useDeleteSetting } from '../api/delete-setting.ts';
 import { effectOfDeleting } from '../known-settings.ts';

@@ -8,9 +8,9 @@ import {
   focusConflict,
   isChangedMeanwhile,
   useEditConflicts,
-} from '../../../components/edit-conflicts.tsx';
-import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+} from '../../../components/feedback/edit-conflicts.tsx';
+import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useSettingsAgain } from '../api/list-settings.ts';
 import { useUpdateSetting } from '../api/update-setting.ts';
 import { encryptionIsFixed } from '../known-settings.ts';

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Setting } from '@storefleet/contract/settings';
-import { Absent } from '../../../components/absent.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
 import classes from './settings-table.module.css';
 
 /** The value as far as it may be shown. */

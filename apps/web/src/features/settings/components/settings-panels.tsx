@@ -5,11 +5,11 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
-import { Banner } from '../../../components/banner.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { ErrorState } from '../../../components/feedback/states.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { ErrorState } from '../../../components/states.tsx';
-import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { defaultCallbackUrlQuery, settingsQuery } from '../api/list-settings.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';

@@ -2,17 +2,17 @@ import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type FormEvent, useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { CopyField } from '../../../components/copy-field.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
 import {
   EditConflicts,
   focusConflict,
   isChangedMeanwhile,
   useConflictList,
-} from '../../../components/edit-conflicts.tsx';
-import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
-import { ApiError } from '../../../lib/api-error.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+} from '../../../components/feedback/edit-conflicts.tsx';
+import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { CopyField } from '../../../components/text/copy-field.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { rebase } from '../../../lib/rebase.ts';
 import { announce } from '../announce.ts';
 import { useSettingsAgain } from '../api/list-settings.ts';

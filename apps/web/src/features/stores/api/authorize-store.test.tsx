@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { ApiProvider } from '../../../lib/api-context.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { useAuthorizeStore } from './authorize-store.ts';
 
 test('who cancels at Shopify and goes back can connect again', async () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** Longer than the server needs to write down whom it sent to Shopify. */
 const TIMEOUT_MS = 30_000;

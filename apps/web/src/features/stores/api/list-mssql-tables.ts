@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** The tables and views of a store's database, read with its saved connection. */
 export function mssqlTablesQuery(api: ApiClient, storeId: string) {

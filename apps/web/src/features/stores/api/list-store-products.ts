@@ -1,6 +1,6 @@
 import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** Pages that are held at once: further ones let go of those at the other end, which can be loaded again. */
 const MAX_PAGES = 4;

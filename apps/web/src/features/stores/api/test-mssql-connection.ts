@@ -1,6 +1,6 @@
-import type { CallInput } from '../../../lib/api-client.ts';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** Longer than the server's own limits for reaching a SQL Server and for counting a table's rows. */
 const TIMEOUT_MS = 60_000;

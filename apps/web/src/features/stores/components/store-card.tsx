@@ -3,8 +3,8 @@ import { formatQuantity } from '@storefleet/contract/quantity';
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { ButtonLink, TextLink } from '../../../components/links.tsx';
-import { Chip, StatusBadge } from '../../../components/status-badge.tsx';
+import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { Chip, StatusBadge } from '../../../components/text/status-badge.tsx';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-card.module.css';
 

@@ -1,7 +1,7 @@
 import { IconBuildingStore } from '@tabler/icons-react';
 import { paths } from '../../../app/paths.ts';
-import { ButtonLink } from '../../../components/links.tsx';
-import { EmptyState } from '../../../components/states.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 
 /** In place of a screen whose store is not there, in that screen's own words. */
 export function StoreMissing({ title }: { title: string }) {

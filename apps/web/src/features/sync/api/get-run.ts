@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** What the log says of a store's last run; null where that is another one by now. */
 export function lastRunQuery(api: ApiClient, storeId: string, syncId: string) {

@@ -1,7 +1,7 @@
 import { SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { whileServerIsAway } from '../../../lib/query-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { whileServerIsAway } from '../../../lib/api/query-client.ts';
 import {
   isSyncing,
   readLastFullCheck,

@@ -1,7 +1,7 @@
 import { SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 type Asked = {
   storeId: string;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /**
  * Clears the sync status, so that new syncs may start.

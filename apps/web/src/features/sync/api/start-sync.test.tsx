@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../lib/api-client.ts';
-import { ApiProvider } from '../../../lib/api-context.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
 import { syncStatusQuery } from './get-sync-status.ts';
 import { useStartSync } from './start-sync.ts';

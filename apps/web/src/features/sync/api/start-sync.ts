@@ -2,9 +2,9 @@ import { SYNC_START_STATUS_DELAY_MS, type SyncMethod } from '@storefleet/contrac
 import type { ApiCallId } from '@storefleet/contract/paths';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { failedStart, startingStatus } from '../starting-status.ts';
 import { updateSyncStatus } from '../sync-status-cache.ts';
 

@@ -1,7 +1,7 @@
 import { SYNC_START_STATUS_DELAY_MS } from '@storefleet/contract/constants';
 import { useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { startingStatus } from '../starting-status.ts';
 import { updateSyncStatus } from '../sync-status-cache.ts';
 import { syncStatusesKey } from './get-sync-statuses.ts';

@@ -4,13 +4,13 @@ import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { HeldRemovals } from '@storefleet/contract/sync';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { useApi } from '../../../lib/api-context.ts';
-import { describeError } from '../../../lib/describe-error.ts';
-import { useApproveRemovals } from '../api/approve-removals.ts';
-import { useDismissRemovals } from '../api/dismiss-removals.ts';
-import { heldRemovalsQuery } from '../api/get-held-removals.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { useApproveRemovals } from '../api/removals/approve-removals.ts';
+import { useDismissRemovals } from '../api/removals/dismiss-removals.ts';
+import { heldRemovalsQuery } from '../api/removals/get-held-removals.ts';
 import classes from './held-removals-panel.module.css';
 
 /** Asks whether products that vanished from the source in great number shall go here as well. */

@@ -5,7 +5,7 @@ import { problems } from '@storefleet/contract/problems';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { isSyncing } from '../sync-state.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
 import type { SyncAllResult } from '@storefleet/contract/sync';
-import { Banner } from '../../../components/banner.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import classes from './sync-all-banner.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/sync';
-import { StatusBadge } from '../../../components/status-badge.tsx';
+import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { overallSyncProgress } from '../sync-state.ts';
 
 /** How many stores are syncing, and how far they are together. */

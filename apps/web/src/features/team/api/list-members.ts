@@ -1,6 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/team';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 export function teamQuery(api: ApiClient) {
   return queryOptions({

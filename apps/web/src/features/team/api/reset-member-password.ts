@@ -1,5 +1,5 @@
-import { useApi } from '../../../lib/api-context.ts';
-import { useMutation } from '../../../lib/use-mutation.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 
 /** A link to choose a password: mailed, or answered to be passed on. */
 export function useResetMemberPassword() {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { TeamMember } from '@storefleet/contract/team';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useSetMemberAccess } from '../api/set-member-access.ts';
 import { nameOf } from '../member-words.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/team';
-import { CopyField } from '../../../components/copy-field.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { CopyField } from '../../../components/text/copy-field.tsx';
 import { linkLifetime, nameOf } from '../member-words.ts';
 
 type Props = { access: AccessLink; onClose: () => void };

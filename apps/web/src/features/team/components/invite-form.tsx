@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/team';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
-import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
-import { ApiError } from '../../../lib/api-error.ts';
-import { describeError } from '../../../lib/describe-error.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useInviteMember } from '../api/invite-member.ts';
 import classes from './team.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/team';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useRenameMember } from '../api/rename-member.ts';
 import classes from './team.module.css';
 

@@ -1,9 +1,9 @@
 import type { AccessLink, TeamMember } from '@storefleet/contract/team';
 import { useState } from 'react';
-import { Banner } from '../../../components/banner.tsx';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { describeError } from '../../../lib/describe-error.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { useLogout } from '../../auth/use-logout.ts';
 import { useResetMemberPassword } from '../api/reset-member-password.ts';
 import { whyNotDisable } from '../member-words.ts';

@@ -1,0 +1,75 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { IconKeyboard } from '@tabler/icons-react';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { KeysDialog } from '../../../features/bulk-price/components/keys-dialog.tsx';
+import { PlannedValuesDialog } from '../../../features/bulk-price/components/planned-values-dialog.tsx';
+import { PriceEditsBar } from '../../../features/bulk-price/components/price-edits-bar.tsx';
+import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
+import { usePriceEditor } from '../../../features/bulk-price/use-price-editor.ts';
+import type { SearchPreferenceKeys } from '../../../features/products/search-address.ts';
+import { SearchFrame } from '../../search/search-frame.tsx';
+import { useProductSearch } from '../../search/use-product-search.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './bulk-price-update.module.css';
+
+const TITLE = 'Bulk Price Update';
+
+const preferenceKeys: SearchPreferenceKeys = {
+  type: PREFERENCE_KEYS.bulkPriceSearchType,
+  pageSize: PREFERENCE_KEYS.bulkPricePageSize,
+  sort: PREFERENCE_KEYS.bulkPriceSortConfig,
+  stores: PREFERENCE_KEYS.bulkPriceStoreIds,
+};
+
+export function BulkPriceUpdateScreen() {
+  usePageTitle(TITLE);
+  const { search, change } = useProductSearch(preferenceKeys);
+  const editor = usePriceEditor();
+  const [keysShown, keys] = useDisclosure(false);
+  // On some keyboards the question mark needs no shift.
+  useHotkeys([
+    ['shift+?', keys.open],
+    ['?', keys.open],
+  ]);
+
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        actions={
+          <Button
+            className={classes.keys}
+            variant="default"
+            leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
+            onClick={keys.open}
+          >
+            Keys
+          </Button>
+        }
+      />
+      <SearchFrame search={search} onChange={change} steady>
+        {({ items, stale }) => (
+          <PriceGrid
+            items={items}
+            stale={stale}
+            sort={search.sort}
+            onSort={(sort) => change({ sort })}
+            onFillDown={editor.onFillDown}
+            {...editor.parts}
+          />
+        )}
+      </SearchFrame>
+      <PriceEditsBar
+        edits={editor.parts.edits}
+        grid={editor.parts.grid}
+        notice={editor.notice}
+        onDismissNotice={editor.dismissNotice}
+      />
+      <PlannedValuesDialog plan={editor.asked} onSave={editor.confirm} onCancel={editor.cancel} />
+      <KeysDialog opened={keysShown} onClose={keys.close} />
+      <VisuallyHidden ref={editor.status} role="status" />
+    </>
+  );
+}

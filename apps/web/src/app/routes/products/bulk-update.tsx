@@ -1,0 +1,153 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { useDropPreview } from '../../../features/bulk-updates/api/drop-preview.ts';
+import { bulkUpdateQuery } from '../../../features/bulk-updates/api/get-bulk-update.ts';
+import { batchStatusLabel, batchTitle, batchTone } from '../../../features/bulk-updates/batch-words.ts';
+import { BatchProgress } from '../../../features/bulk-updates/components/batch-progress.tsx';
+import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
+import { BatchPreview } from '../../../features/bulk-updates/components/preview/batch-preview.tsx';
+import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
+import { addressOf, SEARCH_PREFERENCE_KEYS, searchOf } from '../../../features/products/search-address.ts';
+import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './bulk-update.module.css';
+
+const route = getRouteApi('/guarded/layout/bulk-updates/$batchId');
+
+export function BulkUpdateScreen() {
+  const { batchId } = route.useParams();
+  const batch = useQuery(bulkUpdateQuery(useApi(), batchId));
+  usePageTitle(batch.data ? batchTitle(batch.data) : 'Bulk update');
+
+  if (batch.data && !isNotFound(batch.error)) {
+    return <Batch key={batchId} batch={batch.data} error={batch.error} />;
+  }
+  if (isNotFound(batch.error)) {
+    return (
+      <EmptyState
+        level={1}
+        title="There is no such update"
+        description="A preview that nobody applied is forgotten after a day, and at once when it is cancelled."
+        action={
+          <>
+            <ButtonLink variant="default" to={paths.bulkUpdates}>
+              Recent updates
+            </ButtonLink>
+            <ButtonLink to={paths.search}>Search products</ButtonLink>
+          </>
+        }
+      />
+    );
+  }
+  if (batch.error) {
+    return (
+      <ErrorState
+        level={1}
+        title="The update could not be read"
+        detail={describeError(batch.error)}
+        onRetry={() => void batch.refetch()}
+        retrying={batch.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the update</VisuallyHidden>
+      <PageHeader back={<BackLink />} title={<Skeleton height={26} width={240} />} />
+      <Skeleton height={220} />
+    </>
+  );
+}
+
+function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }) {
+  const navigate = useNavigate();
+  const drop = useDropPreview(
+    batch.batch_id,
+    () => void navigate({ to: paths.bulkUpdate, params: { batchId: batch.batch_id } }),
+  );
+  useRenewedResults(batch);
+  useEndNotice(batch);
+  return (
+    <>
+      <PageHeader
+        back={<BackLink />}
+        title={batchTitle(batch)}
+        aside={
+          <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
+            {batchStatusLabel(batch)}
+          </StatusBadge>
+        }
+        description={batch.status === 'planned' ? undefined : <Started batch={batch} />}
+      />
+      {batch.status === 'planned' && (
+        <div className={classes.preview}>
+          <BatchPreview
+            batch={batch}
+            onCancel={() => {
+              drop.mutate();
+              void navigate({ to: paths.search, search: lastSearch() });
+            }}
+          />
+        </div>
+      )}
+      {batch.status === 'in_progress' && <BatchProgress batch={batch} error={error} />}
+      {isEnded(batch) && (
+        <BatchResult
+          batch={batch}
+          onStarted={(batchId) => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
+        />
+      )}
+    </>
+  );
+}
+
+function Started({ batch }: { batch: BulkUpdateBatch }) {
+  const by = batch.requested_by ? ` by ${batch.requested_by.name ?? batch.requested_by.email}` : '';
+  return (
+    <>
+      Started <RelativeTime value={batch.started_at ?? batch.created_at} />
+      {by}
+    </>
+  );
+}
+
+const isEnded = ({ status }: BulkUpdateBatch) => status !== 'planned' && status !== 'in_progress';
+
+/** What other screens show of products and the history is read anew once an update has ended. */
+function useRenewedResults(batch: BulkUpdateBatch): void {
+  const queryClient = useQueryClient();
+  const ended = isEnded(batch);
+  useEffect(() => {
+    if (!ended) return;
+    for (const key of ['products', 'history', 'stores']) {
+      void queryClient.invalidateQueries({ queryKey: [key] });
+    }
+  }, [ended, queryClient]);
+}
+
+/** Back to the search whose rows are still selected, so that another attribute can follow. */
+function lastSearch() {
+  const saved = readSavedSelection();
+  return saved === null ? {} : addressOf({ ...searchOf({}, SEARCH_PREFERENCE_KEYS), ...saved.scope });
+}
+
+function BackLink() {
+  return (
+    <TextLink to={paths.search} search={lastSearch()} className={classes.back} size="sm">
+      <IconArrowLeft size={14} aria-hidden />
+      Back to Search
+    </TextLink>
+  );
+}

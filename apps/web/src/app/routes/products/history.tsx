@@ -1,0 +1,169 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { useExportHistory } from '../../../features/history/api/export-history.ts';
+import { historyUsersQuery } from '../../../features/history/api/list-history-users.ts';
+import { Changes } from '../../../features/history/components/changes.tsx';
+import { HistoryFilters } from '../../../features/history/components/history-filters.tsx';
+import { HistoryTable } from '../../../features/history/components/history-table.tsx';
+import { SelectionBar } from '../../../features/history/components/selection-bar.tsx';
+import { UndoDialog } from '../../../features/history/components/undo/undo-dialog.tsx';
+import { UndoRunWatch } from '../../../features/history/components/undo/undo-run-watch.tsx';
+import {
+  type HistoryChoice,
+  type HistorySubject,
+  NO_CHOICE,
+  saveChoice,
+} from '../../../features/history/filters/history-address.ts';
+import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
+import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
+import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
+import { storesQuery } from '../../../features/stores/api/list-stores.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './history.module.css';
+
+export function HistoryScreen() {
+  usePageTitle(messages.history.title);
+  const api = useApi();
+  const { view, change } = useHistoryView();
+  const stores = useQuery(storesQuery(api));
+  const users = useQuery(historyUsersQuery(api));
+  const exporting = useExportHistory();
+  const undo = useUndoing();
+  const selection = useHistorySelection(view);
+
+  const apply = (choice: HistoryChoice) => {
+    saveChoice(choice);
+    change(choice);
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={messages.history.title}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate(view)}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <VisuallyHidden role="status">
+        {exporting.isPending ? 'The CSV file is being prepared.' : ''}
+      </VisuallyHidden>
+      <div className={classes.banners}>
+        {stores.error && (
+          <Banner tone="danger" title={messages.history.storesLoadFailed}>
+            {describeError(stores.error)} <Retry query={stores} />
+          </Banner>
+        )}
+        {users.error && (
+          <Banner tone="danger" title="Failed to load the users of the filter.">
+            {describeError(users.error)} <Retry query={users} />
+          </Banner>
+        )}
+        {exporting.error && (
+          <Banner tone="danger" title="The changes could not be exported." onDismiss={exporting.reset}>
+            {describeError(exporting.error)}
+          </Banner>
+        )}
+        {undo.failures.map(({ run, title, reason }) => (
+          <Banner key={run.batchId} tone="danger" title={title} onDismiss={() => undo.dismiss(run)}>
+            {reason}{' '}
+            <TextLink to={paths.bulkUpdate} params={{ batchId: run.batchId }}>
+              Details
+            </TextLink>
+          </Banner>
+        ))}
+      </div>
+      <Panel>
+        <HistoryFilters
+          key={JSON.stringify([view.store, view.user, view.attribute, view.from, view.to])}
+          applied={view}
+          stores={stores.data}
+          users={users.data}
+          onApply={apply}
+        />
+        {view.subject && <SubjectNote subject={view.subject} onRemove={() => change({ subject: null })} />}
+      </Panel>
+      <Changes
+        view={view}
+        onChange={change}
+        onClear={() => {
+          saveChoice(NO_CHOICE);
+          change({ ...NO_CHOICE, subject: null });
+        }}
+      >
+        {({ records, batches, total, stale }) => (
+          <>
+            <HistoryTable
+              records={records}
+              batches={batches}
+              filters={filtersOf(view)}
+              selection={selection}
+              undoing={undo.underWay}
+              onUndo={undo.ask}
+              stale={stale}
+            />
+            <SelectionBar
+              selection={selection}
+              view={view}
+              records={records}
+              total={total}
+              onUndo={undo.ask}
+            />
+          </>
+        )}
+      </Changes>
+      {undo.asked && <UndoDialog subject={undo.asked} onClose={undo.close} onStarted={undo.start} />}
+      {undo.runs.map((run) => (
+        <UndoRunWatch
+          key={run.batchId}
+          run={run}
+          onEnd={(batch) => undo.end(run, batch)}
+          onLost={(error) => undo.lose(run, error)}
+        />
+      ))}
+    </>
+  );
+}
+
+function Retry({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-xs"
+      loading={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      Retry
+    </Button>
+  );
+}
+
+const subjectWords: Record<HistorySubject['kind'], string> = {
+  batch: 'Only the changes of one batch are shown.',
+  product: 'Only the changes of one product are shown.',
+  variant: 'Only the changes of one variant are shown.',
+};
+
+function SubjectNote({ subject, onRemove }: { subject: HistorySubject; onRemove: () => void }) {
+  return (
+    <div className={classes.subject}>
+      {subjectWords[subject.kind]}
+      <CloseButton size="sm" aria-label="Show the changes of everything" onClick={onRemove} />
+    </div>
+  );
+}

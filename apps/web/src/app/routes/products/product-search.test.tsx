@@ -1,0 +1,173 @@
+import { messages } from '@storefleet/contract/messages';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildStore } from '../../../testing/build-store.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+
+test('all results that cannot be loaded say so, and Retry loads them', async () => {
+  let isAway = true;
+  renderApp('/search?q=lamp&view=all', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': () =>
+      isAway
+        ? new ApiError({ status: 400, code: 'validation_failed', detail: 'Ask for less.' })
+        : {
+            results: [buildResultItem()],
+            pagination: {
+              total: 1,
+              limit: 2_000,
+              offset: 0,
+              has_more: false,
+              next_page_info: null,
+              previous_page_info: null,
+            },
+          },
+  });
+  await screen.findByText(messages.search.loadAllFailed);
+  isAway = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText(messages.search.showing(1, 1));
+});
+
+test('all results are asked for in requests of at most 5000, until the total is there', async () => {
+  const asked: number[] = [];
+  renderApp('/search?q=lamp&view=all', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': ({ query }) => {
+      const [limit, offset] = [Number(query.limit), Number(query.offset)];
+      expect(limit).toBeLessThanOrEqual(5_000);
+      asked.push(offset);
+      return {
+        results: [buildResultItem([buildVariant({ id: `variant-${offset}` })], { id: `product-${offset}` })],
+        pagination: {
+          total: 3,
+          limit: 1,
+          offset,
+          has_more: offset < 2,
+          next_page_info: null,
+          previous_page_info: null,
+        },
+      };
+    },
+  });
+  await screen.findByText(messages.search.showing(3, 3));
+  expect(asked).toEqual([0, 1, 2]);
+});
+
+test('a result shows name, barcode, price, cost and store; a variant is named unless it is the only one there is', async () => {
+  const ofStore = { store_name: 'Kumo', store_currency: 'EUR' };
+  const plain = buildVariant({
+    id: 'plain',
+    title: 'Default Title',
+    barcode: '401',
+    price: '3.5',
+    cost: null,
+  });
+  const medium = buildVariant({ id: 'medium', title: 'Medium', sku: null, barcode: null });
+  renderApp('/search?q=tent', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': () => ({
+      results: [
+        buildResultItem([plain], { id: 'tent', title: 'Tent' }, ofStore),
+        buildResultItem([medium], { id: 'tarp', title: 'Tarp' }),
+      ],
+      pagination: {
+        total: 2,
+        limit: 50,
+        offset: 0,
+        has_more: false,
+        next_page_info: null,
+        previous_page_info: null,
+      },
+    }),
+  });
+  await screen.findByText(messages.search.found(2, 1, 1));
+  const table = within(screen.getByRole('table', { name: 'Products found' }));
+  const cells = table
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(cells).toEqual([
+    ['', 'Name', 'Barcode', 'Price', 'Cost', 'Store'],
+    ['', 'TentSKU HAT-RED', '401', '€3.50', '–No cost', 'Kumo'],
+    ['', 'TarpMedium', '–No barcode', '$10.00', '$4.00', 'Atlas Outdoor'],
+  ]);
+  expect(table.getAllByRole('checkbox')).toHaveLength(3);
+  const sizes = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Rows per page' });
+  expect(sizes.value).toBe('50');
+  expect([...sizes.options].map(({ value }) => value)).toEqual(['10', '20', '50', '100']);
+});
+
+test('a search is by product name unless SKU or barcode is chosen', async () => {
+  renderApp('/search', { 'stores.list': () => ({ stores: [], total: 0 }) });
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Search by' });
+  expect([...choice.options].map(({ value, text }) => [value, text])).toEqual([
+    ['name', 'Product Name'],
+    ['sku', 'SKU'],
+    ['barcode', 'Barcode'],
+  ]);
+  expect(choice.value).toBe('name');
+});
+
+const pageOf = (total: number, fields: object = {}) => ({
+  total,
+  limit: 50,
+  offset: 0,
+  has_more: false,
+  next_page_info: null,
+  previous_page_info: null,
+  ...fields,
+});
+
+test('what the chosen stores leave out is told of, and shown on a click', async () => {
+  const store = buildStore();
+  const { calls } = renderApp(`/search?q=hat&stores=${store.id}`, {
+    'stores.list': () => ({ stores: [store], total: 1 }),
+    'products.search': ({ query }) => ({
+      results: [buildResultItem()],
+      pagination: pageOf(query.store_ids === undefined ? 3 : 1),
+    }),
+    'products.searchElsewhere': ({ query }) => {
+      expect(query).toEqual({ query: 'hat', type: 'name', store_ids: store.id });
+      return { total: 2, more: false };
+    },
+  });
+  await screen.findByText(/^2 more in stores that are not selected\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Show them' }));
+  await screen.findByText(messages.search.found(3, 1, 1));
+  expect(screen.queryByText(/in stores that are not selected/)).toBeNull();
+  expect(calls.filter(({ id }) => id === 'products.searchElsewhere')).toHaveLength(1);
+});
+
+test('amounts of several currencies are said to be sorted within each', async () => {
+  const stores = [
+    buildStore(),
+    buildStore({ id: '0190a000-0000-7000-8000-000000000009', store_currency: 'EUR' }),
+  ];
+  renderApp('/search?q=hat&sort=price&dir=asc', {
+    'stores.list': () => ({ stores, total: 2 }),
+    'products.search': () => ({ results: [buildResultItem()], pagination: pageOf(1) }),
+  });
+  await screen.findByText(/Sorted by price within each currency: EUR, USD\.$/);
+});
+
+test('the box in the head takes the whole result while View All still loads', async () => {
+  const { calls } = renderApp('/search?q=hat&view=all', {
+    'stores.list': () => ({ stores: [], total: 0 }),
+    'products.search': ({ query }) =>
+      Number(query.offset) === 0
+        ? { results: [buildResultItem()], pagination: pageOf(3, { limit: 1, has_more: true }) }
+        : new Promise(() => undefined),
+    'bulkUpdates.preview': () => new Promise(() => undefined),
+  });
+  await screen.findByText(messages.search.showing(1, 3));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows shown' }));
+  const actions = within(await screen.findByRole('region', { name: 'Bulk Actions' }));
+  actions.getByText('All 3 products selected, 2 not on this page');
+  fireEvent.change(actions.getByLabelText('Value'), { target: { value: '12' } });
+  fireEvent.click(actions.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() =>
+    expect(calls.at(-1)?.body).toMatchObject({ search: { query: 'hat', excluded_variant_ids: [] } }),
+  );
+});

@@ -1,0 +1,61 @@
+import { messages } from '@storefleet/contract/messages';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ResultsTable } from '../../../features/products/components/results-table.tsx';
+import { SEARCH_PREFERENCE_KEYS } from '../../../features/products/search-address.ts';
+import {
+  SelectionProvider,
+  useHasSelection,
+  useSelectionOf,
+} from '../../../features/products/selection/use-selection.ts';
+import { paths } from '../../paths.ts';
+import { SearchFrame } from '../../search/search-frame.tsx';
+import { SearchTools } from '../../search/search-tools.tsx';
+import { useProductSearch } from '../../search/use-product-search.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+const BulkActions = lazy(async () => ({
+  default: (await import('../../../features/bulk-updates/components/actions/bulk-actions.tsx')).BulkActions,
+}));
+
+const SelectionGuard = lazy(async () => ({
+  default: (await import('../../search/selection-guard.tsx')).SelectionGuard,
+}));
+
+export function ProductSearchScreen() {
+  usePageTitle(messages.search.title);
+  const { search, change } = useProductSearch(SEARCH_PREFERENCE_KEYS);
+  const selection = useSelectionOf(search);
+  const hasSelection = useHasSelection(selection);
+  const navigate = useNavigate();
+  return (
+    <SelectionProvider value={selection}>
+      <PageHeader title={messages.search.title} actions={<SearchTools search={search} />} />
+      <SearchFrame search={search} onChange={change}>
+        {({ items, total, stale }) => (
+          <ResultsTable
+            items={items}
+            scope={search}
+            total={total}
+            whole={search.viewAll}
+            sort={search.sort}
+            onSort={(sort) => change({ sort })}
+            stale={stale}
+          />
+        )}
+      </SearchFrame>
+      {hasSelection && (
+        <Suspense>
+          <BulkActions
+            selection={selection}
+            onApplied={(batchId) =>
+              void navigate({ to: paths.bulkUpdate, params: { batchId }, ignoreBlocker: true })
+            }
+          />
+          <SelectionGuard selection={selection} />
+        </Suspense>
+      )}
+    </SelectionProvider>
+  );
+}

@@ -1,0 +1,444 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
+import { buildScheduledSync } from '../../../testing/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
+import { changedMeanwhile } from '../../../testing/changed-meanwhile.ts';
+import { type Answers, type Call, renderApp } from '../../../testing/render-app.tsx';
+
+const NEW = '/scheduled-syncs/new';
+const shop = buildStore();
+const warehouse = buildMssqlStore({ id: '0190a000-0000-7000-8000-000000000002' });
+const stored = buildScheduledSync({
+  name: 'Weekly stock',
+  schedule_type: 'weekly',
+  schedule_config: { hour: 5, minute: 30, days: [0, 6] },
+  timezone: 'Europe/Berlin',
+  max_failures: 7,
+  is_active: false,
+});
+const EDIT = `/scheduled-syncs/${stored.id}/edit`;
+
+const answers = (more: Answers = {}): Answers => ({
+  'stores.list': () => ({ stores: [shop, warehouse], total: 2 }),
+  'scheduledSyncs.timezones': () => ['America/New_York', 'Asia/Kolkata', 'Europe/Berlin', 'UTC'],
+  'scheduledSyncs.preview': ({ body }) => ({
+    schedule_description: `Runs ${body.schedule_type}`,
+    next_runs: ['2126-11-24T02:00:00.000Z', '2126-12-01T02:00:00.000Z'],
+    problem: null,
+  }),
+  'scheduledSyncs.get': () => stored,
+  'scheduledSyncs.create': () => stored,
+  'scheduledSyncs.update': () => stored,
+  'scheduledSyncs.list': () => ({ scheduled_syncs: [stored], total: 1 }),
+  'scheduledSyncs.summary': () => ({
+    total_schedules: 1,
+    active_schedules: 0,
+    failed_schedules: 0,
+    next_run: null,
+  }),
+  'scheduledSyncs.upcoming': () => ({ runs: [], truncated: false }),
+  ...more,
+});
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const choose = (name: string, value: string) => fireEvent.change(choice(name), { target: { value } });
+const chooseType = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+const options = (name: string) => [...choice(name).options].map(({ label }) => label);
+const day = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const checkedDays = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter(({ name, checked }) => name === 'days' && checked)
+    .map((box) => box.getAttribute('aria-label'));
+const save = (name = 'Create Scheduled Sync') => fireEvent.click(screen.getByRole('button', { name }));
+const sent = (calls: readonly Call[], id: Call['id']) => calls.filter((call) => call.id === id);
+const lastTiming = (calls: readonly Call[]) =>
+  sent(calls, 'scheduledSyncs.preview').at(-1)?.body as ScheduleTiming | undefined;
+
+const openNew = async (more: Answers = {}) => {
+  const rendered = renderApp(NEW, answers(more));
+  await screen.findByRole('form', { name: 'Create Scheduled Sync' });
+  return rendered;
+};
+const openEdit = async (more: Answers = {}) => {
+  const rendered = renderApp(EDIT, answers(more));
+  await screen.findByRole('form', { name: 'Edit Scheduled Sync' });
+  return rendered;
+};
+
+test('a new schedule begins with the defaults, and is sent as it stands', async () => {
+  const { calls } = await openNew();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Daily' }).checked).toBe(true);
+  expect(field('Hour').value).toBe('2');
+  expect(field('Minute').value).toBe('0');
+  expect(field('Max failures').value).toBe('3');
+  expect(choice('Timezone').value).toBe('UTC');
+  expect(choice('Sync method').value).toBe('graphql');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Active' }).checked).toBe(true);
+  type('Name', 'Nightly');
+  choose('Store', shop.id);
+  save();
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  expect(sent(calls, 'scheduledSyncs.create')).toMatchObject([
+    {
+      body: {
+        name: 'Nightly',
+        store_id: shop.id,
+        sync_method: 'graphql',
+        schedule_type: 'daily',
+        schedule_config: { hour: 2, minute: 0 },
+        timezone: 'UTC',
+        is_active: true,
+        max_failures: 3,
+      },
+    },
+  ]);
+});
+
+test('what is missing is said at its field, and the first of them gets the focus', async () => {
+  const { calls } = await openNew();
+  save();
+  expect(await screen.findByText(messages.scheduledSyncs.nameMissing)).toBeTruthy();
+  expect(screen.getByText(messages.scheduledSyncs.storeMissing)).toBeTruthy();
+  expect(document.activeElement).toBe(field('Name'));
+  type('Name', 'Nightly');
+  expect(screen.queryByText(messages.scheduledSyncs.nameMissing)).toBeNull();
+  expect(sent(calls, 'scheduledSyncs.create')).toEqual([]);
+});
+
+test('a weekly schedule needs a day', async () => {
+  const { calls } = await openNew();
+  type('Name', 'Weekly');
+  choose('Store', shop.id);
+  chooseType('Weekly');
+  expect(checkedDays()).toEqual(['Tuesday']);
+  fireEvent.click(day('Tuesday'));
+  save();
+  expect(await screen.findByText(messages.scheduledSyncs.daysMissing)).toBeTruthy();
+  expect(document.activeElement).toBe(day('Monday'));
+  fireEvent.click(day('Sunday'));
+  fireEvent.click(day('Monday'));
+  expect(screen.queryByText(messages.scheduledSyncs.daysMissing)).toBeNull();
+  save();
+  await waitFor(() =>
+    expect(sent(calls, 'scheduledSyncs.create')).toMatchObject([
+      { body: { schedule_type: 'weekly', schedule_config: { days: [0, 6], hour: 2, minute: 0 } } },
+    ]),
+  );
+});
+
+test('a cron schedule needs an expression', async () => {
+  const { calls } = await openNew();
+  type('Name', 'Often');
+  choose('Store', shop.id);
+  chooseType('Cron');
+  expect(field('Cron expression').value).toBe('0 2 * * *');
+  expect(screen.getByText('minute hour day month day_of_week')).toBeTruthy();
+  type('Cron expression', '  ');
+  save();
+  expect(await screen.findByText(messages.scheduledSyncs.cronMissing)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Every 15 minutes' }));
+  save();
+  await waitFor(() =>
+    expect(sent(calls, 'scheduledSyncs.create')).toMatchObject([
+      { body: { schedule_type: 'cron', schedule_config: { cron: '*/15 * * * *' } } },
+    ]),
+  );
+});
+
+test('a number out of its range is said at its field', async () => {
+  const { calls } = await openNew();
+  type('Name', 'Monthly');
+  choose('Store', shop.id);
+  chooseType('Monthly');
+  type('Day of month', '0');
+  type('Hour', '24');
+  type('Minute', '60');
+  type('Max failures', '11');
+  save();
+  expect(await screen.findByText('Day of month must be a whole number from 1 to 31.')).toBeTruthy();
+  expect(screen.getByText('Hour must be a whole number from 0 to 23.')).toBeTruthy();
+  expect(screen.getByText('Minute must be a whole number from 0 to 59.')).toBeTruthy();
+  expect(screen.getByText('Max failures must be a whole number from 1 to 10.')).toBeTruthy();
+  expect(document.activeElement).toBe(field('Day of month'));
+  expect(sent(calls, 'scheduledSyncs.create')).toEqual([]);
+});
+
+test('another type resets the settings of a new schedule', async () => {
+  await openNew();
+  type('Hour', '17');
+  type('Minute', '45');
+  chooseType('Monthly');
+  expect(field('Day of month').value).toBe('1');
+  expect(field('Hour').value).toBe('2');
+  expect(field('Minute').value).toBe('0');
+  type('Day of month', '15');
+  chooseType('Daily');
+  chooseType('Monthly');
+  expect(field('Day of month').value).toBe('1');
+});
+
+test('the days that not every month has are explained', async () => {
+  await openNew();
+  chooseType('Monthly');
+  type('Day of month', '28');
+  expect(screen.queryByText(messages.scheduledSyncs.shortMonth)).toBeNull();
+  for (const late of ['29', '30', '31']) {
+    type('Day of month', late);
+    expect(screen.getByText(messages.scheduledSyncs.shortMonth)).toBeTruthy();
+  }
+});
+
+test('a store is offered only the methods that fit it', async () => {
+  await openNew();
+  choose('Store', shop.id);
+  expect(options('Sync method')).toEqual(['GraphQL', 'REST']);
+  choose('Store', warehouse.id);
+  expect(options('Sync method')).toEqual(['MS SQL']);
+  expect(choice('Sync method').value).toBe('mssql');
+  choose('Store', shop.id);
+  expect(choice('Sync method').value).toBe('graphql');
+});
+
+test.each(['inactive', 'archived'] as const)(
+  'says that the runs of an %s store are skipped',
+  async (status) => {
+    const store = buildStore({ store_status: status });
+    await openNew({ 'stores.list': () => ({ stores: [store], total: 1 }) });
+    choose('Store', store.id);
+    expect(screen.getByText(new RegExp(`This store is ${status}: its runs are skipped`))).toBeTruthy();
+  },
+);
+
+test('the next runs follow what is typed, in the chosen timezone', async () => {
+  const { calls } = await openNew();
+  await screen.findByText('Runs daily');
+  const runs = screen.getByRole('list', { name: 'Next runs' });
+  expect(within(runs).getAllByRole('listitem')).toHaveLength(2);
+  expect(runs.textContent).toContain('Sun, Nov 24, 2126');
+  expect(runs.textContent).toContain('02:00');
+
+  chooseType('Weekly');
+  fireEvent.click(day('Friday'));
+  await screen.findByText('Runs weekly');
+  await waitFor(() => expect(lastTiming(calls)).toMatchObject({ schedule_config: { days: [1, 4] } }));
+
+  fireEvent.focus(choice('Timezone'));
+  fireEvent.change(choice('Timezone'), { target: { value: 'kolk' } });
+  fireEvent.click(await screen.findByRole('option', { name: /Asia\/Kolkata.*UTC\+05:30/ }));
+  await waitFor(() => expect(lastTiming(calls)?.timezone).toBe('Asia/Kolkata'));
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Next runs' }).textContent).toContain('07:30'));
+});
+
+test('while another timezone is asked for, the runs stand in the one they were worked out in', async () => {
+  const { calls } = await openNew({
+    'scheduledSyncs.preview': ({ body }) =>
+      body.timezone === 'UTC'
+        ? { schedule_description: 'Runs in UTC', next_runs: ['2126-11-24T02:00:00.000Z'], problem: null }
+        : new Promise(() => undefined),
+  });
+  await screen.findByText('Runs in UTC');
+  fireEvent.focus(choice('Timezone'));
+  fireEvent.change(choice('Timezone'), { target: { value: 'kolk' } });
+  fireEvent.click(await screen.findByRole('option', { name: /Asia\/Kolkata/ }));
+  await waitFor(() => expect(lastTiming(calls)?.timezone).toBe('Asia/Kolkata'));
+  const runs = screen.getByRole('list', { name: 'Next runs' });
+  expect(runs.textContent).toContain('02:00');
+  expect(runs.textContent).not.toContain('07:30');
+  expect(runs.parentElement?.getAttribute('aria-busy')).toBe('true');
+});
+
+test('there is no preview of what is not filled in', async () => {
+  const { calls } = await openNew();
+  await screen.findByText('Runs daily');
+  type('Hour', '25');
+  expect(await screen.findByText(/its next runs are shown here/)).toBeTruthy();
+  expect(
+    sent(calls, 'scheduledSyncs.preview').every(({ body }) => !JSON.stringify(body).includes('25')),
+  ).toBe(true);
+});
+
+const refusal = (path: string, message: string) => () =>
+  new ApiError({
+    status: 400,
+    code: 'validation_failed',
+    detail: message,
+    errors: [{ path, message }],
+  });
+
+test('an expression that the server cannot read is told before anything is saved, at its field', async () => {
+  const sentence = "The minute '61' is not valid: it takes numbers from 0 to 59.";
+  await openNew({
+    'scheduledSyncs.preview': (input) =>
+      JSON.stringify(input.body).includes('61')
+        ? {
+            schedule_description: null,
+            next_runs: [],
+            problem: { path: 'schedule_config.cron', message: sentence },
+          }
+        : { schedule_description: 'Fine', next_runs: [], problem: null },
+  });
+  chooseType('Cron');
+  type('Cron expression', '61 * * * *');
+  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+  expect(field('Cron expression').getAttribute('aria-invalid')).toBe('true');
+  type('Cron expression', '1 * * * *');
+  await screen.findByText('Fine');
+  expect(screen.queryByText(sentence)).toBeNull();
+});
+
+test('what the server refuses stands at its field until something else does', async () => {
+  await openNew({ 'scheduledSyncs.create': refusal('sync_method', 'It does not fit.') });
+  type('Name', 'Nightly');
+  choose('Store', shop.id);
+  save();
+  expect((await screen.findByRole('alert')).textContent).toContain(messages.scheduledSyncs.createFailed);
+  expect(screen.getAllByText('It does not fit.').length).toBeGreaterThan(0);
+  await waitFor(() => expect(document.activeElement).toBe(choice('Sync method')));
+  expect(field('Name').value).toBe('Nightly');
+  choose('Sync method', 'rest');
+  expect(choice('Sync method').getAttribute('aria-invalid')).not.toBe('true');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a failure without a field says what the server said, and keeps what was typed', async () => {
+  const failed = () => new ApiError({ status: 404, code: 'store_not_found', detail: 'Store not found!' });
+  await openNew({ 'scheduledSyncs.create': failed });
+  type('Name', 'Nightly');
+  choose('Store', shop.id);
+  save();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(messages.scheduledSyncs.createFailed);
+  expect(alert.textContent).toContain('Store not found!');
+  expect(field('Name').value).toBe('Nightly');
+});
+
+test('two clicks make one schedule, and so does another try after a lost answer', async () => {
+  let answer = (): ReturnType<NonNullable<Answers['scheduledSyncs.create']>> =>
+    networkError(new Error('cut'));
+  const { calls } = await openNew({ 'scheduledSyncs.create': () => answer() });
+  type('Name', 'Nightly');
+  choose('Store', shop.id);
+  save();
+  save();
+  await screen.findByText(messages.networkError);
+  answer = () => stored;
+  save();
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  const keys = sent(calls, 'scheduledSyncs.create').map(({ headers }) => headers);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(keys[0]).toEqual({ 'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/) });
+});
+
+test('an edited schedule comes with its values, and keeps them when its type changes', async () => {
+  const { calls } = await openEdit();
+  expect(screen.getByRole('heading', { level: 1, name: 'Edit Weekly stock' })).toBeTruthy();
+  expect(field('Name').value).toBe('Weekly stock');
+  expect(checkedDays()).toEqual(['Monday', 'Sunday']);
+  expect(field('Hour').value).toBe('5');
+  expect(field('Minute').value).toBe('30');
+  expect(choice('Timezone').value).toBe('Europe/Berlin');
+  expect(field('Max failures').value).toBe('7');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Active' }).checked).toBe(false);
+  chooseType('Monthly');
+  expect(field('Hour').value).toBe('5');
+  expect(field('Day of month').value).toBe('1');
+  chooseType('Weekly');
+  expect(checkedDays()).toEqual(['Monday', 'Sunday']);
+  chooseType('Daily');
+  save('Update Scheduled Sync');
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  expect(sent(calls, 'scheduledSyncs.update')).toMatchObject([
+    {
+      params: { id: stored.id },
+      body: {
+        name: 'Weekly stock',
+        schedule_type: 'daily',
+        schedule_config: { hour: 5, minute: 30 },
+        timezone: 'Europe/Berlin',
+        is_active: false,
+        max_failures: 7,
+      },
+    },
+  ]);
+});
+
+test('what somebody else saved meanwhile is asked about, and what only they changed is kept', async () => {
+  let current = stored;
+  const { calls } = await openEdit({
+    'scheduledSyncs.get': () => current,
+    'scheduledSyncs.update': ({ body }) =>
+      body.based_on?.name === current.name ? current : changedMeanwhile('name', 'timezone'),
+  });
+  type('Name', 'Mine');
+  current = { ...stored, name: 'Theirs', timezone: 'UTC' };
+  save('Update Scheduled Sync');
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep mine: Name becomes Mine' }));
+  expect(choice('Timezone').value).toBe('UTC');
+  save('Update Scheduled Sync');
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  expect(sent(calls, 'scheduledSyncs.update').at(-1)).toMatchObject({
+    body: { name: 'Mine', timezone: 'UTC', based_on: { name: 'Theirs' } },
+  });
+});
+
+test('an update that fails says so', async () => {
+  const failed = () => new ApiError({ status: 409, code: 'conflict', detail: 'Not now.' });
+  await openEdit({ 'scheduledSyncs.update': failed });
+  type('Name', 'Other');
+  save('Update Scheduled Sync');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(messages.scheduledSyncs.updateFailed);
+  expect(alert.textContent).toContain('Not now.');
+});
+
+test.each<[string, string, Answers, string]>([
+  ['stores', NEW, { 'stores.list': () => failure() }, messages.scheduledSyncs.initialDataFailed],
+  [
+    'timezones',
+    NEW,
+    { 'scheduledSyncs.timezones': () => failure() },
+    messages.scheduledSyncs.initialDataFailed,
+  ],
+  ['schedule', EDIT, { 'scheduledSyncs.get': () => failure() }, messages.scheduledSyncs.loadOneFailed],
+])('a form whose %s cannot be read can be asked for again', async (_, address, more, title) => {
+  renderApp(address, answers(more));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(title);
+  expect(alert.textContent).toContain('It broke.');
+  expect(within(alert).getByRole('button', { name: 'Retry' })).toBeTruthy();
+});
+
+const failure = () => new ApiError({ status: 403, code: 'forbidden', detail: 'It broke.' });
+
+test('a schedule that is gone says so', async () => {
+  const gone = () => new ApiError({ status: 404, code: 'schedule_not_found', detail: 'Gone.' });
+  renderApp(EDIT, answers({ 'scheduledSyncs.get': gone }));
+  await screen.findByRole('heading', { name: 'Scheduled sync not found' });
+});
+
+test('without a store there is the way to the first one', async () => {
+  renderApp(NEW, answers({ 'stores.list': () => ({ stores: [], total: 0 }) }));
+  await screen.findByRole('heading', { name: 'There is no store to sync yet' });
+});
+
+test('an untouched form is left without a question', async () => {
+  await openNew();
+  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what was typed is not lost unasked', async () => {
+  await openNew();
+  type('Name', 'Nightly');
+  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(field('Name').value).toBe('Nightly');
+});

@@ -1,0 +1,154 @@
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
+import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/get-schedule-summary.ts';
+import { scheduledSyncsQuery } from '../../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
+import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
+import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
+import { DeleteScheduleDialog } from '../../../features/scheduled-syncs/components/list/delete-schedule-dialog.tsx';
+import { SchedulesTable } from '../../../features/scheduled-syncs/components/list/schedules-table.tsx';
+import { SummaryCards } from '../../../features/scheduled-syncs/components/list/summary-cards.tsx';
+import { WeekCalendar } from '../../../features/scheduled-syncs/components/week-calendar.tsx';
+import {
+  parseScheduleListAddress,
+  requestOf,
+  SCHEDULE_PAGE_SIZES,
+  type ScheduleListAddress,
+} from '../../../features/scheduled-syncs/schedule-list-address.ts';
+import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedule-actions.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './scheduled-syncs.module.css';
+
+const TITLE = 'Scheduled Syncs';
+
+export function ScheduledSyncsScreen() {
+  usePageTitle(TITLE);
+  const api = useApi();
+  const address = parseScheduleListAddress(useSearch({ strict: false }));
+  const list = useQuery(scheduledSyncsQuery(api, requestOf(address)));
+  const summary = useQuery(scheduleSummaryQuery(api));
+  const isEmpty = list.data?.total === 0 && address.status === undefined;
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        description="Stores that are synced by themselves, at the times you choose."
+        actions={
+          <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
+            Create Scheduled Sync
+          </ButtonLink>
+        }
+      />
+      {isEmpty && !list.error ? (
+        <EmptyState
+          icon={<IconCalendarTime size={20} stroke={1.6} />}
+          title="No scheduled syncs yet"
+          description="Have a store synced every night, and its products are up to date in the morning."
+          action={
+            <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
+              Create the first one
+            </ButtonLink>
+          }
+        />
+      ) : (
+        <div className={classes.parts}>
+          {!summary.error && <SummaryCards summary={summary.data} />}
+          <ClashesBanner />
+          <Schedules list={list} address={address} />
+          <WeekCalendar />
+        </div>
+      )}
+    </>
+  );
+}
+
+type SchedulesProps = { list: UseQueryResult<ScheduledSyncList>; address: ScheduleListAddress };
+
+/** The list with its filter and its pages; a failure keeps the rows that there were. */
+function Schedules({ list, address }: SchedulesProps) {
+  const navigate = useNavigate();
+  const actions = useScheduleActions();
+  const [deleting, setDeleting] = useState<ScheduledSync | null>(null);
+  const schedules = list.data?.scheduled_syncs;
+  const go = (next: ScheduleListAddress) =>
+    void navigate({ to: paths.scheduledSyncs, search: parseScheduleListAddress(next), resetScroll: false });
+
+  return (
+    <section aria-label="Schedules" className={classes.list}>
+      <div className={classes.tools}>
+        <NativeSelect
+          label="Status"
+          value={address.status ?? ''}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'active', label: 'Active' },
+            { value: 'inactive', label: 'Inactive' },
+          ]}
+          onChange={(event) => go({ ...address, ...statusOf(event.currentTarget.value), page: 1 })}
+        />
+        <p className={`${classes.count} tabular`} role="status">
+          {list.data && formatQuantity(list.data.total, 'scheduled sync')}
+        </p>
+      </div>
+      <ActionFailures failures={actions.failures} onDismiss={actions.dismiss} />
+      <PagedFrame
+        total={list.data?.total}
+        shown={schedules?.length ?? 0}
+        failure={
+          list.error && { title: messages.scheduledSyncs.loadFailed, detail: describeError(list.error) }
+        }
+        retrying={list.isFetching}
+        onRetry={() => void list.refetch()}
+        noun="scheduled syncs"
+        empty={
+          <EmptyState
+            icon={<IconFilterOff size={20} stroke={1.6} />}
+            title={`No ${address.status ?? ''} scheduled syncs`}
+            action={
+              <Button variant="default" onClick={() => go({})}>
+                Clear filter
+              </Button>
+            }
+          />
+        }
+        paging={{
+          page: address.page ?? 1,
+          size: requestOf(address).limit,
+          sizes: SCHEDULE_PAGE_SIZES,
+          onPage: (page) => go({ ...address, page }),
+          onSize: (size) => go({ ...address, size, page: 1 }),
+        }}
+      >
+        <SchedulesTable
+          schedules={schedules}
+          starting={actions.starting}
+          toggling={actions.toggling}
+          stale={list.isPlaceholderData}
+          onRunNow={(schedule) => void actions.runNow(schedule)}
+          onToggle={(schedule) => void actions.toggle(schedule)}
+          onDelete={setDeleting}
+        />
+      </PagedFrame>
+      <VisuallyHidden role="status">
+        {actions.starting.size > 0 ? 'The sync is being started.' : ''}
+      </VisuallyHidden>
+      <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />
+    </section>
+  );
+}
+
+function statusOf(value: string): Pick<ScheduleListAddress, 'status'> {
+  return parseScheduleListAddress({ status: value });
+}

@@ -1,0 +1,34 @@
+import { Anchor, Text } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { LoginForm } from '../../../features/auth/components/login-form.tsx';
+import { useAppConfig } from '../../app-config.ts';
+import { SignInLayout } from '../../layout/sign-in-layout.tsx';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+export function LoginScreen() {
+  usePageTitle('Sign in');
+  const { needs_setup: needsSetup } = useAppConfig();
+  return (
+    <SignInLayout subtitle={messages.login.tagline}>
+      {needsSetup ? (
+        <Banner tone="info" title="Make the first account">
+          <Text inherit>
+            Nobody has an account yet. Open the one-time link that the server printed when it started; it
+            leads to the page where the first account is made.
+          </Text>
+          <Text inherit mt="xs">
+            The link is not at hand? Restart the server and it prints a new one, or run{' '}
+            <span className="code">npm run users -- add EMAIL</span>.
+          </Text>
+          <Anchor component="button" type="button" mt="sm" onClick={() => window.location.reload()}>
+            I have made it: sign in
+          </Anchor>
+        </Banner>
+      ) : (
+        <LoginForm resetUrl={new URL(paths.resetPassword, window.location.origin).href} />
+      )}
+    </SignInLayout>
+  );
+}

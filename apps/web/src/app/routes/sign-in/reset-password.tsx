@@ -1,0 +1,49 @@
+import { Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { ResetPasswordForm } from '../../../features/auth/components/reset-password-form.tsx';
+import { type RecoveryLanding, readRecoveryLanding } from '../../../features/auth/password-recovery.ts';
+import { SignInLayout } from '../../layout/sign-in-layout.tsx';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+export function ResetPasswordScreen() {
+  usePageTitle('Set a new password');
+  const router = useRouter();
+  const [landing, setLanding] = useState<RecoveryLanding>(() =>
+    readRecoveryLanding(window.location.search, window.location.hash),
+  );
+
+  if (landing.kind === 'expired' || landing.kind === 'none') {
+    return (
+      <SignInLayout subtitle="Set a new password">
+        <Stack gap="md">
+          <Banner tone="warning" title={landing.kind === 'expired' ? landing.message : 'No link'}>
+            <Text inherit>
+              {landing.kind === 'expired'
+                ? 'A link works once and for a limited time. Ask for a new one and use the latest mail.'
+                : 'Open the link from the mail to set a new password.'}
+            </Text>
+          </Banner>
+          <TextLink to={paths.login}>Back to sign-in, to ask for a new link</TextLink>
+        </Stack>
+      </SignInLayout>
+    );
+  }
+
+  return (
+    <SignInLayout subtitle="Set a new password">
+      <ResetPasswordForm
+        landing={landing}
+        onLinkRefused={(message) => setLanding({ kind: 'expired', message })}
+        onChanged={() => {
+          notifications.show({ color: 'green', message: 'Your new password is set. You are signed in.' });
+          router.history.replace(paths.home);
+        }}
+      />
+    </SignInLayout>
+  );
+}

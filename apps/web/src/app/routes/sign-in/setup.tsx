@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { SetupForm } from '../../../features/auth/components/setup-form.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { configQuery, useAppConfig } from '../../app-config.ts';
+import { SignInLayout } from '../../layout/sign-in-layout.tsx';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+const route = getRouteApi(paths.setup);
+
+export function SetupScreen() {
+  usePageTitle('Set-up');
+  const { needs_setup: needsSetup } = useAppConfig();
+  const { token } = route.useSearch();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const api = useApi();
+
+  if (!needsSetup) {
+    return (
+      <SignInLayout subtitle="Set-up">
+        <Stack gap="md">
+          <Banner tone="success" title="Set-up is done">
+            <Text inherit>The first account exists. More members are added under Settings.</Text>
+          </Banner>
+          <TextLink to={paths.login}>Sign in</TextLink>
+        </Stack>
+      </SignInLayout>
+    );
+  }
+  if (!token) {
+    return (
+      <SignInLayout subtitle="Set-up">
+        <Banner tone="warning" title="The set-up link is not complete">
+          <Text inherit>
+            Open the whole link that the server printed when it started. It ends in a long token.
+          </Text>
+        </Banner>
+      </SignInLayout>
+    );
+  }
+  return (
+    <SignInLayout subtitle="Make the first account. This page works once.">
+      <SetupForm
+        token={token}
+        onCreated={() => {
+          queryClient.setQueryData(configQuery(api).queryKey, (config) =>
+            config ? { ...config, needs_setup: false } : config,
+          );
+          router.history.replace(paths.dashboard);
+        }}
+      />
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,95 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores';
+import { getRouteApi } from '@tanstack/react-router';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { useCreateMssqlStore } from '../../../features/stores/api/create-mssql-store.ts';
+import { MssqlStoreForm } from '../../../features/stores/components/form/mssql-store-form.tsx';
+import { toMssqlCreateBody, toMssqlUpdateBody } from '../../../features/stores/form/mssql-store-form.ts';
+import { ThemeMenu } from '../../layout/theme-menu.tsx';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import {
+  EditedStore,
+  FormBackLink,
+  StoreFormNotices,
+  StoreFormPage,
+  useEditedStore,
+  useRedirectToStore,
+  WrongStoreForm,
+} from './store-form-page.tsx';
+
+const editRoute = getRouteApi('/guarded/bare/stores/$storeId/edit-mssql');
+
+export function AddMssqlStoreScreen() {
+  usePageTitle('Add MS SQL Store');
+  const creation = useCreateMssqlStore();
+  useRedirectToStore(creation.data?.id);
+
+  return (
+    <StoreFormPage title="Add MS SQL Store" back={<FormBackLink store={null} />}>
+      <MssqlStoreForm
+        store={null}
+        saving={creation.isPending}
+        saved={creation.isSuccess}
+        error={creation.error}
+        onSave={(values) => creation.mutate(toMssqlCreateBody(values))}
+        cancelLink={
+          <ButtonLink to={paths.dashboard} variant="default">
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </StoreFormPage>
+  );
+}
+
+/** A screen without the navigation bar, as the specification has it. */
+export function EditMssqlStoreScreen() {
+  usePageTitle('Edit MS SQL Store');
+  const { storeId } = editRoute.useParams();
+  return (
+    <EditedStore storeId={storeId} title="Edit MS SQL Store">
+      {(store) =>
+        store.store_type === 'mssql' ? (
+          <EditMssqlStoreForm key={store.id} store={store} />
+        ) : (
+          <WrongStoreForm
+            sentence={messages.stores.wrongFormForMssql}
+            formLink={
+              <ButtonLink to={paths.storeEdit} params={{ storeId }} variant="default">
+                Edit the Shopify store
+              </ButtonLink>
+            }
+          />
+        )
+      }
+    </EditedStore>
+  );
+}
+
+function EditMssqlStoreForm({ store: current }: { store: Store }) {
+  const { store, update, save } = useEditedStore(current);
+  useRedirectToStore(update.data?.id);
+
+  return (
+    <StoreFormPage
+      title={`Edit ${store.shop_name}`}
+      back={<FormBackLink store={store} />}
+      actions={<ThemeMenu />}
+    >
+      <StoreFormNotices store={store} />
+      <MssqlStoreForm
+        store={store}
+        saving={update.isPending}
+        saved={update.isSuccess}
+        error={update.error}
+        onSave={(values) => save(toMssqlUpdateBody(values, store))}
+        cancelLink={
+          <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </StoreFormPage>
+  );
+}

@@ -1,0 +1,350 @@
+import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { OverviewSummary } from '@storefleet/contract/overview';
+import { problems } from '@storefleet/contract/problems';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
+import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
+import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
+import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+
+const atlas = buildStore();
+const kumo = buildStore({ id: '0190a000-0000-7000-8000-000000000002', shop_name: 'Kumo Stationery' });
+
+const summary: OverviewSummary = {
+  stores: 2,
+  active_stores: 1,
+  products: 3_550,
+  variants: 18_001,
+  last_sync_at: null,
+  failed_syncs: 1,
+};
+const days = [
+  { date: '2026-03-29', synced_products: 1_200, edits: 0 },
+  { date: '2026-03-30', synced_products: 0, edits: 17 },
+];
+
+const answers: Answers = {
+  'stores.list': () => ({ stores: [atlas, kumo], total: 2 }),
+  'sync.statusBatch': () => ({
+    [atlas.id]: buildSyncStatus({ store_id: atlas.id }),
+    [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', error_message: 'No access.' }),
+  }),
+  'overview.summary': () => summary,
+  'overview.activity': () => ({ days }),
+};
+
+/** Until a request that failed twice more is given up, and until a server that is away is asked again. */
+const RETRIES_MS = 1_000 + 2_000;
+const AWAY_RETRY_MS = 3_000;
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const region = (name: string) => screen.findByRole('region', { name });
+const figures = async () =>
+  within(await region('Summary'))
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent);
+
+beforeEach(() => localStorage.clear());
+
+test('the dashboard begins with all stores in numbers, and leads to the one whose sync failed', async () => {
+  renderApp('/dashboard', answers);
+  const strip = await region('Summary');
+  const failed = await within(strip).findByRole('link', { name: 'Kumo Stationery' });
+  expect(failed.getAttribute('href')).toBe(`/stores/${kumo.id}`);
+  expect(await figures()).toEqual(['21 active', '3,550', '18,001', 'Never', '1', 'Kumo Stationery']);
+});
+
+test('synced products and edits are told by day in the timezone of the browser', async () => {
+  const asked: unknown[] = [];
+  renderApp('/dashboard', {
+    ...answers,
+    'overview.activity': ({ query }) => {
+      asked.push(query);
+      return { days };
+    },
+  });
+  const table = await screen.findByRole('table', { name: 'Synced products and edits by day' });
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(rows).toEqual([
+    ['Day', 'Synced products', 'Edits'],
+    ['Monday, March 30, 2026', '0', '17'],
+    ['Sunday, March 29, 2026', '1,200', '0'],
+  ]);
+  expect(asked).toEqual([{ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
+});
+
+test('a sync asks before it starts, and one that was force stopped says why it cannot', async () => {
+  const { calls } = renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: buildSyncStatus({ store_id: atlas.id }),
+      [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', force_stopped: true }),
+    }),
+    'sync.startGraphql': () => networkError(new Error('refused')),
+  });
+  const stopped = await screen.findByRole('button', { name: 'Sync Products of Kumo Stationery' });
+  await waitFor(() => expect(stopped.getAttribute('aria-disabled')).toBe('true'));
+  expect(stopped.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail);
+  fireEvent.click(stopped);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Sync Products of Atlas Outdoor' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Sync Atlas Outdoor?' }));
+  question.getByText(messages.sync.confirmGraphql);
+  expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(false);
+  fireEvent.click(question.getByRole('button', { name: 'Start sync' }));
+  await waitFor(() => expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(true));
+});
+
+test('without stores there is nothing to sum up', async () => {
+  renderApp('/dashboard', { ...answers, 'stores.list': () => ({ stores: [], total: 0 }) });
+  await screen.findByText(messages.dashboard.empty);
+  expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull();
+});
+
+test('days without any activity are not drawn as an empty chart', async () => {
+  const quiet = days.map(({ date }) => ({ date, synced_products: 0, edits: 0 }));
+  renderApp('/dashboard', { ...answers, 'overview.activity': () => ({ days: quiet }) });
+  await within(await region('Activity')).findByText(/^Nothing was synced or edited/);
+  expect(screen.queryByRole('figure')).toBeNull();
+});
+
+test('numbers that cannot be read are said to be so, beside the stores, and Retry reads them', async () => {
+  const refused = new ApiError({ status: 400, code: 'unexpected_answer', detail: 'The server is tired.' });
+  let tired = true;
+  renderApp('/dashboard', {
+    ...answers,
+    'overview.summary': () => (tired ? refused : summary),
+    'overview.activity': () => (tired ? refused : { days }),
+  });
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  const alerts = await waitFor(() => {
+    const found = screen.getAllByRole('alert');
+    expect(found).toHaveLength(2);
+    return found;
+  });
+  expect(alerts.map(({ textContent }) => textContent)).toEqual([
+    'The numbers of your stores could not be read. The server is tired.Retry',
+    'The activity could not be read. The server is tired.Retry',
+  ]);
+  tired = false;
+  for (const button of screen.getAllByRole('button', { name: 'Retry' })) fireEvent.click(button);
+  await screen.findByRole('figure');
+  expect(await figures()).toContain('18,001');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a server that is away is said to be so, and everything comes by itself once it is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const away = networkError(new Error('refused'));
+  let isAway = true;
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => (isAway ? away : { stores: [atlas], total: 1 }),
+  });
+  await screen.findByRole('heading', { name: messages.dashboard.title });
+  await pass(RETRIES_MS);
+  const alert = await screen.findByRole('alert');
+  within(alert).getByText(messages.dashboard.loadFailed);
+  within(alert).getByText(messages.networkError);
+  isAway = false;
+  await pass(AWAY_RETRY_MS);
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  expect(screen.queryByText(messages.networkError)).toBeNull();
+});
+
+test('the numbers are read again after a sync has ended', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let status = buildSyncStatus({ store_id: atlas.id, status: 'in_progress', total_products: 10 });
+  let products = 0;
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => ({ stores: [atlas], total: 1 }),
+    'sync.statusBatch': () => ({ [atlas.id]: status }),
+    'overview.summary': () => ({ ...summary, failed_syncs: 0, products }),
+  });
+  await screen.findByText('1 Store(s) Syncing · 0%');
+  expect((await figures())[1]).toBe('0');
+  status = buildSyncStatus({ store_id: atlas.id, status: 'completed', processed_products: 10 });
+  products = 10;
+  await pass(SYNC_STATUS_POLL_MS + STORE_LIST_REFRESH_DELAY_MS);
+  await waitFor(async () => expect((await figures())[1]).toBe('10'));
+});
+
+test('a sync of all stores that fails without a reason is still said to have failed', async () => {
+  renderApp('/dashboard', { ...answers, 'sync.startAll': () => new Error('') });
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
+  await screen.findByText(messages.dashboard.syncAllFailed);
+});
+
+test('a store whose sync did not start, with no word of why, is still named', async () => {
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.startAll': () => ({
+      total_stores: 2,
+      successful_syncs: 1,
+      failed_syncs: 1,
+      results: [
+        { store_id: atlas.id, store_name: atlas.shop_name, success: true, error: null, products_count: 3 },
+        { store_id: kumo.id, store_name: kumo.shop_name, success: false, error: null, products_count: null },
+      ],
+    }),
+  });
+  await screen.findByRole('article', { name: 'Atlas Outdoor' });
+  fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
+  const banner = (await screen.findByText('Sync started for 1 of 2 stores.')).closest('[role="alert"]');
+  expect(banner?.textContent).toContain(`Kumo Stationery: ${messages.unknownError}`);
+});
+
+test('a store whose start was refused reads Failed at once, not only with the next look at all stores', async () => {
+  let kumoStatus = buildSyncStatus({ store_id: kumo.id, status: 'completed' });
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': ({ body }) =>
+      Object.fromEntries(
+        (body as { store_ids: string[] }).store_ids.map((id) => [
+          id,
+          id === kumo.id ? kumoStatus : buildSyncStatus({ store_id: id, status: 'completed' }),
+        ]),
+      ),
+    'sync.startAll': () => {
+      kumoStatus = buildSyncStatus({ store_id: kumo.id, status: 'failed', error_message: 'No access.' });
+      return {
+        total_stores: 1,
+        successful_syncs: 0,
+        failed_syncs: 1,
+        results: [
+          {
+            store_id: kumo.id,
+            store_name: kumo.shop_name,
+            success: false,
+            error: 'No access.',
+            products_count: null,
+          },
+        ],
+      };
+    },
+  });
+  const card = within(await screen.findByRole('article', { name: 'Kumo Stationery' }));
+  await card.findByText('Synced');
+  fireEvent.click(screen.getByRole('button', { name: 'Sync All Stores' }));
+  await card.findByText('Failed');
+});
+
+test('the stores that sync are counted, with the percent of all their products', async () => {
+  const syncing = (store_id: string, progress: number, total_products: number) =>
+    buildSyncStatus({ store_id, status: 'in_progress', progress, total_products });
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: syncing(atlas.id, 90, 100),
+      [kumo.id]: syncing(kumo.id, 10, 300),
+    }),
+  });
+  await screen.findByText(`${messages.dashboard.syncing(2)} · 30%`);
+  const card = within(screen.getByRole('article', { name: 'Atlas Outdoor' }));
+  expect(card.getByText('Syncing').querySelector('[data-pulsing]')).toBeTruthy();
+  expect(card.getByRole('progressbar', { name: 'Sync progress' }).getAttribute('aria-valuenow')).toBe('90');
+});
+
+test('a deleted store is not counted among those that sync, and the keyboard goes on at the next one', async () => {
+  let stores = [atlas, kumo];
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => ({ stores, total: stores.length }),
+    'sync.statusBatch': () =>
+      Object.fromEntries(
+        stores.map(({ id }) => [id, buildSyncStatus({ store_id: id, status: 'in_progress' })]),
+      ),
+    'stores.delete': () => {
+      stores = [kumo];
+      return { success: true, message: messages.stores.deleted };
+    },
+  });
+  await screen.findByText(`${messages.dashboard.syncing(2)} · 0%`);
+  const deleteAtlas = screen.getByRole('button', { name: 'Delete Atlas Outdoor' });
+  deleteAtlas.focus();
+  fireEvent.click(deleteAtlas);
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete store' }));
+  await screen.findByText(`${messages.dashboard.syncing(1)} · 0%`);
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Kumo Stationery' })),
+  );
+});
+
+test('a card says how its store is connected', async () => {
+  const stores = [atlas, { ...kumo, connection_method: 'oauth' as const }];
+  renderApp('/dashboard', { ...answers, 'stores.list': () => ({ stores, total: 2 }) });
+  await screen.findByRole('article', { name: 'Kumo Stationery' });
+  const chipsOf = (name: string) =>
+    within(within(screen.getByRole('article', { name })).getByRole('list', { name: 'Properties' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(chipsOf('Atlas Outdoor')).toEqual(['Shopify', 'Admin API']);
+  expect(chipsOf('Kumo Stationery')).toEqual(['Shopify', 'OAuth']);
+});
+
+test('a card leads to its store and to the form that fits it, and the header to everything new', async () => {
+  const warehouse = buildMssqlStore({ id: kumo.id });
+  renderApp('/dashboard', {
+    ...answers,
+    'stores.list': () => ({ stores: [atlas, warehouse], total: 2 }),
+  });
+  await screen.findByRole('article', { name: 'Warehouse' });
+  const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(leadsTo('Edit Atlas Outdoor')).toBe(`/stores/${atlas.id}/edit`);
+  expect(leadsTo('Edit Warehouse')).toBe(`/stores/${warehouse.id}/edit-mssql`);
+  expect(leadsTo('View Details of Warehouse')).toBe(`/stores/${warehouse.id}`);
+  expect(leadsTo('Add Shopify Store')).toBe('/add-store');
+  expect(leadsTo('Add MS SQL Store')).toBe('/add-mssql-store');
+  expect(leadsTo('Schedule Syncs')).toBe('/scheduled-syncs');
+});
+
+test('a store that cannot be deleted stays, and the question says why', async () => {
+  const refuse = () => new ApiError({ status: 503, code: 'service_unavailable', detail: 'Not now.' });
+  renderApp('/dashboard', { ...answers, 'stores.delete': refuse });
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Atlas Outdoor' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete Atlas Outdoor?' }));
+  expect(question.getByText(messages.stores.confirmDelete)).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: 'Delete store' }));
+  expect((await question.findByRole('alert')).textContent).toBe(`${messages.stores.deleteFailed} (Not now.)`);
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole('article', { name: 'Atlas Outdoor' })).toBeTruthy();
+});
+
+test('an active store has a green badge, an inactive one a yellow one, an archived one a grey one', async () => {
+  const stores = (['active', 'inactive', 'archived'] as const).map((store_status) =>
+    buildStore({ id: store_status, shop_name: store_status, store_status }),
+  );
+  renderApp('/dashboard', { ...answers, 'stores.list': () => ({ stores, total: 3 }) });
+  await screen.findByRole('article', { name: 'archived' });
+  const toneOf = (name: string, label: string) =>
+    within(screen.getByRole('article', { name })).getByText(label).dataset.tone;
+  expect(toneOf('active', 'Active')).toBe('success');
+  expect(toneOf('inactive', 'Inactive')).toBe('warning');
+  expect(toneOf('archived', 'Archived')).toBe('neutral');
+});
+
+test('a card says what awaits a decision or a token, and leads to it', async () => {
+  const message = 'Completed, 60 products await your decision';
+  renderApp('/dashboard', {
+    ...answers,
+    'sync.statusBatch': () => ({
+      [atlas.id]: buildSyncStatus({ store_id: atlas.id, status: 'completed', held_back: 60, message }),
+      [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', error_kind: 'auth' }),
+    }),
+  });
+  expect(await screen.findByText(message)).toBeTruthy();
+  const decide = screen.getByRole('link', { name: `Decide about the products of ${atlas.shop_name}` });
+  expect(decide.getAttribute('href')).toBe(`/stores/${atlas.id}`);
+  expect(screen.getByRole('button', { name: 'Enter a new token for Kumo Stationery' })).toBeTruthy();
+});

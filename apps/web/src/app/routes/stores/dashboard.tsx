@@ -1,0 +1,264 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
+import type { Store } from '@storefleet/contract/stores';
+import type { SyncStatus } from '@storefleet/contract/sync';
+import {
+  IconBuildingStore,
+  IconCalendarTime,
+  IconDatabase,
+  IconFilterOff,
+  IconPlus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
+import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
+import { storesQuery } from '../../../features/stores/api/list-stores.ts';
+import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
+import { DeleteStoreDialog } from '../../../features/stores/components/delete-store-dialog.tsx';
+import { StoreCard } from '../../../features/stores/components/store-card.tsx';
+import { StoreCardSkeletons } from '../../../features/stores/components/store-card-skeletons.tsx';
+import { StoreFilters } from '../../../features/stores/components/store-filters.tsx';
+import { filterStores, isFiltered } from '../../../features/stores/dashboard-filters.ts';
+import { useDashboardFilters } from '../../../features/stores/use-dashboard-filters.ts';
+import { useStartSync } from '../../../features/sync/api/start-sync.ts';
+import { useSyncAll } from '../../../features/sync/api/sync-all.ts';
+import { StartSyncButton } from '../../../features/sync/components/start-sync-button.tsx';
+import { SyncAllBanner } from '../../../features/sync/components/sync-all-banner.tsx';
+import { SyncSummary, SyncSummarySkeleton } from '../../../features/sync/components/sync-summary.tsx';
+import { SyncingBadge } from '../../../features/sync/components/syncing-badge.tsx';
+import { useSyncStatuses } from '../../../features/sync/use-sync-statuses.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './dashboard.module.css';
+
+const FailedSchedulesBanner = lazy(async () => ({
+  default: (await import('../../../features/scheduled-syncs/components/list/failed-schedules-banner.tsx'))
+    .FailedSchedulesBanner,
+}));
+
+const noStores: Store[] = [];
+
+/** What a person can decide or mend about how a sync ended. */
+function SyncRemedy({
+  store,
+  status,
+  onConnected,
+}: {
+  store: Store;
+  status: SyncStatus;
+  onConnected: () => void;
+}) {
+  if (status.held_back > 0) {
+    return (
+      <ButtonLink
+        to={paths.store}
+        params={{ storeId: store.id }}
+        variant="default"
+        size="xs"
+        aria-label={`Decide about the products of ${store.shop_name}`}
+      >
+        Decide
+      </ButtonLink>
+    );
+  }
+  return <ConnectionRemedy store={store} errorKind={status.error_kind} onConnected={onConnected} />;
+}
+
+export function DashboardScreen() {
+  usePageTitle(messages.dashboard.title);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const list = useQuery(storesQuery(api));
+  const stores = list.data ?? noStores;
+  const { statuses, isStale } = useSyncStatuses(
+    stores.map(({ id }) => id),
+    () => void queryClient.invalidateQueries({ queryKey: ['stores'] }),
+  );
+  const syncAll = useSyncAll();
+  const startSync = useStartSync();
+  const { filters, setFilters, resetFilters } = useDashboardFilters();
+  // On a phone the charts would push the stores off the first screens.
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [deleting, setDeleting] = useState<Store | null>(null);
+  const shown = filterStores(stores, filters);
+  const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
+  const activeCount = stores.filter(({ store_status }) => store_status === 'active').length;
+
+  return (
+    <>
+      <PageHeader
+        title={messages.dashboard.title}
+        aside={<SyncingBadge statuses={stores.flatMap(({ id }) => statuses[id] ?? [])} />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={syncAll.isPending}
+              disabled={activeCount === 0}
+              title={activeCount === 0 ? 'There is no active store to sync.' : undefined}
+              onClick={() => syncAll.mutate()}
+            >
+              Sync All Stores
+            </Button>
+            <ButtonLink
+              variant="default"
+              to={paths.scheduledSyncs}
+              leftSection={<IconCalendarTime size={15} aria-hidden />}
+            >
+              Schedule Syncs
+            </ButtonLink>
+            <ButtonLink
+              variant="default"
+              to={paths.addMssqlStore}
+              leftSection={<IconDatabase size={15} aria-hidden />}
+            >
+              Add MS SQL Store
+            </ButtonLink>
+            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+              Add Shopify Store
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className={classes.banners}>
+        <SyncAllBanner result={syncAll.data} error={syncAll.error} onDismiss={syncAll.reset} />
+        {startSync.error && (
+          <Banner
+            tone="danger"
+            title={messages.sync.startFailed(
+              SYNC_METHOD_LABELS[startSync.variables.method],
+              describeError(startSync.error),
+            )}
+            onDismiss={startSync.reset}
+          />
+        )}
+        {list.error && list.data && (
+          <Banner tone="danger" title={messages.dashboard.loadFailed}>
+            The stores below are as they were last read. {describeError(list.error)}
+          </Banner>
+        )}
+        {isStale && (
+          <Banner tone="warning" title="The sync status could not be read just now and may be old." />
+        )}
+        {stores.length > 0 && (
+          <Suspense>
+            <FailedSchedulesBanner />
+          </Suspense>
+        )}
+      </div>
+      {(list.isPending || stores.length > 0) && (
+        <div className={classes.overview}>
+          <SummaryStrip failedStores={failedStores} />
+          {!isPhone && <ActivityPanel />}
+        </div>
+      )}
+      {stores.length > 0 && <StoreFilters stores={stores} filters={filters} onChange={setFilters} />}
+      <VisuallyHidden role="status">
+        {stores.length > 0 ? `${formatQuantity(shown.length, 'store')} shown` : ''}
+      </VisuallyHidden>
+      {list.isPending && (
+        <div className={classes.grid}>
+          <StoreCardSkeletons />
+        </div>
+      )}
+      {list.error && !list.data && (
+        <ErrorState
+          title={messages.dashboard.loadFailed}
+          detail={describeError(list.error)}
+          retrying={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && stores.length === 0 && (
+        <EmptyState
+          icon={<IconBuildingStore size={20} stroke={1.6} />}
+          title={messages.dashboard.empty}
+          description="Connect a store, sync its products, and search them across all your stores."
+          action={
+            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+              Connect a Shopify store
+            </ButtonLink>
+          }
+        />
+      )}
+      {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
+        <EmptyState
+          icon={<IconFilterOff size={20} stroke={1.6} />}
+          title="No store matches these filters"
+          description={`${formatQuantity(stores.length, 'store')} hidden by the status and type chosen above.`}
+          action={
+            <Button variant="default" onClick={resetFilters}>
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      {shown.length > 0 && (
+        <div className={classes.grid}>
+          {shown.map((store) => {
+            const status = statuses[store.id];
+            return (
+              <StoreCard
+                key={store.id}
+                store={store}
+                sync={
+                  status ? (
+                    <SyncSummary
+                      status={status}
+                      remedy={
+                        <SyncRemedy
+                          key={status.sync_id}
+                          store={store}
+                          status={status}
+                          onConnected={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
+                        />
+                      }
+                    />
+                  ) : (
+                    <SyncSummarySkeleton />
+                  )
+                }
+                syncButton={
+                  <StartSyncButton
+                    inList
+                    label="Sync Products"
+                    method={methodOf(store)}
+                    storeName={store.shop_name}
+                    status={status}
+                    blockedBecause={
+                      store.store_status === 'archived' ? 'This store is archived and read-only.' : null
+                    }
+                    onStart={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
+                  />
+                }
+                onDelete={() => setDeleting(store)}
+              />
+            );
+          })}
+        </div>
+      )}
+      {isPhone && stores.length > 0 && (
+        <div className={classes.activityBelow}>
+          <ActivityPanel />
+        </div>
+      )}
+      <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+function methodOf({ store_type: type }: Store): SyncMethod {
+  return type === 'mssql' ? 'mssql' : 'graphql';
+}

@@ -1,0 +1,441 @@
+import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
+import type { ProductDetail } from '@storefleet/contract/products';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Field, withValues } from '../../../features/product-editor/fields.ts';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
+import { buildProduct } from '../../../testing/build-product.ts';
+import { buildVariant } from '../../../testing/build-result-item.ts';
+import { buildStore } from '../../../testing/build-store.ts';
+import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
+import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const store = buildStore();
+const product = buildProduct();
+const PAGE = `/stores/${store.id}`;
+const OPENED = `${PAGE}?product=${product.id}`;
+
+const item = (fields: Partial<BulkUpdateItem>): BulkUpdateItem => ({
+  id: '0190e000-0000-7000-8000-000000000001',
+  status: 'succeeded',
+  store_id: store.id,
+  store_name: store.shop_name,
+  store_currency: 'USD',
+  product_id: product.id,
+  product_title: product.title,
+  variant_id: null,
+  variant_title: null,
+  sku: null,
+  row_number: null,
+  changes: [],
+  warnings: [],
+  error: null,
+  ...fields,
+});
+
+/** A store that takes what it is sent, unless `refuse` says what becomes of a variant or product instead. */
+function shop(initial: ProductDetail = product) {
+  const shop = {
+    holds: initial,
+    saves: [] as ProductReference[][],
+    /** By variant id, or `product`. */
+    refusals: new Map<string, Partial<BulkUpdateItem>>(),
+    lost: false,
+  };
+  let items: BulkUpdateItem[] = [];
+  const answers: Answers = {
+    'stores.get': () => store,
+    'sync.status': () => buildSyncStatus({ store_id: store.id }),
+    'stores.editing': () => ({ read_only_because: null, locked: {} }),
+    'products.listByStore': () => ({
+      products: [shop.holds],
+      pagination: {
+        total: 1,
+        limit: 250,
+        offset: 0,
+        has_more: false,
+        next_page_info: null,
+        previous_page_info: null,
+      },
+    }),
+    'products.get': () => shop.holds,
+    'products.bulkUpdate': ({ body }) => {
+      const references = body.products_to_update as ProductReference[];
+      shop.saves.push(references);
+      items = [];
+      for (const { selectedVariant, attributes_to_set: values = {} } of references) {
+        const owner = selectedVariant?.id ?? 'product';
+        const refusal = shop.refusals.get(owner);
+        items.push(item({ variant_id: selectedVariant?.id ?? null, ...refusal }));
+        if (refusal) continue;
+        const fields = Object.entries(values).map(([attribute, value]) => ({
+          owner: ['title', 'vendor', 'product_type', 'status', 'tags'].includes(attribute)
+            ? 'product'
+            : owner,
+          attribute: attribute as Field['attribute'],
+          value: Array.isArray(value) ? value.join(', ') : (value as string | null),
+        }));
+        shop.holds = withValues(shop.holds, fields);
+      }
+      if (shop.lost) return networkError(new Error('away'));
+      const failed = items.filter(({ status }) => status !== 'succeeded').length;
+      return {
+        success: failed === 0,
+        succeeded: items.length - failed,
+        failed,
+        unchanged: 0,
+        errors: [],
+        batch_id: '0190d000-0000-7000-8000-000000000001',
+      };
+    },
+    'bulkUpdates.items': () => ({ items, total: items.length }),
+  };
+  return { shop, answers };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+async function openEditor(): Promise<void> {
+  await screen.findByRole('table', { name: 'Variants' });
+  // Until it is known what may be changed, nothing is.
+  await waitFor(() => expect(field('Price of Red in USD').readOnly).toBe(false));
+}
+
+function type(label: string, text: string): void {
+  const input = field(label);
+  input.focus();
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.blur(input);
+}
+
+const saveButton = () => screen.getByRole('button', { name: /^Save/ });
+
+test('Edit opens the product by its address, and Close leaves the address of the store', async () => {
+  const { answers } = shop();
+  renderApp(PAGE, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'View Products' }));
+  const edit = await screen.findByRole('link', { name: 'Edit Blue Hat' });
+  edit.focus();
+  fireEvent.click(edit);
+  await openEditor();
+  expect(window.location.search).toBe(`?product=${product.id}`);
+  expect(screen.getByRole('dialog', { name: 'Blue Hat' })).toBeTruthy();
+  expect(field('Title').value).toBe('Blue Hat');
+  expect(field('SKU of Green').value).toBe('HAT-GREEN');
+  expect(screen.getByText('Nothing changed')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
+  expect(window.location.search).toBe('');
+  await waitFor(() => expect(document.activeElement).toBe(edit));
+});
+
+test('values of the product and of several variants are saved together, each with what it was based on', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Vendor', 'Milliners');
+  type('Price of Red in USD', '12.5');
+  type('SKU of Green', 'HAT-G');
+  expect(screen.getByText('3 changes')).toBeTruthy();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  const changes = within(screen.getByRole('region', { name: 'Changes' }));
+  expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'VendorHattersMilliners',
+    'Price of Red$10.00$12.50',
+    'SKU of GreenHAT-GREENHAT-G',
+  ]);
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('Saved 3 changes in Atlas Outdoor.')).toBeTruthy();
+  expect(atlas.saves).toMatchObject([
+    [
+      {
+        selectedVariant: { id: product.variants[0]?.id },
+        based_on: { vendor: 'Hatters', price: '10.00' },
+        attributes_to_set: { vendor: 'Milliners', price: '12.50' },
+      },
+      { selectedVariant: { id: product.variants[1]?.id }, attributes_to_set: { sku: 'HAT-G' } },
+    ],
+  ]);
+  expect(field('Price of Red in USD').value).toBe('12.50');
+  expect(field('Price of Red in USD').dataset.status).toBe('saved');
+  expect(screen.getByText('Nothing changed')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show this update' }).getAttribute('href')).toBe(
+    '/bulk-updates/0190d000-0000-7000-8000-000000000001',
+  );
+});
+
+test('amounts that may be a mistake are saved once their warnings were looked at', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Price of Red in USD', '0');
+  type('Price of Green in USD', '40.00');
+  fireEvent.click(saveButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  const { warnings } = messages.bulkUpdate;
+  for (const sentence of [warnings.zero_price(1), warnings.below_cost(1), warnings.large_change(2)])
+    dialog.getByText(sentence);
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save 2 changes' });
+  expect([save.disabled, atlas.saves]).toEqual([true, []]);
+  fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
+  fireEvent.click(save);
+  expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
+});
+
+test('a browser with a decimal comma: amounts are read, compared and sent as they are meant', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Cost of Red in USD', '12,5');
+  expect(screen.getByText('The price is below the cost.')).toBeTruthy();
+  type('Price of Red in USD', '1.250');
+  expect(screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.')).toBeTruthy();
+  type('Price of Red in USD', '13,75');
+  fireEvent.click(saveButton());
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Save 2 changes' }));
+  await waitFor(() => expect(atlas.saves).toHaveLength(1));
+  expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
+});
+
+test('a value that is none keeps everything from being saved, says why, and gets the focus', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Title', '');
+  type('Price of Green in USD', '12,5');
+  expect(screen.getByText('Write decimals with a point: 12.5.')).toBeTruthy();
+  expect(field('Price of Green in USD').getAttribute('aria-invalid')).toBe('true');
+  expect(saveButton().getAttribute('aria-description')).toBe('Correct the values that are not valid first.');
+  fireEvent.click(saveButton());
+  expect(document.activeElement).toBe(field('Title'));
+  expect(atlas.saves).toEqual([]);
+});
+
+test('a conflict shows both values; what is kept is sent over the one that the store holds', async () => {
+  const { shop: atlas, answers } = shop();
+  const [red, green] = product.variants;
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Price of Red in USD', '12.00');
+  type('Cost of Red in USD', '5.00');
+  type('Price of Green in USD', '22.00');
+  atlas.holds = withValues(atlas.holds, [{ owner: red?.id ?? '', attribute: 'price', value: '11.00' }]);
+  atlas.refusals.set(red?.id ?? '', {
+    status: 'conflict',
+    error: 'It was changed in the store meanwhile.',
+    changes: [
+      { attribute: 'price', old_value: '10.00', new_value: '12.00', current_value: '11.00' },
+      { attribute: 'cost', old_value: '4.00', new_value: '5.00', current_value: '4.00' },
+    ],
+  });
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('1 change saved, 2 not saved.')).toBeTruthy();
+  expect(screen.getByText(/the store holds/).textContent).toBe(
+    'Price: the store holds $11.00 by now, you typed $12.00. It was $10.00.',
+  );
+  expect(field('Price of Red in USD').value).toBe('12.00');
+  expect(field('Cost of Red in USD').value).toBe('5.00');
+  expect(saveButton().getAttribute('aria-description')).toBe(
+    'Decide first which of the changed values to keep.',
+  );
+
+  atlas.refusals.clear();
+  const keepMine = screen.getByRole('button', { name: 'Keep mine: Price of Red becomes $12.00' });
+  keepMine.focus();
+  fireEvent.click(keepMine);
+  expect(document.activeElement).toBe(field('Price of Red in USD'));
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
+  expect(atlas.saves[1]).toMatchObject([
+    {
+      selectedVariant: { id: red?.id },
+      based_on: { price: '11.00', cost: '4.00' },
+      attributes_to_set: { price: '12.00', cost: '5.00' },
+    },
+  ]);
+  expect(atlas.saves[1]?.some(({ selectedVariant }) => selectedVariant?.id === green?.id)).toBe(false);
+});
+
+test('theirs is taken without anything being written', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Vendor', 'Milliners');
+  atlas.holds = { ...atlas.holds, vendor: 'Somebody else' };
+  atlas.refusals.set('product', {
+    status: 'conflict',
+    changes: [
+      {
+        attribute: 'vendor',
+        old_value: 'Hatters',
+        new_value: 'Milliners',
+        current_value: 'Somebody else',
+      },
+    ],
+  });
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('Nothing was saved.')).toBeTruthy();
+  const takeTheirs = screen.getByRole('button', { name: 'Take theirs: Vendor stays Somebody else' });
+  takeTheirs.focus();
+  fireEvent.click(takeTheirs);
+  expect(document.activeElement).toBe(field('Vendor'));
+  expect(field('Vendor').value).toBe('Somebody else');
+  expect(screen.getByText('Nothing changed')).toBeTruthy();
+  expect(atlas.saves).toHaveLength(1);
+});
+
+test('a refused value keeps its text with the store’s reason; the rest is saved', async () => {
+  const { shop: atlas, answers } = shop();
+  atlas.refusals.set(product.variants[0]?.id ?? '', { status: 'failed', error: 'The SKU is taken.' });
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('SKU of Red', 'TAKEN');
+  type('SKU of Green', 'FREE');
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('1 change saved, 1 not saved.')).toBeTruthy();
+  expect(screen.getByText('The SKU is taken.').textContent).toBe('SKU: The SKU is taken.');
+  expect([field('SKU of Red').value, field('SKU of Green').value]).toEqual(['TAKEN', 'FREE']);
+  expect(saveButton().textContent).toBe('Save 1 change');
+});
+
+test('an answer that was lost leaves what was typed, and finds out what arrived', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Price of Red in USD', '12.00');
+  atlas.lost = true;
+  atlas.refusals.set(product.variants[0]?.id ?? '', {});
+  fireEvent.click(saveButton());
+  expect(await screen.findByText('Network Error')).toBeTruthy();
+  expect(screen.getByText(/nobody knows yet whether your changes arrived/)).toBeTruthy();
+  expect(field('Price of Red in USD').value).toBe('12.00');
+
+  // This time it arrives, though its answer is lost again: the store itself says so.
+  atlas.refusals.clear();
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(atlas.saves).toHaveLength(2));
+  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  expect(field('Price of Red in USD').value).toBe('12.00');
+});
+
+test('leaving with changes is asked about, and they can be discarded', async () => {
+  const { answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Price of Red in USD', '12.00');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(field('Price of Red in USD').value).toBe('12.00');
+
+  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  const discard = within(await screen.findByRole('dialog', { name: 'Discard 1 change?' }));
+  fireEvent.click(discard.getByRole('button', { name: 'Discard changes' }));
+  await waitFor(() => expect(field('Price of Red in USD').value).toBe('10.00'));
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
+});
+
+test('a change is taken back in the review, and the focus goes to the one beside it, after the last to its value', async () => {
+  const { answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  type('Vendor', 'Milliners');
+  type('Price of Red in USD', '12.00');
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  const takeBack = (name: string) => screen.getByRole('button', { name: `Take back the change of ${name}` });
+  takeBack('Vendor').focus();
+  fireEvent.click(takeBack('Vendor'));
+  expect(field('Vendor').value).toBe('Hatters');
+  expect(document.activeElement).toBe(takeBack('Price of Red'));
+  fireEvent.click(takeBack('Price of Red'));
+  expect(document.activeElement).toBe(field('Price of Red in USD'));
+  expect(screen.getByText('Nothing changed')).toBeTruthy();
+});
+
+test('what a store cannot have changed is locked and says why', async () => {
+  const { answers } = shop();
+  renderApp(OPENED, {
+    ...answers,
+    'stores.editing': () => ({
+      read_only_because: null,
+      locked: { sku: 'No column is mapped to SKU.', vendor: 'No column is mapped to Vendor.' },
+    }),
+  });
+  await openEditor();
+  expect(screen.getByText('2 attributes cannot be changed in this store')).toBeTruthy();
+  for (const [label, reason] of [
+    ['SKU of Red', 'No column is mapped to SKU.'],
+    ['Vendor', 'No column is mapped to Vendor.'],
+  ] as const) {
+    expect(field(label).readOnly).toBe(true);
+    expect(field(label).getAttribute('aria-description')).toBe(reason);
+  }
+});
+
+test('an archived store shows its product read-only, with the reason', async () => {
+  const { answers } = shop();
+  const reason = 'This store is archived and read-only.';
+  renderApp(OPENED, { ...answers, 'stores.editing': () => ({ read_only_because: reason, locked: {} }) });
+  expect(await screen.findByText('This product is read-only')).toBeTruthy();
+  expect(field('Price of Red in USD').readOnly).toBe(true);
+});
+
+test('a product that is gone says so, with a way back', async () => {
+  const { answers } = shop();
+  const gone = new ApiError({
+    status: 404,
+    code: 'product_not_found',
+    detail: 'This product does not exist any more.',
+  });
+  renderApp(OPENED, { ...answers, 'products.get': () => gone });
+  expect(await screen.findByText('Product not found')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(window.location.search).toBe(''));
+});
+
+test('Enter and the arrows move down and up a column, Ctrl+S saves', async () => {
+  const { shop: atlas, answers } = shop();
+  renderApp(OPENED, answers);
+  await openEditor();
+  const red = field('Price of Red in USD');
+  red.focus();
+  fireEvent.keyDown(red, { key: 'Enter' });
+  expect(document.activeElement).toBe(field('Price of Green in USD'));
+  fireEvent.keyDown(field('Price of Green in USD'), { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(red);
+  fireEvent.change(red, { target: { value: '12' } });
+  fireEvent.keyDown(red, { key: 's', ctrlKey: true });
+  await screen.findByText('Saved 1 change in Atlas Outdoor.');
+  expect(atlas.saves).toHaveLength(1);
+});
+
+test('of two thousand variants only those in view are drawn, and any is found by its code', async () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);
+  const variants = Array.from({ length: 2_048 }, (_, index) =>
+    buildVariant({ id: `variant-${index}`, title: `Size ${index}`, sku: `S-${index}`, price: '10.00' }),
+  );
+  const { shop: atlas, answers } = shop(buildProduct({ variants }));
+  renderApp(OPENED, answers);
+  await screen.findByLabelText('Price of Size 0 in USD');
+  expect(screen.getByRole('table', { name: 'Variants' }).getAttribute('aria-rowcount')).toBe('2049');
+  expect(screen.getAllByRole('row').length).toBeLessThan(100);
+  fireEvent.change(screen.getByLabelText('Filter variants'), { target: { value: 's-2047' } });
+  await screen.findByText('1 of 2,048 shown');
+  await waitFor(() => expect(field('Price of Size 2047 in USD').readOnly).toBe(false));
+  type('Price of Size 2047 in USD', '12.00');
+  fireEvent.click(saveButton());
+  await screen.findByText('Saved 1 change in Atlas Outdoor.');
+  expect(atlas.saves[0]?.[0]?.selectedVariant?.id).toBe('variant-2047');
+});

@@ -1,0 +1,104 @@
+import { Button, Progress } from '@mantine/core';
+import { formatCount } from '@storefleet/contract/quantity';
+import type { ReactNode } from 'react';
+import { Banner } from '../../feedback/banner.tsx';
+import { EmptyState, ErrorState } from '../../feedback/states.tsx';
+import classes from './paged-frame.module.css';
+import { PaginationBar } from './pagination-bar.tsx';
+
+type Paging = {
+  page: number;
+  size: number;
+  sizes: readonly number[];
+  /** Also where one page of the smallest size is enough for all rows. */
+  alwaysShown?: boolean;
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+};
+
+type Props = {
+  /** How many rows there are on all pages; undefined while that is not known. */
+  total: number | undefined;
+  /** How many of them are here. */
+  shown: number;
+  /** Why the rows, or newer ones, could not be loaded. */
+  failure: { title: ReactNode; detail?: ReactNode } | null;
+  retrying: boolean;
+  onRetry: () => void;
+  empty: ReactNode;
+  /** What is listed, in the sentence about a page that is not there. */
+  noun: string;
+  summary?: { text: ReactNode; action?: { label: string; onClick: () => void } } | undefined;
+  /** Given where the rows come in pages. */
+  paging?: Paging;
+  /** Given while the rest of the rows is on its way: says so to a screen reader. */
+  progress?: string | undefined;
+  /** The table, which stands for rows that are on their way as well. */
+  children: ReactNode;
+};
+
+/** The states of a list around its table: loading, empty, failed, some of the rows, and pages of them. */
+export function PagedFrame(props: Props) {
+  const { total, shown, failure, retrying, onRetry, empty, noun, summary, paging, progress, children } =
+    props;
+  if (failure && shown === 0 && total === undefined) {
+    return <ErrorState {...failure} retrying={retrying} onRetry={onRetry} />;
+  }
+  const pages = paging && Math.max(1, Math.ceil((total ?? 0) / paging.size));
+  return (
+    <div className={classes.frame}>
+      {failure && (
+        <Banner tone="danger" title={failure.title}>
+          {failure.detail}
+          {shown > 0 && ' The rows below are as they were last read.'}{' '}
+          <Button variant="default" size="compact-xs" loading={retrying} onClick={onRetry}>
+            Retry
+          </Button>
+        </Banner>
+      )}
+      {summary && Boolean(total) && <Summary {...summary} />}
+      {progress !== undefined && total !== undefined && (
+        <Progress size="sm" value={(shown / total) * 100} aria-label={progress} />
+      )}
+      {total === 0 ? (
+        empty
+      ) : total !== undefined && shown === 0 && paging && pages ? (
+        <EmptyState
+          title={`There is no page ${formatCount(paging.page)} of these ${noun}`}
+          action={
+            <Button variant="default" onClick={() => paging.onPage(pages)}>
+              Go to the last page
+            </Button>
+          }
+        />
+      ) : (
+        children
+      )}
+      {paging && pages && (total ?? 0) > (paging.alwaysShown ? 0 : Math.min(...paging.sizes)) && (
+        <PaginationBar
+          page={paging.page}
+          pages={pages}
+          pageSize={paging.size}
+          pageSizes={paging.sizes}
+          onPageChange={paging.onPage}
+          onPageSizeChange={paging.onSize}
+        />
+      )}
+    </div>
+  );
+}
+
+function Summary({ text, action }: NonNullable<Props['summary']>) {
+  return (
+    <div className={classes.summary}>
+      <p className={`${classes.count} tabular`} role="status">
+        {text}
+      </p>
+      {action && (
+        <Button variant="default" size="xs" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}

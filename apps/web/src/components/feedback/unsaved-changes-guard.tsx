@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { watchUnsavedWork } from '../../lib/browser/unsaved-work.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type Props = {
+  /** Asked at the moment of leaving. */
+  active: () => boolean;
+  /**
+   * Whether an address of the same screen is somewhere else too, by what stands behind its question mark; no, unless
+   * said otherwise: another page or order of the same list is still the same screen.
+   */
+  leaves?: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
+  title?: string;
+  /** What would be lost; what was typed, unless said otherwise. */
+  children?: ReactNode;
+  confirmLabel?: string;
+};
+
+/** While active, asks before a screen with unsaved changes is left, also by closing the tab. */
+export function UnsavedChangesGuard({
+  active,
+  leaves = () => false,
+  title = 'Leave without saving?',
+  children = 'What you typed here has not been saved.',
+  confirmLabel = 'Discard changes',
+}: Props) {
+  const isActive = useEffectEvent(active);
+  useEffect(() => watchUnsavedWork(() => isActive()), []);
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      (current.pathname !== next.pathname || leaves(current.search, next.search)) && active(),
+    enableBeforeUnload: active,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title={title}
+      confirmLabel={confirmLabel}
+      tone="danger"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      <Text>{children}</Text>
+    </ConfirmDialog>
+  );
+}

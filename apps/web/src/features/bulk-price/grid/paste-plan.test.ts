@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { type ResultRow, resultRows } from '../../products/result-rows.ts';
+import { storedValue } from '../price-cell.ts';
+import type { GridArea } from './grid-position.ts';
+import {
+  needsQuestion,
+  type PastePlan,
+  type PlannedPaste,
+  planFillDown,
+  planPaste,
+  planTyped,
+} from './paste-plan.ts';
+
+/** Rows priced 1.00, 2.00, … at a cost of 0.50 each. */
+function rowsOf(count: number, currency = 'USD'): ResultRow[] {
+  const variants = Array.from({ length: count }, (_, index) =>
+    buildVariant({ id: `variant-${index}`, price: `${index + 1}.00`, cost: '0.50' }),
+  );
+  return resultRows([buildResultItem(variants, {}, { store_currency: currency })]);
+}
+
+const gridOf = (rows: ResultRow[]) => ({ rows, shownValue: storedValue });
+const cell = (row: number, column: number): GridArea => ({
+  top: row,
+  bottom: row,
+  left: column,
+  right: column,
+});
+
+function planned(result: PlannedPaste): PastePlan {
+  if (!result.ok) throw new Error(result.message);
+  return result.plan;
+}
+
+const written = (plan: PastePlan) =>
+  plan.changes.map(({ cell: { row, field }, value }) => `${row.key} ${field} ${value}`);
+
+describe('pasting into the grid', () => {
+  it('fills a copied column down from one cell', () => {
+    const plan = planned(planPaste([['9'], ['8.5'], ['7.25']], cell(1, 0), gridOf(rowsOf(5))));
+    expect(written(plan)).toEqual(['variant-1 price 9.00', 'variant-2 price 8.50', 'variant-3 price 7.25']);
+    expect(plan).toMatchObject({ refusals: [], unchanged: 0, blank: 0, left: 0 });
+  });
+
+  it('lays two columns onto price and cost', () => {
+    const plan = planned(
+      planPaste(
+        [
+          ['9', '3'],
+          ['8', '2'],
+        ],
+        cell(0, 0),
+        gridOf(rowsOf(2)),
+      ),
+    );
+    expect(written(plan)).toEqual([
+      'variant-0 price 9.00',
+      'variant-0 cost 3.00',
+      'variant-1 price 8.00',
+      'variant-1 cost 2.00',
+    ]);
+  });
+
+  it('fills one value into every selected cell', () => {
+    const area = { top: 1, bottom: 2, left: 0, right: 1 };
+    const plan = planned(planPaste([['9']], area, gridOf(rowsOf(4))));
+    expect(written(plan)).toHaveLength(4);
+  });
+
+  it('goes no further than a selection of several rows, and says how much is left', () => {
+    const area = { top: 0, bottom: 1, left: 0, right: 0 };
+    const plan = planned(planPaste([['9'], ['8'], ['7'], ['6']], area, gridOf(rowsOf(5))));
+    expect(written(plan)).toEqual(['variant-0 price 9.00', 'variant-1 price 8.00']);
+    expect(plan.left).toBe(2);
+    expect(needsQuestion(plan)).toBe(true);
+  });
+
+  it('counts the lines that find no row at the end', () => {
+    const plan = planned(planPaste([['9'], ['8'], ['7']], cell(3, 0), gridOf(rowsOf(4))));
+    expect(written(plan)).toEqual(['variant-3 price 9.00']);
+    expect(plan.left).toBe(2);
+  });
+
+  it('marks bad values, leaves blank ones out and counts equal ones', () => {
+    const plan = planned(planPaste([['1.0'], [''], ['12,5'], ['-3'], ['7']], cell(0, 0), gridOf(rowsOf(5))));
+    expect(plan.unchanged).toBe(1);
+    expect(plan.blank).toBe(1);
+    expect(plan.refusals.map(({ typed, message }) => [typed, message])).toEqual([
+      ['12,5', 'Write decimals with a point: 12.5.'],
+      ['-3', 'An amount must be at least 0.'],
+    ]);
+    expect(written(plan)).toEqual(['variant-4 price 7.00']);
+  });
+
+  it('understands amounts as a spreadsheet shows them', () => {
+    const plan = planned(planPaste([['$1,234.50']], cell(0, 0), gridOf(rowsOf(1))));
+    expect(written(plan)).toEqual(['variant-0 price 1234.50']);
+  });
+
+  it.each([
+    [[], cell(0, 0), /nothing to paste/],
+    [[['1', '2', '3']], cell(0, 0), /holds 3 columns/],
+    [[['1', '2']], cell(0, 1), /select a price/],
+  ] as const)('refuses %j with a sentence', (table, area, message) => {
+    const result = planPaste(table, area, gridOf(rowsOf(2)));
+    expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) });
+  });
+
+  it('asks before more than a few values, and before amounts go into another currency', () => {
+    const few = planned(planPaste([['1.2'], ['2.2']], cell(0, 0), gridOf(rowsOf(6))));
+    expect(needsQuestion(few)).toBe(false);
+    const many = planned(
+      planPaste(
+        Array.from({ length: 6 }, () => ['9']),
+        cell(0, 0),
+        gridOf(rowsOf(6)),
+      ),
+    );
+    expect(needsQuestion(many)).toBe(true);
+    const mixed = gridOf([...rowsOf(1, 'USD'), ...rowsOf(1, 'EUR')]);
+    expect(needsQuestion(planned(planPaste([['1.2'], ['1.3']], cell(0, 0), mixed)))).toBe(true);
+  });
+});
+
+describe('filling down', () => {
+  it('takes the first selected row for the others, column by column', () => {
+    const plan = planned(planFillDown({ top: 1, bottom: 3, left: 0, right: 1 }, gridOf(rowsOf(5))));
+    expect(written(plan)).toEqual(['variant-2 price 2.00', 'variant-3 price 2.00']);
+    expect(plan.unchanged).toBe(2);
+  });
+
+  it('asks before an amount goes into another currency', () => {
+    const grid = gridOf([...rowsOf(1, 'USD'), ...rowsOf(2, 'EUR')]);
+    const plan = planned(planFillDown({ top: 0, bottom: 2, left: 0, right: 0 }, grid));
+    expect(written(plan)).toEqual(['variant-1 price 1.00']);
+    expect(plan.currencies).toEqual(['EUR', 'USD']);
+    expect(needsQuestion(plan)).toBe(true);
+  });
+
+  it('takes the value above for a single cell', () => {
+    expect(written(planned(planFillDown(cell(2, 0), gridOf(rowsOf(5)))))).toEqual(['variant-2 price 2.00']);
+    expect(planFillDown(cell(0, 0), gridOf(rowsOf(5))).ok).toBe(false);
+  });
+});
+
+it.each<[string, 'price' | 'cost', string, PastePlan['warnings']]>([
+  ['nothing', 'price', '0.00', ['zero_price', 'below_cost', 'large_change']],
+  ['less than the cost', 'price', '0.49', ['below_cost', 'large_change']],
+  ['a cost above the price', 'cost', '1.01', ['below_cost', 'large_change']],
+  ['a little less', 'price', '0.90', []],
+])('asks about a typed value that may be a mistake: %s', (_, field, value, warnings) => {
+  const [row] = rowsOf(1);
+  if (!row) throw new Error('There is no row.');
+  const typed = { row, field };
+  const plan = planTyped({ cell: typed, value, shown: storedValue(typed) }, storedValue);
+  expect(plan.warnings).toEqual(warnings);
+  expect(needsQuestion(plan)).toBe(warnings.length > 0);
+});
+
+it('asks about few pasted values, price and cost of a variant seen together', () => {
+  const plan = planned(planPaste([['1.40', '1.45']], cell(0, 0), gridOf(rowsOf(2))));
+  expect(plan.warnings).toEqual(['below_cost', 'large_change']);
+  expect(needsQuestion(plan)).toBe(true);
+});

@@ -1,0 +1,214 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  MONEY_ATTRIBUTES,
+  PRICE_ROUNDINGS,
+  PRICE_STEP,
+  PRODUCT_STATUSES,
+} from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { KeyboardEvent } from 'react';
+import { readNumber } from '../../../../lib/format/read-amount.ts';
+import {
+  type ActionKind,
+  actionKindsOf,
+  type BulkAction,
+  canUpdateBoth,
+  isMoney,
+  valueKindOf,
+  withAttribute,
+} from '../../bulk-action.ts';
+import { stepped } from '../../decimal.ts';
+import classes from './action-fields.module.css';
+
+type Props = {
+  action: BulkAction;
+  onChange: (action: BulkAction) => void;
+  /** What is wrong with the value that was typed. */
+  error: string | null;
+};
+
+const kindLabels: Record<ActionKind, string> = {
+  set: 'Set to',
+  increase: 'Increase by',
+  decrease: 'Decrease by',
+  clear: 'Clear the value',
+};
+
+const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
+  none: 'No rounding',
+  '.99': 'To the nearest .99',
+  '.95': 'To the nearest .95',
+  '.50': 'To the nearest .50',
+  '.00': 'To whole amounts',
+};
+
+/** Which attribute, what is done to it, and the value. */
+export function ActionFields({ action, onChange, error }: Props) {
+  const kinds = actionKindsOf(action.attribute);
+  const isChange = action.kind === 'increase' || action.kind === 'decrease';
+  const change = (part: Partial<BulkAction>) => onChange({ ...action, ...part });
+  return (
+    <>
+      <NativeSelect
+        className={classes.attribute}
+        label="Attribute"
+        value={action.attribute}
+        data={EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] }))}
+        onChange={(event) => {
+          const attribute = EDITABLE_ATTRIBUTES.find((name) => name === event.currentTarget.value);
+          if (attribute) onChange(withAttribute(action, attribute));
+        }}
+      />
+      {kinds.length > 1 && (
+        <NativeSelect
+          className={classes.kind}
+          label="Change"
+          value={action.kind}
+          data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+          onChange={(event) => {
+            const kind = kinds.find((name) => name === event.currentTarget.value);
+            if (kind) change({ kind });
+          }}
+        />
+      )}
+      {action.kind !== 'clear' && (
+        <ValueField action={action} error={error} onChange={(value) => change({ value })} />
+      )}
+      {isChange && <ChangeFields action={action} change={change} />}
+    </>
+  );
+}
+
+type ValueProps = { action: BulkAction; error: string | null; onChange: (value: string) => void };
+
+function ValueField({ action, error, onChange }: ValueProps) {
+  const kind = valueKindOf(action.attribute);
+  if (kind === 'status') {
+    return (
+      <NativeSelect
+        className={classes.value}
+        label="Value"
+        value={action.value}
+        data={[
+          { value: '', label: 'Choose a status' },
+          ...PRODUCT_STATUSES.map((value) => ({
+            value,
+            label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+          })),
+        ]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  const isNumber = kind === 'money' || kind === 'weight';
+  /** The arrows step as in a number field; such a field itself would drop a comma in silence: 12,50 became 1250. */
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (direction === 0 || !isNumber) return;
+    const typed = readNumber(action.value.trim() || '0');
+    const next = typed.ok ? stepped(typed.value, PRICE_STEP, direction) : null;
+    if (next === null) return;
+    event.preventDefault();
+    onChange(next);
+  };
+  return (
+    <TextInput
+      className={classes.value}
+      label="Value"
+      placeholder={placeholderOf(action)}
+      value={action.value}
+      error={error}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      enterKeyHint="go"
+      onKeyDown={step}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function placeholderOf({ attribute, kind, unit }: BulkAction): string {
+  if (kind !== 'set') return unit === 'percent' ? '10' : '2.50';
+  switch (valueKindOf(attribute)) {
+    case 'money':
+      return '19.90';
+    case 'weight':
+      return '0.5';
+    case 'tags':
+      return 'summer, sale';
+    default:
+      return '';
+  }
+}
+
+type ChangeProps = { action: BulkAction; change: (part: Partial<BulkAction>) => void };
+
+function ChangeFields({ action, change }: ChangeProps) {
+  return (
+    <>
+      <NativeSelect
+        className={classes.unit}
+        label="Unit"
+        value={action.unit}
+        data={[
+          { value: 'percent', label: 'Percent' },
+          { value: 'amount', label: 'Amount' },
+        ]}
+        onChange={(event) => change({ unit: event.currentTarget.value === 'amount' ? 'amount' : 'percent' })}
+      />
+      <NativeSelect
+        className={classes.base}
+        label="Worked out from"
+        value={action.base}
+        data={MONEY_ATTRIBUTES.map((value) => ({
+          value,
+          label:
+            value === action.attribute
+              ? `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()} itself`
+              : `The ${EDITABLE_ATTRIBUTE_LABELS[value].toLowerCase()}`,
+        }))}
+        onChange={(event) => {
+          const base = MONEY_ATTRIBUTES.find((name) => name === event.currentTarget.value);
+          if (base) change({ base });
+        }}
+      />
+      <NativeSelect
+        className={classes.rounding}
+        label="Then round"
+        value={action.rounding}
+        data={PRICE_ROUNDINGS.map((value) => ({ value, label: roundingLabels[value] }))}
+        onChange={(event) => {
+          const rounding = PRICE_ROUNDINGS.find((name) => name === event.currentTarget.value);
+          if (rounding) change({ rounding });
+        }}
+      />
+    </>
+  );
+}
+
+export function UpdateBoth({ action, onChange }: Omit<Props, 'error'>) {
+  const possible = canUpdateBoth(action.attribute);
+  return (
+    <Checkbox
+      size="xs"
+      label={messages.bulkUpdate.updateBoth}
+      description={possible ? undefined : messages.bulkUpdate.updateBothHint}
+      disabled={!possible}
+      checked={action.both}
+      onChange={(event) => onChange({ ...action, both: event.currentTarget.checked })}
+    />
+  );
+}
+
+/** What an action means for the values as they are now, where that is worth a word. */
+export function hintOf({ attribute, kind }: BulkAction): string | null {
+  if (kind === 'clear') return null;
+  if (attribute === 'tags') return 'Separate tags by commas. They take the place of the tags there are now.';
+  if (attribute === 'weight') return 'In the unit that each variant has at present.';
+  if (isMoney(attribute) && kind === 'set') return 'In the currency of each store.';
+  return null;
+}

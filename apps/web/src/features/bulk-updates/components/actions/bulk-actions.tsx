@@ -1,0 +1,193 @@
+import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { formatQuantity } from '@storefleet/contract/quantity';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { describeError } from '../../../../lib/api/describe-error.ts';
+import type { Selection } from '../../../products/selection/selection-store.ts';
+import { describeSelection, offersEverything } from '../../../products/selection/selection-words.ts';
+import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
+import { usePreview } from '../../api/preview-bulk-update.ts';
+import { attributeWord } from '../../attribute-words.ts';
+import { type BulkAction, canUpdateBoth, FIRST_ACTION, readAction } from '../../bulk-action.ts';
+import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
+import { previewRequest } from '../../preview-request.ts';
+import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
+import { ValueText } from '../value-text.tsx';
+import { ActionFields, hintOf, UpdateBoth } from './action-fields.tsx';
+import classes from './bulk-actions.module.css';
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('../preview/preview-dialog.tsx')).PreviewDialog,
+}));
+
+type Props = { selection: Selection; onApplied: (batchId: string) => void };
+
+/** Stands at the foot of the screen as long as rows are selected. */
+export function BulkActions({ selection, onApplied }: Props) {
+  useSelectionVersion(selection);
+  useClearOnEscape(selection);
+  const [action, setAction] = useState<BulkAction>(FIRST_ACTION);
+  const [attempted, setAttempted] = useState(false);
+  /** On a phone the panel is a sheet that is drawn up when it is wanted. */
+  const [opened, setOpened] = useState(false);
+  const preview = usePreview();
+  const read = readAction(action);
+  const scope = selection.scope();
+  const blockedBecause = preview.isPending
+    ? 'The preview is being worked out.'
+    : read.ok
+      ? null
+      : read.message;
+
+  const change = (next: BulkAction) => {
+    setAction(next);
+    setAttempted(false);
+    if (preview.isError) preview.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAttempted(true);
+    if (read.ok && !preview.isPending) preview.mutate(previewRequest(selection, read.request));
+  };
+
+  return (
+    <section className={classes.panel} aria-label="Bulk Actions">
+      <div className={classes.head}>
+        <strong className={classes.count} role="status">
+          {describeSelection(selection)}
+        </strong>
+        {scope && offersEverything(selection) && (
+          <UnstyledButton className={classes.everything} onClick={() => selection.selectEverything(scope)}>
+            Select all {formatQuantity(selection.shown().total, 'product')}
+          </UnstyledButton>
+        )}
+        <span className={classes.space} />
+        <Button
+          className={classes.open}
+          size="xs"
+          aria-expanded={opened}
+          aria-controls="bulk-actions"
+          rightSection={
+            opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />
+          }
+          onClick={() => setOpened(!opened)}
+        >
+          Bulk Actions
+        </Button>
+        <Tooltip label="Clear the selection (Esc)">
+          <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
+            <IconX size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <form
+        id="bulk-actions"
+        className={classes.form}
+        data-opened={opened || undefined}
+        noValidate
+        onSubmit={submit}
+      >
+        {preview.error && (
+          <div className={classes.wide}>
+            <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={preview.reset}>
+              {describeError(preview.error)}
+            </Banner>
+          </div>
+        )}
+        <ActionFields
+          action={action}
+          onChange={change}
+          error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
+        />
+        <Tooltip label={blockedBecause} disabled={blockedBecause === null}>
+          <Button
+            type="submit"
+            className={classes.submit}
+            loading={preview.isPending}
+            data-disabled={blockedBecause !== null || undefined}
+            aria-disabled={blockedBecause !== null}
+            aria-describedby={blockedBecause ? 'bulk-actions-blocked' : undefined}
+          >
+            Preview changes
+          </Button>
+        </Tooltip>
+        <div className={classes.notes}>
+          <UpdateBoth action={action} onChange={change} />
+          <p className={classes.note}>
+            <Notes selection={selection} action={action} />
+          </p>
+          <span id="bulk-actions-blocked" hidden>
+            {blockedBecause}
+          </span>
+        </div>
+      </form>
+      {preview.data && (
+        <Suspense>
+          <PreviewDialog
+            batchId={preview.data.batch_id}
+            onClose={preview.reset}
+            onApplied={() => onApplied(preview.data.batch_id)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** The value of now, an example of a change, and what a code for many would mean. */
+function Notes({ selection, action }: { selection: Selection; action: BulkAction }) {
+  const now = commonValue(selection, action.attribute);
+  const count = selection.isEverything() ? null : selection.namedCount();
+  const shared = canUpdateBoth(action.attribute) && action.kind === 'set' && (count === null || count > 1);
+  const hint = hintOf(action);
+  return (
+    <>
+      {now.kind === 'mixed' && <>Now: mixed values. </>}
+      {now.kind === 'common' && (
+        <>
+          Now: <ValueText attribute={action.attribute} value={now.value} currency={now.currency} />
+          {'. '}
+        </>
+      )}
+      {action.kind === 'increase' || action.kind === 'decrease' ? exampleOf(selection, action) : hint}
+      {shared &&
+        `${count === null ? 'All the variants' : formatQuantity(count, 'variant')} will share one ${action.both ? 'barcode and SKU' : attributeWord(action.attribute)}.`}
+    </>
+  );
+}
+
+function exampleOf(selection: Selection, action: BulkAction): string | null {
+  const read = readAction(action);
+  if (!read.ok || !read.request.price_change) return null;
+  const { operation, unit, value, rounding = 'none' } = read.request.price_change;
+  const first = knownSelection(selection)?.find((shown) => currentValue(shown, action.base) !== '');
+  const example = first && { amount: currentValue(first, action.base), currency: first.item.store_currency };
+  return describeExample({ operation, unit, value: String(value), rounding }, example ?? TYPICAL_AMOUNT);
+}
+
+/** Escape closes what lies on top first: a dialog, a menu, a field's own list. */
+function useClearOnEscape(selection: Selection): void {
+  const latest = useRef(selection);
+  latest.current = selection;
+  useEffect(() => {
+    let isCovered = false;
+    // On its way down: a dialog that the key closes may be gone on its way up.
+    const look = () => {
+      isCovered = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isCovered) return;
+      if (event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), select'))
+        return;
+      latest.current.clear();
+    };
+    window.addEventListener('keydown', look, { capture: true });
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', look, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { useEffect, useRef, useState } from 'react';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { LookAgain } from '../../../../components/feedback/look-again.tsx';
+import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
+import { useApply } from '../../api/apply-bulk-update.ts';
+import { rowWord, updateLabel } from '../../attribute-words.ts';
+import { openCount } from '../../batch-words.ts';
+import { totalsWithout, warningsWithout } from '../../left-out.ts';
+import { ImportReport } from '../actions/import-report.tsx';
+import { BatchItems } from '../batch-items.tsx';
+import classes from './batch-preview.module.css';
+import { StoreTotals } from './store-totals.tsx';
+
+type Props = {
+  batch: BulkUpdateBatch;
+  onCancel: () => void;
+  /** Called once the update runs, whoever started it. */
+  onApplied?: () => void;
+};
+
+/** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
+export function BatchPreview({ batch, onCancel, onApplied }: Props) {
+  const [excluded, setExcluded] = useState<ReadonlyMap<string, BulkUpdateItem>>(new Map());
+  const [acknowledged, setAcknowledged] = useState(false);
+  const apply = useApply(batch.batch_id);
+  const count = openCount(batch) - excluded.size;
+  const leftOut = [...excluded.values()];
+  const warnings = warningsWithout(batch.warnings, leftOut);
+  const blockedBecause = whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
+  const started = apply.isSuccess || batch.started_at !== null;
+  const latest = useRef(onApplied);
+  latest.current = onApplied;
+  useEffect(() => {
+    if (started) latest.current?.();
+  }, [started]);
+
+  const setLeftOut = (item: BulkUpdateItem, isLeftOut: boolean) => {
+    const next = new Map(excluded);
+    if (isLeftOut) next.set(item.id, item);
+    else next.delete(item.id);
+    setExcluded(next);
+  };
+
+  return (
+    <>
+      <div className={classes.content}>
+        <p className={classes.counts}>
+          <span className={classes.state}>
+            {apply.isPending || started ? 'The update is being started.' : 'Nothing has been written yet.'}
+          </span>{' '}
+          <Counts batch={batch} excluded={excluded.size} />
+        </p>
+        {batch.import_report && <ImportReport report={batch.import_report} />}
+        {batch.stores.length > 0 && <StoreTotals stores={totalsWithout(batch.stores, leftOut)} />}
+        {warnings.length > 0 && (
+          <LookAgain
+            warnings={warnings.map(({ message }) => message)}
+            confirmed={acknowledged}
+            onConfirm={setAcknowledged}
+          />
+        )}
+        <BatchItems batch={batch} excluded={excluded} onExclude={setLeftOut} />
+      </div>
+      <div className={classes.footer}>
+        {apply.asking && (
+          <Banner tone="warning" title="The answer was lost, so it is not known yet whether the update runs.">
+            The server is being asked. If it was started, it goes on and is listed under Recent updates.
+          </Banner>
+        )}
+        {apply.error && (
+          <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={apply.reset}>
+            {describeError(apply.error)} {isTransient(apply.error) && 'The update was not started.'}
+          </Banner>
+        )}
+        <div className={classes.actions}>
+          {blockedBecause && (
+            <span id="apply-blocked" className={classes.blocked}>
+              {blockedBecause}
+            </span>
+          )}
+          <Button
+            variant="default"
+            onClick={onCancel}
+            disabled={apply.isPending && !apply.asking}
+            data-autofocus
+          >
+            {apply.asking ? 'Close' : 'Cancel'}
+          </Button>
+          <Button
+            loading={apply.isPending}
+            disabled={blockedBecause !== null}
+            aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
+            onClick={() => apply.mutate([...excluded.keys()])}
+          >
+            {updateLabel(batch.attributes, Math.max(0, count))}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Counts({ batch, excluded }: { batch: BulkUpdateBatch; excluded: number }) {
+  const noun = rowWord(batch.attributes);
+  const parts = [`${formatQuantity(openCount(batch) - excluded, noun)} will be changed`];
+  if (excluded > 0) parts.push(`${formatCount(excluded)} left out`);
+  if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} hold the value already`);
+  if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} cannot be changed`);
+  return `${parts.join(', ')}.`;
+}
+
+function whyBlocked(count: number, batch: BulkUpdateBatch, isUnread: boolean): string | null {
+  if (openCount(batch) === 0) return 'There is nothing to change.';
+  if (count <= 0) return 'All rows are left out.';
+  if (isUnread) return 'Confirm that you have looked at the warnings.';
+  return null;
+}

@@ -1,0 +1,114 @@
+import { MantineProvider } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { ApiClient } from '../../../../lib/api/api-client.ts';
+import { ApiProvider } from '../../../../lib/api/api-context.ts';
+import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
+import { createQueryClient } from '../../../../lib/api/query-client.ts';
+import { buildBulkUpdate } from '../../../../testing/build-bulk-update.ts';
+import { bulkUpdateQuery } from '../../api/get-bulk-update.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+
+const planned = buildBulkUpdate({ status: 'planned', total: 2, started_at: null, completed_at: null });
+const running = buildBulkUpdate({ status: 'in_progress', total: 2, completed_at: null });
+const lost = networkError(new Error('cut off'));
+const startedAlready = new ApiError({
+  status: 409,
+  code: 'conflict',
+  detail: 'This bulk update was started already.',
+});
+
+/** The dialog of a preview, before a server that answers so. */
+function openPreview(server: {
+  apply: () => Promise<unknown>;
+  get: () => BulkUpdateBatch | Error;
+  drop?: BulkUpdateBatch;
+}) {
+  const calls: string[] = [];
+  const answers: Record<string, () => unknown> = {
+    'bulkUpdates.apply': server.apply,
+    'bulkUpdates.get': server.get,
+    'bulkUpdates.items': () => ({ items: [], total: 0 }),
+    'bulkUpdates.drop': () => server.drop ?? { ...planned, status: 'cancelled' },
+  };
+  const call = async (id: string) => {
+    calls.push(id);
+    const answer = await answers[id]?.();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const api = { call } as unknown as ApiClient;
+  const queryClient = createQueryClient();
+  queryClient.setQueryData(bulkUpdateQuery(api, planned.batch_id).queryKey, planned);
+  const onApplied = vi.fn();
+  const onClose = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <ApiProvider value={api}>
+        <QueryClientProvider client={queryClient}>
+          <PreviewDialog batchId={planned.batch_id} onClose={onClose} onApplied={onApplied} />
+        </QueryClientProvider>
+      </ApiProvider>
+    </MantineProvider>,
+  );
+  return { calls, onApplied, onClose };
+}
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+
+test.each([
+  ['the answer was lost', lost],
+  ['somebody else was faster', startedAlready],
+  ['a proxy answered', new ApiError({ status: 502, code: 'unexpected_answer', detail: 'Bad gateway' })],
+])('an update that runs is gone to, and nothing is cancelled: %s', async (_, failure) => {
+  let stored = planned;
+  const { calls, onApplied } = openPreview({
+    apply: async () => {
+      stored = running;
+      throw failure;
+    },
+    get: () => stored,
+  });
+  press(/^Update 2/);
+  await waitFor(() => expect(onApplied).toHaveBeenCalledOnce());
+  expect(calls).not.toContain('bulkUpdates.drop');
+  expect(screen.queryByText(messages.bulkUpdate.failed)).toBeNull();
+});
+
+test('an update that was not started says so, and can be started again', async () => {
+  const { onApplied } = openPreview({ apply: () => Promise.reject(lost), get: () => planned });
+  press(/^Update 2/);
+  await screen.findByText(`${messages.networkError} The update was not started.`);
+  screen.getByText('Nothing has been written yet.');
+  press(/^Update 2/);
+  expect(onApplied).not.toHaveBeenCalled();
+});
+
+test('as long as nobody knows whether it was started, that is said, and closing stops nothing', async () => {
+  const { calls, onClose } = openPreview({ apply: () => Promise.reject(lost), get: () => lost });
+  press(/^Update 2/);
+  pressEscape();
+  expect(onClose).not.toHaveBeenCalled();
+  await screen.findByText('The answer was lost, so it is not known yet whether the update runs.');
+  expect(screen.queryByText('Nothing has been written yet.')).toBeNull();
+  press('Close');
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(calls).not.toContain('bulkUpdates.drop');
+});
+
+test('a preview that is left is forgotten, but one that was started meanwhile is gone to', async () => {
+  const { calls, onApplied, onClose } = openPreview({
+    apply: () => Promise.reject(lost),
+    get: () => planned,
+    drop: running,
+  });
+  press('Cancel');
+  expect(onClose).toHaveBeenCalledOnce();
+  await waitFor(() => expect(onApplied).toHaveBeenCalledOnce());
+  expect(calls).toContain('bulkUpdates.drop');
+  expect(calls).not.toContain('bulkUpdates.cancel');
+});

@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { useFocusReturn } from '../../../../lib/browser/use-focus-return.ts';
+import { applyKey } from '../../api/apply-bulk-update.ts';
+import { useDropPreview } from '../../api/drop-preview.ts';
+import { bulkUpdateQuery } from '../../api/get-bulk-update.ts';
+import { batchTitle } from '../../batch-words.ts';
+import { BatchPreview } from './batch-preview.tsx';
+import classes from './preview-dialog.module.css';
+
+type Props = { batchId: string; onClose: () => void; onApplied: () => void };
+
+/** A preview over the screen on which it was asked for; leaving it drops it, unless it was started. */
+export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
+  const { data: batch } = useQuery(bulkUpdateQuery(useApi(), batchId));
+  const drop = useDropPreview(batchId, onApplied);
+  const queryClient = useQueryClient();
+  const content = useFocusReturn(true);
+  const fullScreen = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isApplying = () => queryClient.isMutating({ mutationKey: applyKey(batchId) }) > 0;
+  const cancel = () => {
+    if (!isApplying()) drop.mutate();
+    onClose();
+  };
+  return (
+    <Modal.Root
+      opened
+      onClose={() => {
+        if (!isApplying()) cancel();
+      }}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      fullScreen={fullScreen}
+      size="70rem"
+      yOffset="4vh"
+      transitionProps={{ duration: 120 }}
+      classNames={{ content: classes.content }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} radius={fullScreen ? 0 : 'lg'}>
+        <Modal.Body className={classes.body}>
+          <Modal.Title className={classes.title}>Preview: {batch ? batchTitle(batch) : ''}</Modal.Title>
+          {batch && <BatchPreview batch={batch} onCancel={cancel} onApplied={onApplied} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

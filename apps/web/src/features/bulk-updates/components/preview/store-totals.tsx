@@ -1,0 +1,90 @@
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
+import { useMemo } from 'react';
+import type { Column } from '../../../../components/data-table/columns.ts';
+import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import { formatMoney } from '../../../../lib/format/format-money.ts';
+import { openCount } from '../../batch-words.ts';
+import { isNegative, subtract } from '../../decimal.ts';
+import type { AmountTotals, StoreTotals as Totals } from '../../left-out.ts';
+
+type Row = { key: string; store: Totals; isFirst: boolean; amount: AmountTotals | null };
+
+const storeColumns: readonly Column<Row>[] = [
+  { id: 'store', label: 'Store', cell: ({ store, isFirst }) => isFirst && store.store_name },
+  {
+    id: 'rows',
+    label: 'Rows',
+    align: 'end',
+    look: 'number',
+    cell: ({ store, isFirst }) => isFirst && formatCount(openCount(store)),
+  },
+];
+const attributeColumn: Column<Row> = {
+  id: 'attribute',
+  label: 'Attribute',
+  cell: ({ amount }) => amount && EDITABLE_ATTRIBUTE_LABELS[amount.attribute],
+};
+const amountColumns: readonly Column<Row>[] = [
+  amountColumn('before', 'Sum before', ({ before }, currency) => formatMoney(before, currency)),
+  amountColumn('after', 'Sum after', ({ after }, currency) => formatMoney(after, currency)),
+  amountColumn('difference', 'Difference', ({ before, after }, currency) => {
+    const difference = subtract(after, before);
+    return `${isNegative(difference) ? '−' : '+'}${formatMoney(difference.replace('-', ''), currency)}`;
+  }),
+  amountColumn('rise', 'Largest rise', (amount) =>
+    percent(amount.largest_rise_percent, '+', amount.riseAtMost),
+  ),
+  amountColumn('fall', 'Largest fall', (amount) =>
+    percent(amount.largest_fall_percent, '−', amount.fallAtMost),
+  ),
+];
+
+function amountColumn(
+  id: string,
+  label: string,
+  words: (amount: AmountTotals, currency: string) => string,
+): Column<Row> {
+  return {
+    id,
+    label,
+    align: 'end',
+    look: 'number',
+    cell: ({ amount, store }) => amount && words(amount, store.store_currency),
+  };
+}
+
+/** Rows, sums and the largest changes of each store, each in its own currency. */
+export function StoreTotals({ stores }: { stores: readonly Totals[] }) {
+  const hasAmounts = stores.some(({ amounts }) => amounts.length > 0);
+  const isMixed =
+    new Set(stores.flatMap(({ amounts }) => amounts.map(({ attribute }) => attribute))).size > 1;
+  const columns = useMemo(
+    () => [...storeColumns, ...(isMixed ? [attributeColumn] : []), ...(hasAmounts ? amountColumns : [])],
+    [isMixed, hasAmounts],
+  );
+  if (!hasAmounts && stores.length < 2) return null;
+  return (
+    <DataTable
+      label="Totals of each store"
+      place="region"
+      fitted
+      columns={columns}
+      rows={stores.flatMap(rowsOf)}
+      keyOf={({ key }) => key}
+    />
+  );
+}
+
+function rowsOf(store: Totals): Row[] {
+  const amounts = store.amounts.length > 0 ? store.amounts : [null];
+  return amounts.map((amount, index) => {
+    return { key: `${store.store_id} ${amount?.attribute ?? ''}`, store, isFirst: index === 0, amount };
+  });
+}
+
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+function percent(value: number | null, sign: string, isLimit = false): string {
+  return value === null ? '–' : `${isLimit ? 'at most ' : ''}${sign}${oneDecimal.format(Math.abs(value))}%`;
+}

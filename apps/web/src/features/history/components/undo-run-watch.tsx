@@ -1,7 +1,0 @@
-import { type UndoRun, type UndoRunEvents, useUndoRun } from '../use-undo-run.ts';
-
-/** Follows one running undo; several may run at a time, each with a watch of its own. */
-export function UndoRunWatch({ run, ...events }: { run: UndoRun } & UndoRunEvents) {
-  useUndoRun(run, events);
-  return null;
-}

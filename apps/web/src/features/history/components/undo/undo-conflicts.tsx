@@ -1,0 +1,83 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { UndoConflict } from '@storefleet/contract/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatDateTime } from '../../../../lib/format/format-time.ts';
+import { describeValue } from '../../history-value.ts';
+import { changeName, personName } from '../../record-names.ts';
+import { includable } from '../../undo/undo-choice.ts';
+import classes from './undo-dialog.module.css';
+
+/** More than this is counted, not listed. */
+const LISTED = 100;
+
+type Props = {
+  conflicts: readonly UndoConflict[];
+  total: number;
+  included: ReadonlySet<string>;
+  onInclude: (included: ReadonlySet<string>) => void;
+};
+
+/** Values that were changed since, each with what it is now, and a box to restore it all the same. */
+export function UndoConflicts({ conflicts, total, included, onInclude }: Props) {
+  const listed = conflicts.slice(0, LISTED);
+  const choices = includable(listed).map(({ record }) => record.id);
+  const toggle = (id: string, checked: boolean) => {
+    const next = new Set(included);
+    if (checked) next.add(id);
+    else next.delete(id);
+    onInclude(next);
+  };
+  return (
+    <fieldset className={classes.conflicts}>
+      <legend className={classes.legend}>
+        {formatQuantity(total, 'value')} left as {total === 1 ? 'it is' : 'they are'}
+        {choices.length > 1 && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => onInclude(new Set(included.size < choices.length ? choices : []))}
+          >
+            {included.size < choices.length ? 'Restore all of these too' : 'Leave all of these'}
+          </Button>
+        )}
+      </legend>
+      <ul className={`${classes.list} ${classes.values}`}>
+        {listed.map((conflict) => (
+          <li key={conflict.record.id} className={classes.value}>
+            {conflict.can_include ? (
+              <Checkbox
+                size="sm"
+                classNames={{ description: classes.circumstances }}
+                label={changeName(conflict.record)}
+                description={<Circumstances conflict={conflict} />}
+                checked={included.has(conflict.record.id)}
+                onChange={(event) => toggle(conflict.record.id, event.currentTarget.checked)}
+              />
+            ) : (
+              <>
+                <span className={classes.target}>{changeName(conflict.record)}</span>
+                <span className={classes.reason}>{conflict.reason}</span>
+              </>
+            )}
+          </li>
+        ))}
+        {total > listed.length && (
+          <li className={classes.more}>and {formatCount(total - listed.length)} more</li>
+        )}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** "It was changed again since. Now €12.00, by Sam on 1 March. Restoring makes it €10.00." */
+function Circumstances({ conflict }: { conflict: UndoConflict }) {
+  const { record, reason, current_value, changed_by, changed_at } = conflict;
+  return (
+    <>
+      {reason} Now <strong>{describeValue(current_value, record)}</strong>
+      {changed_by && `, by ${personName(changed_by)}`}
+      {changed_at && `, ${formatDateTime(changed_at)}`}. Tick to restore{' '}
+      <strong>{describeValue(record.old_value, record)}</strong> all the same.
+    </>
+  );
+}

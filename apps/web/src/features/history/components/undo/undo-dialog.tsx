@@ -1,0 +1,133 @@
+import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/history';
+import { formatQuantity } from '@storefleet/contract/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
+import { type UndoSubject, undoPreviewQuery, useUndo } from '../../api/undo.ts';
+import {
+  NOTHING_CHOSEN,
+  type UndoChoice,
+  undoCount,
+  undoLabel,
+  undoSummary,
+} from '../../undo/undo-choice.ts';
+import { UndoConflicts } from './undo-conflicts.tsx';
+import classes from './undo-dialog.module.css';
+import { UndoValues } from './undo-values.tsx';
+
+type Props = {
+  subject: UndoSubject;
+  onClose: () => void;
+  /** Called once the undo is on its way; it goes on by itself. */
+  onStarted: (started: UndoStarted) => void;
+};
+
+/** Shows what would be restored and what has changed since, and asks before anything is written. */
+export function UndoDialog({ subject, onClose, onStarted }: Props) {
+  const api = useApi();
+  const preview = useQuery(undoPreviewQuery(api, subject));
+  const undo = useUndo();
+  const [choice, setChoice] = useState(NOTHING_CHOSEN);
+  const count = preview.data ? undoCount(preview.data, choice) : 0;
+  const title =
+    subject.kind === 'record'
+      ? `Undo the change of ${subject.name}?`
+      : `Undo ${formatQuantity(count > 0 ? count : sizeOf(subject), 'change')}?`;
+
+  return (
+    <Dialog opened size="40rem" title={title} onClose={undo.isPending ? undefined : onClose}>
+      {preview.isPending && <PreviewSkeleton />}
+      {preview.error && (
+        <div role="alert">
+          <Text c="var(--sf-danger-text)">{describeError(preview.error)}</Text>
+          <Button
+            variant="default"
+            size="xs"
+            mt="xs"
+            loading={preview.isFetching}
+            onClick={() => void preview.refetch()}
+          >
+            Retry
+          </Button>
+        </div>
+      )}
+      {preview.data && <Preview preview={preview.data} choice={choice} onChoose={setChoice} />}
+      {undo.error && (
+        <Text c="var(--sf-danger-text)" mt="sm" role="alert">
+          {describeError(undo.error)}
+          {isTransient(undo.error) && ' The undo may have been started. Try again: it is not done twice.'}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" disabled={undo.isPending} onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          loading={undo.isPending}
+          disabled={count === 0}
+          title={preview.data && count === 0 ? 'There is nothing that can be restored.' : undefined}
+          onClick={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
+        >
+          {preview.data ? undoLabel(count) : 'Undo'}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
+
+function sizeOf(subject: Exclude<UndoSubject, { kind: 'record' }>): number {
+  return subject.kind === 'records' ? subject.recordIds.length : subject.size;
+}
+
+type PreviewProps = {
+  preview: UndoPreview;
+  choice: UndoChoice;
+  onChoose: (choice: UndoChoice) => void;
+};
+
+function Preview({ preview, choice, onChoose }: PreviewProps) {
+  return (
+    <div className={classes.preview}>
+      <Text role="status">{undoSummary(preview)}</Text>
+      {preview.restorable.length > 0 && (
+        <UndoValues records={preview.restorable} total={preview.restorable_count} />
+      )}
+      {preview.uncertain.length > 0 && (
+        <div className={classes.uncertain}>
+          <Checkbox
+            size="sm"
+            label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} of which it is not certain what they were`}
+            description="These are the values that were last seen, some time before the change. Somebody may have changed them in between."
+            checked={choice.uncertain}
+            onChange={(event) => onChoose({ ...choice, uncertain: event.currentTarget.checked })}
+          />
+          <UndoValues
+            records={preview.uncertain}
+            total={preview.uncertain_count}
+            label="Values of which it is not certain what they were"
+          />
+        </div>
+      )}
+      {preview.conflicts.length > 0 && (
+        <UndoConflicts
+          conflicts={preview.conflicts}
+          total={preview.conflicts_count}
+          included={choice.included}
+          onInclude={(included) => onChoose({ ...choice, included })}
+        />
+      )}
+    </div>
+  );
+}
+
+function PreviewSkeleton() {
+  return (
+    <div className={classes.preview} role="status" aria-label="Looking at what these values are now">
+      <Skeleton height={12} width="60%" />
+      <Skeleton height={52} />
+    </div>
+  );
+}

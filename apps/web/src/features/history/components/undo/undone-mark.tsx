@@ -1,0 +1,14 @@
+import { IconCheck } from '@tabler/icons-react';
+import { paths } from '../../../../app/paths.ts';
+import { TextLink } from '../../../../components/text/links.tsx';
+import classes from '../history-table.module.css';
+
+/** Leads to the batch that undid a change. */
+export function UndoneMark({ batchId }: { batchId: string }) {
+  return (
+    <TextLink to={paths.bulkUpdate} params={{ batchId }} size="xs" className={classes.undone}>
+      <IconCheck size={13} aria-hidden />
+      Undone
+    </TextLink>
+  );
+}

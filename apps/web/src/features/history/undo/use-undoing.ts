@@ -1,0 +1,67 @@
+import { notifications } from '@mantine/notifications';
+import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { UndoStarted } from '@storefleet/contract/history';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import type { UndoSubject } from '../api/undo.ts';
+import { undoOutcome } from './undo-outcome.ts';
+import type { UndoRun } from './use-undo-run.ts';
+
+type UndoFailure = { run: UndoRun; title: string; reason: string };
+
+/** The undo of one change is followed here; that of a batch goes on at its own screen. */
+export function useUndoing() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<UndoSubject | null>(null);
+  const [runs, setRuns] = useState<readonly UndoRun[]>([]);
+  const [failures, setFailures] = useState<readonly UndoFailure[]>([]);
+  const underWay = useMemo(() => new Set(runs.map(({ recordId }) => recordId)), [runs]);
+
+  const forget = (run: UndoRun) =>
+    setRuns((present) => present.filter(({ batchId }) => batchId !== run.batchId));
+  const fail = (failure: UndoFailure) => setFailures((present) => [...present, failure]);
+
+  return {
+    asked,
+    runs,
+    failures,
+    underWay,
+    ask: setAsked,
+    close: () => setAsked(null),
+    start(started: UndoStarted) {
+      if (asked?.kind === 'record') {
+        setRuns((present) => [
+          ...present,
+          { recordId: asked.recordId, name: asked.name, batchId: started.batch_id },
+        ]);
+      } else {
+        void navigate({ to: paths.bulkUpdate, params: { batchId: started.batch_id } });
+      }
+      setAsked(null);
+    },
+    end(run: UndoRun, batch: BulkUpdateBatch) {
+      const outcome = undoOutcome(batch);
+      if (outcome.undone) {
+        notifications.show({ color: 'green', title: outcome.message, message: run.name });
+      } else {
+        fail({ run, title: `Failed to undo the change of ${run.name}.`, reason: outcome.reason });
+      }
+      // The row says that it is being undone until it can say that it is.
+      void queryClient.invalidateQueries({ queryKey: ['history'] }).finally(() => forget(run));
+      void queryClient.invalidateQueries({ queryKey: ['products'] });
+    },
+    lose(run: UndoRun, error: Error) {
+      fail({
+        run,
+        title: `Nobody can tell yet whether the change of ${run.name} was undone.`,
+        reason: describeError(error),
+      });
+      forget(run);
+    },
+    dismiss: (run: UndoRun) => setFailures((present) => present.filter((failure) => failure.run !== run)),
+  };
+}

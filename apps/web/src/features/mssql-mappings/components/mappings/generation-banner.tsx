@@ -1,0 +1,29 @@
+import { messages } from '@storefleet/contract/messages';
+import type { GeneratedMappings } from '@storefleet/contract/mssql';
+import { formatQuantity } from '@storefleet/contract/quantity';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import classes from './mappings-panel.module.css';
+
+type Props = { result: GeneratedMappings; table: string; onDismiss: () => void };
+
+/** What came of making defaults, and which columns are left to a person. */
+export function GenerationBanner({ result, table, onDismiss }: Props) {
+  const { mappings, unplaced_columns: unplaced } = result;
+  return (
+    <Banner
+      tone={mappings.length > 0 ? 'success' : 'info'}
+      title={messages.mappings.generated(mappings.length)}
+      onDismiss={onDismiss}
+    >
+      {mappings.length === 0 &&
+        `No further column of ${table} has a name that says what it fills. Mappings that were there stay as they are. `}
+      {unplaced.length > 0 && (
+        <>
+          {formatQuantity(unplaced.length, 'column')} could not be placed:{' '}
+          <span className={`code ${classes.unplaced}`}>{unplaced.join(', ')}</span>. Add those you need by
+          hand.
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/mssql';
+import type { Column } from '../../../../components/data-table/columns.ts';
+import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import { Absent } from '../../../../components/text/absent.tsx';
+import { describeRefusal } from '../../../stores/describe-refusal.ts';
+import { useTryMapping } from '../../api/try-mapping.ts';
+import { type MappingFormValues, mappingRemarks, toMappingInput } from '../../mapping-form.ts';
+import classes from './mapping-editor.module.css';
+
+type Props = {
+  storeId: string;
+  table: string;
+  values: MappingFormValues;
+  /** When there is something to be put right before it can be tried. */
+  onBlocked: () => void;
+};
+
+/** Shows values of the column before and after, as the form stands, before anything is saved. */
+export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
+  const trial = useTryMapping(storeId);
+  const input = toMappingInput(values);
+  const tried = trial.variables;
+  // What was shown for other values would be taken for these.
+  const isCurrent = tried?.table === table && JSON.stringify(tried.mapping) === JSON.stringify(input);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        loading={trial.isPending}
+        onClick={() => {
+          if (Object.keys(mappingRemarks(values)).length > 0) onBlocked();
+          else trial.mutate({ table, mapping: input });
+        }}
+      >
+        Try on the first rows
+      </Button>
+      {isCurrent && trial.error && (
+        <p className={classes.trialNote} data-tone="danger" role="alert">
+          The rows could not be read: {describeRefusal(trial.error)}
+        </p>
+      )}
+      {isCurrent && trial.data && <TrialValues preview={trial.data} mapping={input} />}
+    </>
+  );
+}
+
+type TrialRow = MappingPreview['rows'][number] & {
+  /** Rows of a table without a primary key may be alike. */
+  number: number;
+};
+
+function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: FieldMappingInput }) {
+  const { source_field: source } = mapping;
+  const columns = columnsFor(mapping);
+  const rows = preview.rows
+    .filter(({ before }) => Object.hasOwn(before, source))
+    .map((row, index) => ({ ...row, number: index + 1 }));
+  if (rows.length === 0) {
+    return (
+      <p className={classes.trialNote} role="status">
+        {preview.rows.length === 0 && preview.table.matching_rows === 0
+          ? `${preview.table.name} has no rows to show.`
+          : (preview.blocked_because ?? 'There is nothing to show.')}
+      </p>
+    );
+  }
+  return (
+    <>
+      {preview.warnings.map((warning) => (
+        <p key={warning} className={classes.trialNote} role="status">
+          {warning}
+        </p>
+      ))}
+      <div className={classes.trial}>
+        <DataTable
+          label={`Values of ${source}`}
+          place="region"
+          columns={columns}
+          rows={rows}
+          keyOf={({ number }) => String(number)}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Where each value comes from, and what becomes of it. */
+function columnsFor({ source_field: source, target_field: target }: FieldMappingInput): Column<TrialRow>[] {
+  return [
+    { id: 'row', label: 'Row', look: 'code', cell: ({ key }) => key },
+    {
+      id: 'before',
+      label: 'In the table',
+      cell: ({ before }) => (
+        <span className={classes.value}>{before[source] ?? <Absent what="value" />}</span>
+      ),
+    },
+    {
+      id: 'after',
+      label: 'Arrives as',
+      cell: ({ after, problem }) =>
+        problem === null ? (
+          <span className={classes.value}>{after?.[target] ?? <Absent what="value" />}</span>
+        ) : (
+          <span className={classes.problem}>Skipped: {problem}</span>
+        ),
+    },
+  ];
+}

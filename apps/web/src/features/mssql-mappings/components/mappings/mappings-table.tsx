@@ -1,0 +1,60 @@
+import type { FieldMapping } from '@storefleet/contract/mssql';
+import { useState } from 'react';
+import type { Column } from '../../../../components/data-table/columns.ts';
+import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import type { MappingSource } from '../../mapping-form.ts';
+import { DeleteMappingDialog } from './delete-mapping-dialog.tsx';
+import { MappingRow } from './mapping-row.tsx';
+
+const columns: readonly Column<FieldMapping>[] = [
+  { id: 'source', label: 'Source column', width: 'minmax(0, 1.2fr)', namesRow: true, cardLabel: 'from' },
+  { id: 'target', label: 'Target field', look: 'strong' },
+  { id: 'rules', label: 'Rules', width: 'minmax(0, 1.5fr)', look: 'muted' },
+  { id: 'actions', label: 'Actions', width: '8rem', align: 'end', skeleton: 'none' },
+];
+const readColumns = columns.filter(({ id }) => id !== 'actions');
+const cards = {
+  areas: '"target actions" "source source" "rules rules"',
+  columns: 'minmax(0, 1fr) auto',
+};
+
+type Props = {
+  /** Undefined while they are on their way. */
+  mappings: readonly FieldMapping[] | undefined;
+  source: MappingSource;
+  /** Whether the columns at hand are those of the store's own table. */
+  isOwn: boolean;
+  readOnly: boolean;
+};
+
+export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
+  const [deleting, setDeleting] = useState<FieldMapping | null>(null);
+  const known =
+    isOwn && source.columns
+      ? new Set(source.columns.map(({ column_name: name }) => name.toLowerCase()))
+      : null;
+  return (
+    <>
+      <DataTable
+        label="Field mappings"
+        loading="Loading field mappings"
+        place="panel"
+        columns={readOnly ? readColumns : columns}
+        rows={mappings}
+        keyOf={({ id }) => id}
+        cards={cards}
+      >
+        {(mapping, position) => (
+          <MappingRow
+            {...position}
+            mapping={mapping}
+            source={source}
+            missingFrom={known?.has(mapping.source_field.toLowerCase()) === false ? source.table : null}
+            onDelete={readOnly ? null : setDeleting}
+          />
+        )}
+      </DataTable>
+      <DeleteMappingDialog storeId={source.storeId} mapping={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}

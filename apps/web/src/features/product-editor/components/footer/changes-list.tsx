@@ -1,0 +1,86 @@
+import { CloseButton } from '@mantine/core';
+import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/quantity';
+import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
+import { type Field, type FieldKey, keyOf } from '../../fields.ts';
+import { shownValue, warningOf } from '../../notes.ts';
+import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../../product-draft.ts';
+import { focusField } from '../focus-field.ts';
+import { useEditor, useEditorState } from '../use-editor.ts';
+import classes from './changes-list.module.css';
+
+/** More than anybody reads here. */
+const MOST_LISTED = 200;
+
+type Props = { changes: readonly Change[]; invalid: readonly InvalidField[] };
+
+/** Every value that would be written, with what it replaces; each can be taken back. */
+export function ChangesList({ changes, invalid }: Props) {
+  const { draft } = useEditorState();
+  const currency = draft.product.store_currency;
+  const all = [...invalid, ...changes];
+  return (
+    <section className={classes.list} {...{ 'aria-label': 'Changes', tabIndex: 0 }}>
+      <ul className={classes.entries}>
+        {all.slice(0, MOST_LISTED).map((entry) => {
+          const warning = 'message' in entry ? entry.message : warningOf(draft, entry);
+          return (
+            <li key={keyOf(entry)} className={classes.entry}>
+              <div className={classes.what}>
+                <span className={classes.name}>{nameOf(draft, entry)}</span>
+                {'message' in entry ? (
+                  <span className={classes.invalid}>“{entry.typed}”</span>
+                ) : (
+                  <span className={`${classes.values} tabular`}>
+                    <span className={classes.from}>{shownValue(entry.attribute, entry.from, currency)}</span>
+                    <IconArrowRight size={13} aria-label="becomes" />
+                    <span>{shownValue(entry.attribute, entry.to, currency)}</span>
+                  </span>
+                )}
+                {warning !== null && (
+                  <span className={classes.warning} data-tone={'message' in entry ? 'danger' : 'warning'}>
+                    <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
+                    {warning}
+                  </span>
+                )}
+              </div>
+              <TakeBack field={entry} name={nameOf(draft, entry)} />
+            </li>
+          );
+        })}
+      </ul>
+      {all.length > MOST_LISTED && (
+        <p className={classes.more}>and {formatCount(all.length - MOST_LISTED)} more</p>
+      )}
+    </section>
+  );
+}
+
+function TakeBack({ field, name }: { field: Field; name: string }) {
+  const store = useEditor();
+  return (
+    <CloseButton
+      size="sm"
+      aria-label={`Take back the change of ${name}`}
+      onClick={(event) => {
+        focusBeside(event.currentTarget, keyOf(field));
+        store.edit((draft) => takeTheirs(draft, [keyOf(field)]));
+      }}
+    />
+  );
+}
+
+/** The entry goes: the focus is on the one beside it or, after the last, on the value itself. */
+function focusBeside(button: Element, key: FieldKey): void {
+  const entry = button.closest('li');
+  const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;
+  if (beside) beside.querySelector('button')?.focus();
+  else focusField(button, key);
+}
+
+function nameOf({ variantTitles, product }: ProductDraft, { owner, attribute }: Field): string {
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const variant = owner === 'product' ? undefined : variantTitles.get(owner);
+  if (variant === undefined) return label;
+  return `${label} of ${variant === DEFAULT_VARIANT_TITLE ? product.title : variant}`;
+}

@@ -1,0 +1,86 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import type { Variant } from '@storefleet/contract/products';
+import { formatCount } from '@storefleet/contract/quantity';
+import { type KeyboardEvent, memo } from 'react';
+import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
+import { Absent } from '../../../../components/text/absent.tsx';
+import { marginPercent } from '../../../bulk-price/amounts.ts';
+import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../../fields.ts';
+import { FieldInput } from '../field-input.tsx';
+import { useFieldText, useNotes } from '../use-editor.ts';
+import { Notes } from './notes.tsx';
+import classes from './variants-table.module.css';
+
+type Props = RowPosition & {
+  variant: Variant;
+  name: string;
+  currency: string;
+  lockOf: (attribute: EditableAttribute) => string | null;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+};
+
+export const VariantRow = memo(function VariantRow(props: Props) {
+  const { variant, index, offset, name, currency, lockOf, onKeyDown, ref } = props;
+  const notesId = `notes-${variant.id}`;
+  const hasNotes = useNotes(variant.id).length > 0;
+  return (
+    <TableRow index={index} offset={offset} ref={ref} className={classes.row}>
+      <Cell column="title">{name}</Cell>
+      {VARIANT_ATTRIBUTES.map((attribute) => (
+        <Cell
+          key={attribute}
+          column={attribute}
+          className={classes.field}
+          data-label={labelOf(attribute, variant, currency)}
+        >
+          <FieldInput
+            field={{ owner: variant.id, attribute }}
+            label={`${EDITABLE_ATTRIBUTE_LABELS[attribute]} of ${name}${unitOf(attribute, variant, currency)}`}
+            lockedBecause={lockOf(attribute)}
+            notesId={notesId}
+            onKeyDown={onKeyDown}
+          />
+          {attribute === 'weight' && variant.weight_unit && (
+            <span className={classes.weightUnit} aria-hidden>
+              {variant.weight_unit}
+            </span>
+          )}
+        </Cell>
+      ))}
+      <Cell column="margin" className={classes.fact}>
+        <Margin variant={variant} />
+      </Cell>
+      <Cell column="stock" className={classes.fact}>
+        {variant.inventory_quantity === null ? (
+          <Absent what="stock" />
+        ) : (
+          formatCount(variant.inventory_quantity)
+        )}
+      </Cell>
+      {hasNotes && (
+        <WideCell>
+          <Notes id={notesId} owner={variant.id} ownerName={name} currency={currency} />
+        </WideCell>
+      )}
+    </TableRow>
+  );
+});
+
+function labelOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {
+  if (isMoneyAttribute(attribute)) return `${EDITABLE_ATTRIBUTE_LABELS[attribute]}, ${currency}`;
+  return attribute === 'weight' && unit ? `Weight, ${unit}` : EDITABLE_ATTRIBUTE_LABELS[attribute];
+}
+
+function unitOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {
+  if (isMoneyAttribute(attribute)) return ` in ${currency}`;
+  return attribute === 'weight' && unit ? ` in ${unit}` : '';
+}
+
+/** Follows what the two fields say. */
+function Margin({ variant }: { variant: Variant }) {
+  const price = useFieldText({ owner: variant.id, attribute: 'price' });
+  const cost = useFieldText({ owner: variant.id, attribute: 'cost' });
+  const margin = marginPercent(price || null, cost || null);
+  if (margin === null) return <Absent what="margin" />;
+  return <span data-loss={margin.startsWith('-') || undefined}>{margin.replace('-', '−')}%</span>;
+}

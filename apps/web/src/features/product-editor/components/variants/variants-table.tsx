@@ -1,0 +1,134 @@
+import { TextInput } from '@mantine/core';
+import {
+  DEFAULT_VARIANT_TITLE,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { ProductDetail, Variant } from '@storefleet/contract/products';
+import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Column } from '../../../../components/data-table/columns.ts';
+import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import { indexOfRow, type TableHandle } from '../../../../components/data-table/table-rows.tsx';
+import { VARIANT_ATTRIBUTES } from '../../fields.ts';
+import { VariantRow } from './variant-row.tsx';
+import classes from './variants-table.module.css';
+
+const widths: Record<(typeof VARIANT_ATTRIBUTES)[number], string> = {
+  price: 'minmax(5.25rem, 0.85fr)',
+  compare_at_price: 'minmax(5.25rem, 0.85fr)',
+  cost: 'minmax(5.25rem, 0.85fr)',
+  sku: 'minmax(6.5rem, 1.2fr)',
+  barcode: 'minmax(7rem, 1.2fr)',
+  weight: 'minmax(4.75rem, 0.7fr)',
+};
+const columns: readonly Column<Variant>[] = [
+  { id: 'title', label: 'Variant', width: 'minmax(7rem, 1.5fr)', namesRow: true, look: 'strong' },
+  ...VARIANT_ATTRIBUTES.map((attribute) => ({
+    id: attribute,
+    label: EDITABLE_ATTRIBUTE_LABELS[attribute],
+    width: widths[attribute],
+  })),
+  { id: 'margin', label: 'Margin', width: '4.5rem', align: 'end', look: 'number', cardLabel: 'Margin' },
+  { id: 'stock', label: 'Stock', width: '3.25rem', align: 'end', look: 'number', cardLabel: 'Stock' },
+];
+const cards = {
+  areas: '"title title" "price compare_at_price" "cost sku" "barcode weight" "margin stock"',
+  from: 'wide',
+} as const;
+
+/** From so many on, one looks for a variant rather than scrolling to it. */
+const FILTERED_FROM = 12;
+
+type Props = {
+  product: ProductDetail;
+  lockOf: (attribute: EditableAttribute) => string | null;
+  /** What scrolls; null until it is there. */
+  scroller: HTMLElement | null;
+};
+
+/** Every variant with its values in fields. */
+export function VariantsTable({ product, lockOf, scroller }: Props) {
+  const { variants, store_currency: currency } = product;
+  const [wanted, setWanted] = useState('');
+  const shown = variants.filter((variant) => contains(variant, wanted));
+  const table = useRef<TableHandle>(null);
+
+  /** Enter and the arrows up and down move within a column; the arrows to the sides move in the text. */
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = stepOf(event);
+    const at = indexOfRow(event.currentTarget);
+    if (step === 0 || at === null || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    const next = at + step;
+    if (next < 0 || next >= shown.length) return;
+    table.current?.focus(next, `input[data-attribute="${event.currentTarget.dataset.attribute}"]`);
+  };
+
+  return (
+    <section className={classes.section} aria-labelledby="variants-title">
+      <div className={classes.bar}>
+        <h3 id="variants-title" className={classes.title}>
+          {formatQuantity(variants.length, 'variant')}
+        </h3>
+        <span className={classes.count}>Amounts in {currency}</span>
+        {variants.length >= FILTERED_FROM && (
+          <TextInput
+            size="xs"
+            className={classes.filter}
+            aria-label="Filter variants"
+            placeholder="Filter by name, SKU or barcode"
+            leftSection={<IconSearch size={14} aria-hidden />}
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+        )}
+        {wanted.trim() !== '' && (
+          <span className={classes.count} role="status">
+            {formatCount(shown.length)} of {formatCount(variants.length)} shown
+          </span>
+        )}
+      </div>
+      <DataTable
+        label="Variants"
+        place="inside"
+        scroller={scroller}
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        cards={cards}
+        className={classes.table}
+        handle={table}
+      >
+        {(variant, position) => (
+          <VariantRow
+            {...position}
+            variant={variant}
+            name={variant.title === DEFAULT_VARIANT_TITLE ? product.title : variant.title}
+            currency={currency}
+            lockOf={lockOf}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </DataTable>
+      {shown.length === 0 && variants.length > 0 && (
+        <p className={classes.nothing}>No variant fits “{wanted.trim()}”.</p>
+      )}
+    </section>
+  );
+}
+
+function contains({ title, sku, barcode }: ProductDetail['variants'][number], wanted: string): boolean {
+  const text = `${title}\n${sku ?? ''}\n${barcode ?? ''}`.toLowerCase();
+  return wanted
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function stepOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): 1 | -1 | 0 {
+  if (altKey || ctrlKey || metaKey) return 0;
+  if (key === 'ArrowUp' || (key === 'Enter' && shiftKey)) return -1;
+  return key === 'ArrowDown' || key === 'Enter' ? 1 : 0;
+}

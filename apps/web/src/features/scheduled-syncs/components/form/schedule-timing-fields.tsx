@@ -1,0 +1,119 @@
+import { Button, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
+import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import { useId } from 'react';
+import type { ScheduleFormValues, ScheduleProblems } from '../../schedule-form.ts';
+import { scheduleTypeLabels } from '../../schedule-words.ts';
+import classes from './schedule-form.module.css';
+import { WeekdayPicker } from './weekday-picker.tsx';
+
+const cronExamples = [
+  { label: 'Every 15 minutes', cron: '*/15 * * * *' },
+  { label: 'Every hour', cron: '0 * * * *' },
+  { label: 'Weekdays at 02:00', cron: '0 2 * * MON-FRI' },
+  { label: 'Twice a day', cron: '0 6,18 * * *' },
+];
+
+/** Months that have no such day exist for these. */
+const LAST_DAY_OF_EVERY_MONTH = 28;
+
+const plain = {
+  autoComplete: 'off',
+  spellCheck: false,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'],
+} satisfies TextInputProps;
+
+type Props = {
+  values: ScheduleFormValues;
+  problems: ScheduleProblems;
+  onChange: (part: Partial<ScheduleFormValues>) => void;
+  onTypeChange: (type: ScheduleType) => void;
+};
+
+/** When a schedule runs; each type has settings of its own. */
+export function ScheduleTimingFields({ values, problems, onChange, onTypeChange }: Props) {
+  const typeId = useId();
+  const type = values.schedule_type;
+  const number = (name: 'hour' | 'minute' | 'day_of_month') => ({
+    ...plain,
+    name,
+    required: true,
+    inputMode: 'numeric' as const,
+    maxLength: 2,
+    className: classes.number ?? '',
+    value: values[name],
+    error: problems[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <>
+      <div>
+        <div id={typeId} className={classes.legend}>
+          Schedule type
+        </div>
+        <SegmentedControl<ScheduleType>
+          fullWidth
+          aria-labelledby={typeId}
+          name="schedule_type"
+          data={SCHEDULE_TYPES.map((value) => ({ value, label: scheduleTypeLabels[value] }))}
+          value={type}
+          onChange={onTypeChange}
+        />
+      </div>
+      {type === 'weekly' && (
+        <WeekdayPicker days={values.days} error={problems.days} onChange={(days) => onChange({ days })} />
+      )}
+      {type === 'cron' ? (
+        <CronInput values={values} problems={problems} onChange={onChange} />
+      ) : (
+        <div className={classes.numbers}>
+          {type === 'monthly' && (
+            <TextInput
+              label="Day of month"
+              {...number('day_of_month')}
+              description={
+                Number(values.day_of_month) > LAST_DAY_OF_EVERY_MONTH
+                  ? messages.scheduledSyncs.shortMonth
+                  : undefined
+              }
+            />
+          )}
+          <TextInput label="Hour" {...number('hour')} />
+          <TextInput label="Minute" {...number('minute')} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CronInput({ values, problems, onChange }: Pick<Props, 'values' | 'problems' | 'onChange'>) {
+  return (
+    <div className={classes.cron}>
+      <TextInput
+        {...plain}
+        label="Cron expression"
+        name="cron"
+        required
+        maxLength={255}
+        autoCapitalize="none"
+        classNames={{ input: 'code' }}
+        description={
+          <>
+            <span className="code">minute hour day month day_of_week</span>. For the days of a week, 0 and 7
+            are both Sunday, and names such as MON-FRI will do.
+          </>
+        }
+        value={values.cron}
+        error={problems.cron}
+        onChange={(event) => onChange({ cron: event.currentTarget.value })}
+      />
+      <fieldset className={classes.examples} aria-label="Examples">
+        {cronExamples.map(({ label, cron }) => (
+          <Button key={cron} variant="default" size="compact-sm" onClick={() => onChange({ cron })}>
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

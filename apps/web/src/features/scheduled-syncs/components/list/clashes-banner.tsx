@@ -1,0 +1,30 @@
+import { formatQuantity } from '@storefleet/contract/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { upcomingRunsQuery } from '../../api/list-upcoming-runs.ts';
+import { CLASH_WITHIN, clashesOf } from '../../week-calendar.ts';
+import classes from './clashes-banner.module.css';
+
+/** Says which schedules get in each other's way in the coming week. Nothing as long as none do. */
+export function ClashesBanner() {
+  const { data } = useQuery(upcomingRunsQuery(useApi()));
+  const clashes = data ? clashesOf(data.runs) : [];
+  if (clashes.length === 0) return null;
+  return (
+    <Banner
+      tone="warning"
+      title={`${formatQuantity(clashes.length, 'store')} with schedules that get in each other’s way this week`}
+    >
+      Their runs begin less than {CLASH_WITHIN / 60_000} minutes apart: the later one is skipped while the
+      earlier one is still reading.
+      <ul className={classes.list}>
+        {clashes.map(({ storeId, storeName, names }) => (
+          <li key={storeId}>
+            {storeName}: {names.join(', ')}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,20 @@
+import { messages } from '@storefleet/contract/messages';
+import { CellDetail } from '../../../../components/data-table/table-row.tsx';
+import { StatusBadge } from '../../../../components/text/status-badge.tsx';
+import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
+import classes from './schedules-table.module.css';
+
+/** When a schedule runs next, by the clock of whoever looks. */
+export function NextRun({ at, now }: { at: string | null; now: number }) {
+  if (at === null) return <span className={classes.never}>{messages.scheduledSyncs.notScheduled}</span>;
+  const zone = ownTimezone();
+  const left = formatTimeUntil(at, now);
+  return (
+    <>
+      {left ?? <StatusBadge tone="warning">{messages.scheduledSyncs.overdue}</StatusBadge>}
+      <CellDetail>
+        <time dateTime={at}>{formatZoneMoment(at, zone, now)}</time>
+      </CellDetail>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { Button } from '@mantine/core';
+import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
+import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import { paths } from '../../../../app/paths.ts';
+import type { Column } from '../../../../components/data-table/columns.ts';
+import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import {
+  Cell,
+  CellDetail,
+  type RowPosition,
+  TableRow,
+} from '../../../../components/data-table/table-row.tsx';
+import { ButtonLink, TextLink } from '../../../../components/text/links.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { StatusBadge } from '../../../../components/text/status-badge.tsx';
+import { useNow } from '../../../../lib/browser/use-now.ts';
+import { isRunning } from '../../api/list-scheduled-syncs.ts';
+import { hasReachedLimit, runBadge, scheduleBadge } from '../../schedule-badge.ts';
+import { NextRun } from './next-run.tsx';
+import classes from './schedules-table.module.css';
+
+const columns: readonly Column<ScheduledSync>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    width: 'minmax(0, 1.3fr)',
+    namesRow: true,
+    look: 'strong',
+    skeleton: 'two lines',
+  },
+  { id: 'schedule', label: 'Schedule', width: 'minmax(0, 1.5fr)' },
+  { id: 'next', label: 'Next run', cardLabel: 'Next run', look: 'number' },
+  { id: 'last', label: 'Last run', width: 'minmax(0, 0.8fr)', cardLabel: 'Last run' },
+  { id: 'status', label: 'Status' },
+  { id: 'actions', label: 'Actions', width: '20rem', align: 'end', skeleton: 'none' },
+];
+const cards = {
+  areas: '"name status" "schedule schedule" "next last" "actions actions"',
+  from: 'wide',
+} as const;
+const NOW_MS = 15_000;
+
+type ScheduleActions = {
+  onRunNow: (schedule: ScheduledSync) => void;
+  onToggle: (schedule: ScheduledSync) => void;
+  onDelete: (schedule: ScheduledSync) => void;
+};
+
+type Props = ScheduleActions & {
+  schedules: readonly ScheduledSync[] | undefined;
+  /** The schedules whose start, or whose switch, is on its way. */
+  starting: ReadonlySet<string>;
+  toggling: ReadonlySet<string>;
+  stale: boolean;
+};
+
+export function SchedulesTable({ schedules, starting, toggling, stale, ...actions }: Props) {
+  const now = useNow(NOW_MS);
+  return (
+    <DataTable
+      label="Scheduled syncs"
+      loading="Loading scheduled syncs"
+      columns={columns}
+      rows={schedules}
+      keyOf={({ id }) => id}
+      cards={cards}
+      stale={stale}
+    >
+      {(schedule, position) => (
+        <ScheduleRow
+          {...position}
+          schedule={schedule}
+          now={now}
+          starting={starting.has(schedule.id)}
+          toggling={toggling.has(schedule.id)}
+          {...actions}
+        />
+      )}
+    </DataTable>
+  );
+}
+
+type RowProps = ScheduleActions &
+  RowPosition & { schedule: ScheduledSync; now: number; starting: boolean; toggling: boolean };
+
+function ScheduleRow({
+  schedule,
+  now,
+  starting,
+  toggling,
+  onRunNow,
+  onToggle,
+  onDelete,
+  ...position
+}: RowProps) {
+  const { id, name } = schedule;
+  return (
+    <TableRow {...position} className={classes.row}>
+      <Cell column="name">
+        {name}
+        <TextLink to={paths.store} params={{ storeId: schedule.store_id }} className={classes.store}>
+          {schedule.store_name}
+        </TextLink>
+      </Cell>
+      <Cell column="schedule">
+        {schedule.schedule_description}
+        <CellDetail>
+          {schedule.timezone} · {SYNC_METHOD_LABELS[schedule.sync_method]}
+        </CellDetail>
+      </Cell>
+      <Cell column="next" className={classes.stacked}>
+        <NextRun at={schedule.next_run_at} now={now} />
+      </Cell>
+      <Cell column="last" className={classes.stacked}>
+        <LastRun schedule={schedule} />
+      </Cell>
+      <Cell column="status" className={classes.stacked}>
+        <ScheduleStatus schedule={schedule} />
+      </Cell>
+      <Cell column="actions">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Run Now: ${name}`}
+          loading={starting}
+          disabled={isRunning(schedule)}
+          onClick={() => onRunNow(schedule)}
+        >
+          Run Now
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`${schedule.is_active ? 'Disable' : 'Enable'} ${name}`}
+          loading={toggling}
+          onClick={() => onToggle(schedule)}
+        >
+          {schedule.is_active ? 'Disable' : 'Enable'}
+        </Button>
+        <ScheduleLinks id={id} name={name} />
+        <Button
+          variant="subtle"
+          color="red"
+          c="var(--sf-danger-text)"
+          size="compact-sm"
+          aria-label={`Delete ${name}`}
+          onClick={() => onDelete(schedule)}
+        >
+          Delete
+        </Button>
+      </Cell>
+    </TableRow>
+  );
+}
+
+function ScheduleLinks({ id, name }: { id: string; name: string }) {
+  const link = { variant: 'default', size: 'compact-sm', params: { syncId: id } } as const;
+  return (
+    <>
+      <ButtonLink {...link} aria-label={`Edit ${name}`} to={paths.scheduledSyncEdit}>
+        Edit
+      </ButtonLink>
+      <ButtonLink {...link} aria-label={`Logs of ${name}`} to={paths.scheduledSyncLogs}>
+        Logs
+      </ButtonLink>
+    </>
+  );
+}
+
+function LastRun({ schedule: { last_run_status: status, last_run_at: at } }: { schedule: ScheduledSync }) {
+  if (status === null || at === null) return <span className={classes.never}>Never</span>;
+  const { tone, label } = runBadge(status);
+  return (
+    <>
+      <StatusBadge tone={tone} pulsing={status === 'in_progress'}>
+        {label}
+      </StatusBadge>
+      <CellDetail>
+        <RelativeTime value={at} />
+      </CellDetail>
+    </>
+  );
+}
+
+/** The badge, with how near a schedule is to its limit. */
+function ScheduleStatus({ schedule }: { schedule: ScheduledSync }) {
+  const { tone, label } = scheduleBadge(schedule);
+  const { failure_count: failures, max_failures: limit } = schedule;
+  return (
+    <>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+      {schedule.is_active && failures > 0 && (
+        <CellDetail>
+          {hasReachedLimit(schedule)
+            ? 'Stopped until it is run, edited or enabled anew'
+            : `Failed ${failures} of ${limit} times in a row`}
+        </CellDetail>
+      )}
+    </>
+  );
+}

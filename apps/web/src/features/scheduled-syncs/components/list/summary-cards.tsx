@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { formatCount } from '@storefleet/contract/quantity';
+import type { ScheduledSyncSummary } from '@storefleet/contract/scheduled-syncs';
+import type { ReactNode } from 'react';
+import { useNow } from '../../../../lib/browser/use-now.ts';
+import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
+import classes from './summary-cards.module.css';
+
+const NOW_MS = 15_000;
+
+/** How many schedules there are, how many run, how many stopped, and when the next run is due. */
+export function SummaryCards({ summary }: { summary: ScheduledSyncSummary | undefined }) {
+  const now = useNow(NOW_MS);
+  return (
+    <dl className={classes.cards} aria-busy={summary === undefined}>
+      <Card label="Total schedules">{summary && formatCount(summary.total_schedules)}</Card>
+      <Card label="Active schedules">{summary && formatCount(summary.active_schedules)}</Card>
+      <Card label="Failed schedules" alarming={(summary?.failed_schedules ?? 0) > 0}>
+        {summary && formatCount(summary.failed_schedules)}
+      </Card>
+      <Card label="Next run">{summary && <NextRun at={summary.next_run} now={now} />}</Card>
+    </dl>
+  );
+}
+
+type CardProps = { label: string; alarming?: boolean; children: ReactNode };
+
+function Card({ label, alarming = false, children }: CardProps) {
+  return (
+    <div className={classes.card} data-alarming={alarming || undefined}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{children ?? <Skeleton height={20} width="3rem" my={5} />}</dd>
+    </div>
+  );
+}
+
+function NextRun({ at, now }: { at: string | null; now: number }) {
+  if (at === null) return <span className={classes.none}>{messages.scheduledSyncs.notScheduled}</span>;
+  const zone = ownTimezone();
+  return (
+    <>
+      {formatTimeUntil(at, now) ?? messages.scheduledSyncs.overdue}
+      <time dateTime={at} className={classes.exact}>
+        {formatZoneMoment(at, zone, now)}
+      </time>
+    </>
+  );
+}

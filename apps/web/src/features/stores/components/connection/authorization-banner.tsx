@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { Store } from '@storefleet/contract/stores';
+import { paths } from '../../../../app/paths.ts';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { TextLink } from '../../../../components/text/links.tsx';
+import { describeError } from '../../../../lib/api/describe-error.ts';
+import { useAuthorizeStore } from '../../api/authorize-store.ts';
+import { isAuthorized } from '../../form/store-form.ts';
+import classes from './authorization-banner.module.css';
+
+type Props = {
+  store: Store;
+  /** How coming back from Shopify's consent page ended, where this page was come to from there. */
+  ended: 'connected' | 'failed' | null;
+  onDismiss: () => void;
+};
+
+/** How a store that is connected through Shopify's consent page stands with it, where there is something to say. */
+export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
+  const connect = useAuthorizeStore(store.id);
+  if (store.connection_method !== 'oauth') return null;
+  const isConnected = isAuthorized(store);
+  const isArchived = store.store_status === 'archived';
+  const button = !isArchived && (
+    <div className={classes.action}>
+      <Button size="xs" loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
+        {isConnected ? 'Connect with Shopify again' : 'Connect with Shopify'}
+      </Button>
+      {connect.error && (
+        <span role="alert" className={classes.error}>
+          {describeError(connect.error)} <TextLink to={paths.settings}>Go to Settings</TextLink>
+        </span>
+      )}
+    </div>
+  );
+  if (ended === 'connected' && store.authorization_error === null && isConnected) {
+    return (
+      <Banner tone="success" title={`${store.shop_name} is connected with Shopify.`} onDismiss={onDismiss}>
+        Test the connection, or sync its products.
+      </Banner>
+    );
+  }
+  if (store.authorization_error !== null) {
+    return (
+      <Banner
+        tone="danger"
+        title="The store could not be connected with Shopify"
+        {...(isConnected && ended !== null ? { onDismiss } : {})}
+      >
+        {store.authorization_error}
+        {button}
+      </Banner>
+    );
+  }
+  if (isConnected) return null;
+  return (
+    <Banner tone="warning" title="This store is not connected with Shopify yet">
+      Its products can be synced and edited once the app is approved on Shopify’s consent page.
+      {button}
+    </Banner>
+  );
+}

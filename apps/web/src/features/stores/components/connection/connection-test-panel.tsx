@@ -1,0 +1,64 @@
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { ConnectionTestResult } from '@storefleet/contract/stores';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { Field, FieldList } from '../../../../components/text/field-list.tsx';
+
+type Props = {
+  result: ConnectionTestResult;
+  /** The API version that was asked for. */
+  askedVersion: string;
+};
+
+/** What a connection test found: which shop it is, and what the access is good for. */
+export function ConnectionTestPanel({ result, askedVersion }: Props) {
+  if (!result.success) {
+    return (
+      <Banner tone="danger" title={messages.stores.connectionTestFailed}>
+        {result.error ?? result.message}
+      </Banner>
+    );
+  }
+  const shop = result.shop_data;
+  const served = result.api_version_served;
+  return (
+    <Banner
+      tone={result.missing_scopes.length > 0 ? 'warning' : 'success'}
+      title={result.missing_scopes.length > 0 ? 'Connected, but permissions are missing' : result.message}
+    >
+      <FieldList>
+        {shop && (
+          <>
+            <Field label="Shop">{shop.name}</Field>
+            <Field label="Domain">{shop.domain}</Field>
+            {shop.email && <Field label="E-mail">{shop.email}</Field>}
+            {shop.country && <Field label="Country">{shop.country}</Field>}
+            {shop.plan_name && <Field label="Plan">{shop.plan_name}</Field>}
+            <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
+            {shop.timezone && <Field label="Timezone">{shop.timezone}</Field>}
+          </>
+        )}
+        {served && (
+          <Field label="API version">
+            {served === askedVersion ? served : `${served} served, ${askedVersion} asked for`}
+          </Field>
+        )}
+        {result.granted_scopes.length > 0 && (
+          <Field label="Granted scopes">
+            <span className="code">{result.granted_scopes.join(', ')}</span>
+          </Field>
+        )}
+        {result.missing_scopes.length > 0 && (
+          <Field label="Missing scopes">
+            <span className="code">{result.missing_scopes.join(', ')}</span>
+          </Field>
+        )}
+        {result.notices.map((notice) => (
+          <Field key={notice} label="Note">
+            {notice}
+          </Field>
+        ))}
+      </FieldList>
+    </Banner>
+  );
+}

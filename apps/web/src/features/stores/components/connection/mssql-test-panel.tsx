@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
+import { formatCount } from '@storefleet/contract/quantity';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { Field, FieldList } from '../../../../components/text/field-list.tsx';
+import { catchOf, rowsLeft, serverWords, updateWords } from '../../form/mssql-test-words.ts';
+import classes from './mssql-test-panel.module.css';
+
+type Props = {
+  result: MssqlConnectionTestResult;
+  /** The condition that was tested. */
+  whereClause: string;
+  /** Writes what was connected to into the single fields, where they say something else. */
+  onFillIn: (() => void) | null;
+};
+
+/** What a connection test found: which server it is, and what the table has to offer. */
+export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
+  if (!result.success) {
+    return (
+      <Banner tone="danger" title={messages.stores.connectionTestFailed}>
+        {result.error ?? result.message}
+        {(result.version || result.in_force) && (
+          <div className={classes.facts}>
+            <FieldList>
+              <ServerFields result={result} />
+            </FieldList>
+          </div>
+        )}
+      </Banner>
+    );
+  }
+  const reservation = result.table && catchOf(result.table);
+  return (
+    <Banner tone={reservation ? 'warning' : 'success'} title={reservation ?? result.message}>
+      <FieldList>
+        <ServerFields result={result} />
+        {result.table ? (
+          <TableFields report={result.table} whereClause={whereClause} />
+        ) : (
+          <Field label="Table">Fill in a table to see its rows.</Field>
+        )}
+      </FieldList>
+      {onFillIn && (
+        <Button variant="default" size="xs" className={classes.facts} onClick={onFillIn}>
+          Fill in the single fields from this
+        </Button>
+      )}
+    </Banner>
+  );
+}
+
+function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
+  const { version, in_force: inForce } = result;
+  return (
+    <>
+      {version && <Field label="Version">{version}</Field>}
+      {inForce && (
+        <>
+          <Field label="Server">{serverWords(inForce)}</Field>
+          <Field label="Database">{inForce.database}</Field>
+          <Field label="Username">{inForce.username}</Field>
+          {version && (
+            <Field label="Encryption">
+              {inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along'}
+            </Field>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function TableFields({ report, whereClause }: { report: MssqlTableReport; whereClause: string }) {
+  return (
+    <>
+      <Field label={report.type === 'view' ? 'View' : 'Table'}>
+        <span className="code">{report.name}</span>
+      </Field>
+      <Field label="Rows">{formatCount(report.row_count)}</Field>
+      <Field label="Rows to sync">{rowsLeft(report, whereClause)}</Field>
+      <Field label="Primary key">
+        {report.primary_key.length > 0 ? (
+          <span className="code">{report.primary_key.join(', ')}</span>
+        ) : (
+          'None'
+        )}
+      </Field>
+      <Field label="Permission UPDATE">{updateWords(report)}</Field>
+      <Field label="Query">
+        <pre className={`code ${classes.query}`}>{report.query}</pre>
+      </Field>
+      {report.notices.map((notice) => (
+        <Field key={notice} label="Note">
+          {notice}
+        </Field>
+      ))}
+    </>
+  );
+}

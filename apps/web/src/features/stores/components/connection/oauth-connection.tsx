@@ -1,0 +1,60 @@
+import { missingScopes } from '@storefleet/contract/scopes';
+import type { Store } from '@storefleet/contract/stores';
+import { paths } from '../../../../app/paths.ts';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { Field, FieldList } from '../../../../components/text/field-list.tsx';
+import { TextLink } from '../../../../components/text/links.tsx';
+import { RelativeTime } from '../../../../components/text/relative-time.tsx';
+import { isAuthorized } from '../../form/store-form.ts';
+import classes from '../form/store-form.module.css';
+
+type Props = {
+  store: Store | null;
+  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  appIsEntered: boolean | null;
+};
+
+/** In place of credentials: how far a store is with Shopify's consent page. */
+export function OAuthConnection({ store, appIsEntered }: Props) {
+  const granted = isAuthorized(store) ? store?.granted_scopes : null;
+  const missing = granted ? missingScopes(granted) : [];
+  return (
+    <div className={classes.sections}>
+      {appIsEntered === false && (
+        <Banner tone="warning" title="The Shopify app is not entered yet">
+          OAuth connects stores through an app of yours. Enter its API key and secret in the{' '}
+          <TextLink to={paths.settings}>Settings</TextLink> first.
+        </Banner>
+      )}
+      {store?.authorization_error && (
+        <Banner tone="danger" title="The last attempt to connect with Shopify failed">
+          {store.authorization_error}
+        </Banner>
+      )}
+      {isAuthorized(store) ? (
+        <FieldList>
+          <Field label="Approved">
+            {store?.authorized_at ? <RelativeTime value={store.authorized_at} /> : null}
+          </Field>
+          {granted && (
+            <Field label="Granted scopes">
+              <span className="code">{granted.join(', ')}</span>
+            </Field>
+          )}
+          {missing.length > 0 && (
+            <Field label="Missing scopes">
+              <span className="code">{missing.join(', ')}</span>
+            </Field>
+          )}
+        </FieldList>
+      ) : (
+        appIsEntered !== false && (
+          <Banner tone="info" title="Shopify asks you to approve the app">
+            There is no token to copy: once the store is saved, you go to Shopify’s consent page, and come
+            back to the store with the connection made.
+          </Banner>
+        )
+      )}
+    </div>
+  );
+}

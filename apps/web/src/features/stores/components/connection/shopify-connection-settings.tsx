@@ -1,0 +1,129 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import {
+  ACCESS_TOKEN_PREFIX,
+  API_VERSIONS,
+  type ConnectionMethod,
+  LEGACY_API_VERSIONS,
+  SUPPORTED_API_VERSIONS,
+} from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores';
+import type { ReactNode } from 'react';
+import { Panel } from '../../../../components/panel.tsx';
+import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../../form/store-form.ts';
+import type { Fields } from '../../form/use-store-form.ts';
+import { SecretInput } from '../form/secret-input.tsx';
+import classes from '../form/store-form.module.css';
+import { OAuthConnection } from './oauth-connection.tsx';
+
+const methodLabels: Record<ConnectionMethod, string> = {
+  admin_api_token: 'Admin API token',
+  oauth: 'OAuth (approve the app at Shopify)',
+  client_credentials: 'Client id and secret (Dev Dashboard app)',
+};
+const methods = Object.keys(methodLabels) as ConnectionMethod[];
+const versions: readonly string[] = API_VERSIONS;
+const retired: readonly string[] = LEGACY_API_VERSIONS;
+
+type Props = {
+  fields: Fields<keyof StoreFormValues>;
+  values: StoreFormValues;
+  store: Store | null;
+  /** Whether the Shopify app is entered in the settings; null while that is not known. */
+  appIsEntered: boolean | null;
+  footer: ReactNode;
+};
+
+export function ShopifyConnectionSettings({ fields, values, store, appIsEntered, footer }: Props) {
+  const moves = isOtherShop(values, store);
+  const isRetired = retired.includes(values.api_version);
+  return (
+    <Panel title="Connection Settings">
+      <div className={classes.grid}>
+        <NativeSelect
+          label="Connection method"
+          name="connection_method"
+          data={methods.map((method) => ({ value: method, label: methodLabels[method] }))}
+          {...fields('connection_method')}
+        />
+        <NativeSelect
+          label="API version"
+          name="api_version"
+          description={isRetired ? 'Retired: Shopify answers with its oldest supported version.' : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...fields('api_version')}
+        >
+          {store && !versions.includes(store.api_version) && <option>{store.api_version}</option>}
+          <optgroup label="Supported by Shopify">
+            {SUPPORTED_API_VERSIONS.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </optgroup>
+          <optgroup label="Retired: answered by a newer version">
+            {LEGACY_API_VERSIONS.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </optgroup>
+        </NativeSelect>
+        {values.connection_method === 'admin_api_token' && (
+          <>
+            <TextInput
+              label="Token name"
+              name="admin_api_token_name"
+              description="Your own name for the token, to find it again in Shopify."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="off"
+              {...fields('admin_api_token_name')}
+            />
+            <SecretInput
+              label="Admin API token"
+              name="access_token"
+              isSet={hasEnteredToken(store) && !moves}
+              hint={store?.access_token_hint ?? null}
+              note={
+                isUnusualToken(values.access_token)
+                  ? `Admin API tokens start with ${ACCESS_TOKEN_PREFIX}. Is this the right one?`
+                  : `The token starts with ${ACCESS_TOKEN_PREFIX}`
+              }
+              fields={fields}
+            />
+            <SecretInput
+              label="API secret key"
+              name="client_secret"
+              optional
+              isSet={store?.has_client_secret ?? false}
+              hint={store?.client_secret_hint ?? null}
+              note="Optional. With it, changes that Shopify reports by webhook can be verified and show within seconds."
+              fields={fields}
+            />
+          </>
+        )}
+        {values.connection_method === 'oauth' && (
+          <div className={classes.wide}>
+            <OAuthConnection store={store} appIsEntered={appIsEntered} />
+          </div>
+        )}
+        {values.connection_method === 'client_credentials' && (
+          <>
+            <TextInput
+              label="Client id"
+              name="client_id"
+              required
+              autoComplete="off"
+              spellCheck={false}
+              {...fields('client_id')}
+            />
+            <SecretInput
+              label="Client secret"
+              name="client_secret"
+              isSet={(store?.has_client_secret ?? false) && !moves}
+              hint={store?.client_secret_hint ?? null}
+              note="From the app’s settings in the Dev Dashboard. Tokens made with it are renewed by themselves."
+              fields={fields}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.footer}>{footer}</div>
+    </Panel>
+  );
+}

@@ -1,0 +1,181 @@
+import { MssqlConnectionTest, MssqlStoreCreate } from '@storefleet/contract/mssql';
+import { StoreUpdate } from '@storefleet/contract/stores';
+import { expect, test } from 'vitest';
+import { buildMssqlStore } from '../../../testing/build-store.ts';
+import {
+  emptyMssqlStoreForm,
+  fieldStanding,
+  fieldsInForce,
+  isNamedInstance,
+  isOtherConnection,
+  type MssqlStoreFormValues,
+  mssqlConnectionTestProblem,
+  mssqlStoreFormOf,
+  splitPort,
+  toMssqlConnectionTestBody,
+  toMssqlCreateBody,
+  toMssqlUpdateBody,
+  usesConnectionString,
+  validateMssqlStoreForm,
+} from './mssql-store-form.ts';
+
+const filled: MssqlStoreFormValues = {
+  ...emptyMssqlStoreForm,
+  shop_name: 'Warehouse',
+  shop_url: 'warehouse',
+  mssql_server: 'db.example.com',
+  mssql_database: 'Stock',
+  mssql_username: 'reader',
+  mssql_password: 'secret',
+  mssql_table: 'dbo.Products',
+};
+
+test('what the specification requires is required, and the rest is not', () => {
+  expect(validateMssqlStoreForm(emptyMssqlStoreForm, null)).toEqual({
+    shop_name: 'Store name is required.',
+    shop_url: 'Store identifier is required.',
+    mssql_server: 'Server is required.',
+    mssql_database: 'Database is required.',
+    mssql_username: 'Username is required.',
+    mssql_password: 'Password is required.',
+    mssql_table: 'Table is required.',
+  });
+  expect(validateMssqlStoreForm(filled, null)).toEqual({});
+});
+
+test('a blank password keeps the stored one', () => {
+  const store = buildMssqlStore();
+  expect(validateMssqlStoreForm(mssqlStoreFormOf(store), store)).toEqual({});
+  const without = buildMssqlStore({ has_mssql_password: false });
+  expect(validateMssqlStoreForm(mssqlStoreFormOf(without), without)).toEqual({
+    mssql_password: 'Password is required.',
+  });
+});
+
+test.each(['1', '1433', '65535', ' 1433 ', ''])('"%s" is a port', (mssql_port) => {
+  expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual({});
+});
+
+test.each(['0', '65536', '-1', '1.5', '1e3', '0x10', 'abc', '14 33'])('"%s" is no port', (mssql_port) => {
+  expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual({
+    mssql_port: 'Port must be a number from 1 to 65535.',
+  });
+});
+
+test('a connection string overrides, whether typed or stored, until the stored one is dropped', () => {
+  expect(usesConnectionString(filled, null)).toBe(false);
+  expect(usesConnectionString({ ...filled, mssql_connection_string: 'Server=x' }, null)).toBe(true);
+  const store = buildMssqlStore({ has_mssql_connection_string: true });
+  const values = mssqlStoreFormOf(store);
+  expect(usesConnectionString(values, store)).toBe(true);
+  expect(usesConnectionString({ ...values, mssql_forget_connection_string: true }, store)).toBe(false);
+});
+
+test('a typed connection string overrides what it says, a stored one what it may say', () => {
+  const typed = { ...filled, mssql_connection_string: 'Server=x;User ID=y' };
+  const parts = ['server', 'database', 'username', 'trust'] as const;
+  expect(parts.map(fieldStanding(filled, null))).toEqual(['used', 'used', 'used', 'used']);
+  expect(parts.map(fieldStanding(typed, null))).toEqual(['overridden', 'used', 'overridden', 'used']);
+  const store = buildMssqlStore({ has_mssql_connection_string: true });
+  expect(new Set(parts.map(fieldStanding(mssqlStoreFormOf(store), store)))).toEqual(new Set(['perhaps']));
+});
+
+test('a connection is tested with what it takes, and the sentence names what is missing', () => {
+  const problem = (values: Partial<MssqlStoreFormValues>) =>
+    mssqlConnectionTestProblem({ ...filled, shop_name: '', mssql_table: '', ...values }, null);
+  expect(problem({})).toBeNull();
+  expect(problem({ mssql_server: ' ', mssql_database: '', mssql_password: '' })).toBe(
+    'To test the connection, fill in server, database, and password.',
+  );
+  expect(problem({ mssql_port: '0' })).toBe('Port must be a number from 1 to 65535.');
+  const string = { mssql_connection_string: 'Server=x', mssql_server: '', mssql_port: '0' };
+  expect(problem(string)).toBeNull();
+});
+
+test('a new store is sent as the contract has it', () => {
+  const body = toMssqlCreateBody({ ...filled, tags: 'a, b', mssql_port: '1444' });
+  expect(MssqlStoreCreate.strict().parse(body)).toMatchObject({
+    mssql_port: 1444,
+    tags: ['a', 'b'],
+    mssql_where_clause: null,
+  });
+  expect(toMssqlCreateBody({ ...filled, mssql_port: '' }).mssql_port).toBe(1433);
+});
+
+test('only what was changed is sent', () => {
+  const store = buildMssqlStore();
+  const values = mssqlStoreFormOf(store);
+  expect(toMssqlUpdateBody(values, store)).toEqual({});
+  const changed = toMssqlUpdateBody(
+    { ...values, mssql_port: '1500', mssql_where_clause: 'a = 1', mssql_forget_connection_string: true },
+    store,
+  );
+  expect(changed).toEqual({
+    mssql_port: 1500,
+    mssql_where_clause: 'a = 1',
+    mssql_forget_connection_string: true,
+  });
+  expect(StoreUpdate.strict().parse(changed)).toEqual(changed);
+});
+
+test('a new connection string takes the place of the stored one, which is not dropped as well', () => {
+  const store = buildMssqlStore({ has_mssql_connection_string: true });
+  const values = {
+    ...mssqlStoreFormOf(store),
+    mssql_connection_string: 'Server=x',
+    mssql_forget_connection_string: true,
+  };
+  expect(toMssqlUpdateBody(values, store)).toEqual({ mssql_connection_string: 'Server=x' });
+  expect(toMssqlConnectionTestBody(values, store)).toMatchObject({ forget_connection_string: false });
+});
+
+test('fields that a connection string overrides do not count in its test', () => {
+  const values = { ...filled, mssql_connection_string: 'Server=x', mssql_port: 'nonsense' };
+  const body = toMssqlConnectionTestBody(values, null);
+  expect(body).not.toHaveProperty('server');
+  expect(body).toMatchObject({ database: 'Stock', username: 'reader', password: 'secret' });
+  expect(MssqlConnectionTest.safeParse(body).success).toBe(true);
+  expect(toMssqlConnectionTestBody({ ...values, mssql_server: 'other' }, null)).toEqual(body);
+});
+
+test('a saved store is named in its test, so that a blank secret is the stored one', () => {
+  const store = buildMssqlStore();
+  const body = toMssqlConnectionTestBody(mssqlStoreFormOf(store), store);
+  expect(MssqlConnectionTest.parse(body)).toMatchObject({ store_id: store.id, server: 'db.example.com' });
+});
+
+test.each([
+  ['db.example.com,1444', { server: 'db.example.com', port: '1444' }],
+  ['tcp:db.example.com, 1444', { server: 'db.example.com', port: '1444' }],
+  ['10.0.0.5:1444', { server: '10.0.0.5', port: '1444' }],
+  ['db.example.com', null],
+  ['db\\SQLEXPRESS', null],
+  ['fe80::1', null],
+])('%s is split into server and port', (text, parts) => {
+  expect(splitPort(text)).toEqual(parts);
+});
+
+test('a named instance has a backslash and a name', () => {
+  expect(isNamedInstance('db\\SQLEXPRESS')).toBe(true);
+  expect(isNamedInstance('db\\')).toBe(false);
+  expect(isNamedInstance('db')).toBe(false);
+});
+
+test('what was connected to can be taken into the fields, unless it stands there', () => {
+  const inForce = { server: 'x', port: 1500, database: 'Stock', username: 'writer', encrypted: true };
+  const wanted = {
+    mssql_server: 'x',
+    mssql_port: '1500',
+    mssql_database: 'Stock',
+    mssql_username: 'writer',
+  };
+  expect(fieldsInForce(filled, inForce)).toEqual(wanted);
+  expect(fieldsInForce({ ...filled, ...wanted }, inForce)).toBeNull();
+});
+
+test('another table is no other connection', () => {
+  const store = buildMssqlStore();
+  const values = mssqlStoreFormOf(store);
+  expect(isOtherConnection({ ...values, mssql_table: 'dbo.Other', notes: 'x' }, store)).toBe(false);
+  expect(isOtherConnection({ ...values, mssql_database: 'Other' }, store)).toBe(true);
+});

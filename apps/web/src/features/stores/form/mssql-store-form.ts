@@ -1,0 +1,229 @@
+import type { RouteById } from '@storefleet/contract/api';
+import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
+import type { RouteBody } from '@storefleet/contract/route';
+import type { Store } from '@storefleet/contract/stores';
+import {
+  changedValues,
+  emptyStoreDetails,
+  parseTags,
+  type StoreDetailsValues,
+  storeDetailsOf,
+  validateStoreDetails,
+} from '../store-details.ts';
+import { partsOf, type StringPart } from './connection-string.ts';
+
+/** The SQL Server store form: every field as it is typed. */
+export type MssqlStoreFormValues = StoreDetailsValues & {
+  mssql_server: string;
+  mssql_port: string;
+  mssql_database: string;
+  mssql_username: string;
+  mssql_password: string;
+  mssql_connection_string: string;
+  /** Drops the stored connection string, which is never shown and so cannot be emptied. */
+  mssql_forget_connection_string: boolean;
+  mssql_trust_server_certificate: boolean;
+  mssql_table: string;
+  mssql_where_clause: string;
+};
+
+type Errors = Partial<Record<keyof MssqlStoreFormValues, string>>;
+type CreateBody = RouteBody<RouteById<'mssql.createStore'>>;
+type UpdateBody = RouteBody<RouteById<'stores.update'>>;
+type TestBody = RouteBody<RouteById<'mssql.testConnection'>>;
+type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
+
+export const emptyMssqlStoreForm: MssqlStoreFormValues = {
+  ...emptyStoreDetails,
+  mssql_server: '',
+  mssql_port: String(MSSQL_DEFAULT_PORT),
+  mssql_database: '',
+  mssql_username: '',
+  mssql_password: '',
+  mssql_connection_string: '',
+  mssql_forget_connection_string: false,
+  mssql_trust_server_certificate: false,
+  mssql_table: '',
+  mssql_where_clause: '',
+};
+
+/** A saved store as its form starts out. Secrets stay blank: blank keeps them. */
+export function mssqlStoreFormOf(store: Store): MssqlStoreFormValues {
+  return {
+    ...storeDetailsOf(store),
+    mssql_server: store.mssql_server ?? '',
+    mssql_port: String(store.mssql_port ?? MSSQL_DEFAULT_PORT),
+    mssql_database: store.mssql_database ?? '',
+    mssql_username: store.mssql_username ?? '',
+    mssql_password: '',
+    mssql_connection_string: '',
+    mssql_forget_connection_string: false,
+    mssql_trust_server_certificate: store.mssql_trust_server_certificate,
+    mssql_table: store.mssql_table ?? '',
+    mssql_where_clause: store.mssql_where_clause ?? '',
+  };
+}
+
+/** What becomes of a single field beside a connection string. */
+export type FieldStanding = 'used' | 'overridden' | 'perhaps';
+
+/** How the single fields count: a stored string is not known here, a typed one says what it says. */
+export function fieldStanding(
+  values: MssqlStoreFormValues,
+  saved: Store | null,
+): (part: StringPart) => FieldStanding {
+  if (!usesConnectionString(values, saved)) return () => 'used';
+  if (isBlank(values.mssql_connection_string)) return () => 'perhaps';
+  const parts = partsOf(values.mssql_connection_string);
+  return (part) => (parts.has(part) ? 'overridden' : 'used');
+}
+
+/** Whether there is a connection string, typed or stored, which overrides the single fields. */
+export function usesConnectionString(values: MssqlStoreFormValues, saved: Store | null): boolean {
+  if (!isBlank(values.mssql_connection_string)) return true;
+  return saved?.has_mssql_connection_string === true && !values.mssql_forget_connection_string;
+}
+
+/** A new connection string takes the place of the stored one: there is nothing to drop then. */
+function dropsStoredString(values: MssqlStoreFormValues): boolean {
+  return values.mssql_forget_connection_string && isBlank(values.mssql_connection_string);
+}
+
+/** `host\\instance`: at the default port, the server is asked where its instance listens. */
+export function isNamedInstance(server: string): boolean {
+  return /\\[^\\]/.test(server.trim());
+}
+
+/** A server with its port, as people paste it: `host,1444`, as SQL Server's own tools write it, or `host:1444`. */
+export function splitPort(server: string): { server: string; port: string } | null {
+  const [, host, port] = /^(?:tcp:)?([^,:\\]+)[,:]\s*(\d+)$/i.exec(server.trim()) ?? [];
+  return host === undefined || port === undefined ? null : { server: host.trim(), port };
+}
+
+/** `saved` is the store being edited: its secrets need not be typed again. */
+export function validateMssqlStoreForm(values: MssqlStoreFormValues, saved: Store | null): Errors {
+  const errors: Errors = validateStoreDetails(values);
+  if (isBlank(values.shop_url)) errors.shop_url = 'Store identifier is required.';
+  if (isBlank(values.mssql_server)) errors.mssql_server = 'Server is required.';
+  if (!isPort(values.mssql_port)) errors.mssql_port = 'Port must be a number from 1 to 65535.';
+  if (isBlank(values.mssql_database)) errors.mssql_database = 'Database is required.';
+  if (isBlank(values.mssql_username)) errors.mssql_username = 'Username is required.';
+  if (isPasswordMissing(values, saved)) errors.mssql_password = 'Password is required.';
+  if (isBlank(values.mssql_table)) errors.mssql_table = 'Table is required.';
+  return errors;
+}
+
+/** What is missing before the connection can be tried, or null. */
+export function mssqlConnectionTestProblem(values: MssqlStoreFormValues, saved: Store | null): string | null {
+  if (usesConnectionString(values, saved)) return null;
+  const missing = [
+    ...(isBlank(values.mssql_server) ? ['server'] : []),
+    ...(isBlank(values.mssql_database) ? ['database'] : []),
+    ...(isBlank(values.mssql_username) ? ['username'] : []),
+    ...(isPasswordMissing(values, saved) ? ['password'] : []),
+  ];
+  if (missing.length > 0) return `To test the connection, fill in ${listed.format(missing)}.`;
+  return isPort(values.mssql_port) ? null : 'Port must be a number from 1 to 65535.';
+}
+
+export function toMssqlCreateBody(values: MssqlStoreFormValues): CreateBody {
+  const { mssql_forget_connection_string: _, mssql_port, tags, ...rest } = values;
+  return { ...rest, mssql_port: portOf(mssql_port), tags: parseTags(tags) };
+}
+
+export function toMssqlUpdateBody(values: MssqlStoreFormValues, saved: Store): UpdateBody {
+  const {
+    mssql_port,
+    mssql_forget_connection_string: _,
+    ...changed
+  } = changedValues(values, mssqlStoreFormOf(saved));
+  return {
+    ...changed,
+    ...(mssql_port !== undefined && { mssql_port: portOf(mssql_port) }),
+    ...(dropsStoredString(values) && { mssql_forget_connection_string: true }),
+  };
+}
+
+/** Fields that a typed connection string overrides are left out: what stands in them changes no result. */
+export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: Store | null): TestBody {
+  const standing = fieldStanding(values, saved);
+  const counts = (part: StringPart) => standing(part) !== 'overridden';
+  return {
+    ...(counts('server') && { server: values.mssql_server }),
+    ...(counts('server') && isPort(values.mssql_port) && { port: portOf(values.mssql_port) }),
+    ...(counts('database') && { database: values.mssql_database }),
+    ...(counts('username') && { username: values.mssql_username, password: values.mssql_password }),
+    connection_string: values.mssql_connection_string,
+    trust_server_certificate: counts('trust') && values.mssql_trust_server_certificate,
+    table: values.mssql_table,
+    where_clause: values.mssql_where_clause,
+    ...(saved && { store_id: saved.id, forget_connection_string: dropsStoredString(values) }),
+  };
+}
+
+/** The field of the form that a field of the test came from. */
+export const testedFields: Partial<Record<keyof MssqlStoreFormValues, string>> = {
+  mssql_server: 'server',
+  mssql_port: 'port',
+  mssql_database: 'database',
+  mssql_username: 'username',
+  mssql_password: 'password',
+  mssql_connection_string: 'connection_string',
+  mssql_trust_server_certificate: 'trust_server_certificate',
+  mssql_table: 'table',
+  mssql_where_clause: 'where_clause',
+};
+
+type ConnectionValues = Pick<
+  MssqlStoreFormValues,
+  'mssql_server' | 'mssql_port' | 'mssql_database' | 'mssql_username'
+>;
+
+/** The single fields as they would say what a connection string connects to, or null where they say it already. */
+export function fieldsInForce(values: MssqlStoreFormValues, inForce: InForce): ConnectionValues | null {
+  const wanted: ConnectionValues = {
+    mssql_server: inForce.server,
+    mssql_port: inForce.port === null ? values.mssql_port : String(inForce.port),
+    mssql_database: inForce.database,
+    mssql_username: inForce.username,
+  };
+  const names = Object.keys(wanted) as (keyof ConnectionValues)[];
+  return names.every((name) => values[name].trim() === wanted[name]) ? null : wanted;
+}
+
+/** Whether the form leads elsewhere than the saved store does: what that one's database holds says nothing then. */
+export function isOtherConnection(values: MssqlStoreFormValues, saved: Store): boolean {
+  const before = mssqlStoreFormOf(saved);
+  return connectionFields.some((name) => values[name] !== before[name]);
+}
+
+const connectionFields = [
+  'mssql_server',
+  'mssql_port',
+  'mssql_database',
+  'mssql_username',
+  'mssql_password',
+  'mssql_connection_string',
+  'mssql_forget_connection_string',
+  'mssql_trust_server_certificate',
+] as const;
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function isPasswordMissing(values: MssqlStoreFormValues, saved: Store | null): boolean {
+  return isBlank(values.mssql_password) && !saved?.has_mssql_password;
+}
+
+/** Blank stands for the default port. */
+function isPort(text: string): boolean {
+  return isBlank(text) || (/^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535);
+}
+
+function portOf(text: string): number {
+  return isBlank(text) ? MSSQL_DEFAULT_PORT : Number(text);
+}

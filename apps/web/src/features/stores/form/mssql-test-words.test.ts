@@ -1,0 +1,38 @@
+import type { MssqlTableReport } from '@storefleet/contract/mssql';
+import { expect, test } from 'vitest';
+import { buildTableReport } from '../../../testing/build-table-report.ts';
+import { catchOf, rowsLeft, serverWords, updateWords } from './mssql-test-words.ts';
+
+test.each<[rows: number, left: number, whereClause: string, words: string]>([
+  [5_000, 5_000, ' ', 'All 5,000: there is no condition'],
+  [5_000, 1_200, 'a = 1', '1,200 of 5,000'],
+  [5_000, 0, 'a = 1', '0 of 5,000'],
+  [5_000, 5_003, 'a = 1', '5,003'],
+  [0, 0, '', '0'],
+])('of %d rows, %d left by "%s": %s', (row_count, matching_rows, whereClause, words) => {
+  expect(rowsLeft(buildTableReport({ row_count, matching_rows }), whereClause)).toBe(words);
+});
+
+test.each<[part: Partial<MssqlTableReport>, title: string | null]>([
+  [{}, null],
+  [{ row_count: 0, matching_rows: 0 }, 'Connected, but dbo.Products has no rows'],
+  [{ matching_rows: 0 }, 'Connected, but the condition leaves no row'],
+  [{ primary_key: [] }, 'Connected, but rows of this table cannot be edited'],
+  [{ update_granted: false }, 'Connected, but rows of this table cannot be edited'],
+])('%o is called out', (part, title) => {
+  expect(catchOf(buildTableReport(part))).toBe(title);
+});
+
+test.each<[part: Partial<MssqlTableReport>, words: string]>([
+  [{}, 'Granted'],
+  [{ locked_columns: ['Price', 'Cost'] }, 'Granted, except on Price, Cost'],
+  [{ update_granted: false, locked_columns: ['Price'] }, 'Not granted: rows are read-only'],
+])('UPDATE with %o: %s', (part, words) => {
+  expect(updateWords(buildTableReport(part))).toBe(words);
+});
+
+test('a server is named with its port, or as the named instance it is', () => {
+  const inForce = { server: 'db', port: 1433, database: 'd', username: 'u', encrypted: true };
+  expect(serverWords(inForce)).toBe('db, port 1433');
+  expect(serverWords({ ...inForce, server: 'db\\X', port: null })).toBe('db\\X (named instance)');
+});

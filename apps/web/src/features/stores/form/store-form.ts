@@ -1,0 +1,173 @@
+import type { RouteById } from '@storefleet/contract/api';
+import {
+  ACCESS_TOKEN_PREFIX,
+  type ConnectionMethod,
+  DEFAULT_API_VERSION,
+  DEFAULT_CONNECTION_METHOD,
+  DEFAULT_STORE_TYPE,
+  type StoreType,
+} from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
+import type { RouteBody } from '@storefleet/contract/route';
+import type { Store } from '@storefleet/contract/stores';
+import {
+  changedValues,
+  emptyStoreDetails,
+  parseTags,
+  type StoreDetailsValues,
+  storeDetailsOf,
+  validateStoreDetails,
+} from '../store-details.ts';
+
+/** The platform store form: every field as text, as it is typed. */
+export type StoreFormValues = StoreDetailsValues & {
+  store_type: StoreType;
+  connection_method: ConnectionMethod;
+  api_version: string;
+  admin_api_token_name: string;
+  access_token: string;
+  client_id: string;
+  client_secret: string;
+};
+
+type Credentials = Pick<
+  StoreFormValues,
+  'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret'
+>;
+
+/** What each way of connecting is filled in with. The secret key of an app of the shop's own only verifies webhooks. */
+const CREDENTIALS: Record<ConnectionMethod, readonly (keyof Credentials)[]> = {
+  admin_api_token: ['admin_api_token_name', 'access_token', 'client_secret'],
+  client_credentials: ['client_id', 'client_secret'],
+  oauth: [],
+};
+
+export type StoreFormErrors = Partial<Record<keyof StoreFormValues, string>>;
+
+type CreateBody = RouteBody<RouteById<'stores.create'>>;
+type UpdateBody = RouteBody<RouteById<'stores.update'>>;
+type TestBody = RouteBody<RouteById<'stores.testConnection'>>;
+
+export const emptyStoreForm: StoreFormValues = {
+  ...emptyStoreDetails,
+  store_type: DEFAULT_STORE_TYPE,
+  connection_method: DEFAULT_CONNECTION_METHOD,
+  api_version: DEFAULT_API_VERSION,
+  admin_api_token_name: '',
+  access_token: '',
+  client_id: '',
+  client_secret: '',
+};
+
+/** A saved store as its form starts out. Secrets stay blank: blank keeps them. */
+export function storeFormOf(store: Store): StoreFormValues {
+  return {
+    ...storeDetailsOf(store),
+    store_type: store.store_type,
+    connection_method: store.connection_method,
+    api_version: store.api_version,
+    admin_api_token_name: store.admin_api_token_name ?? '',
+    access_token: '',
+    client_id: store.client_id ?? '',
+    client_secret: '',
+  };
+}
+
+/** A token is stored in the same place however it came: one that the shop handed out is none that was entered. */
+export function hasEnteredToken(saved: Store | null): boolean {
+  return saved?.connection_method === 'admin_api_token' && saved.has_access_token;
+}
+
+/** Whether the shop has approved the app on Shopify's consent page, and its token is there. */
+export function isAuthorized(saved: Store | null): boolean {
+  return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
+}
+
+/** Whether the form leads to another shop than the saved store does, to which a stored secret is never sent. */
+export function isOtherShop(values: StoreFormValues, saved: Store | null): boolean {
+  return saved !== null && hostOf(values.shop_url) !== hostOf(saved.shop_url);
+}
+
+/** The address as the server keeps it: without a scheme, a path and capitals. */
+function hostOf(address: string): string {
+  return (
+    address
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .split('/')[0] ?? ''
+  );
+}
+
+/** `saved` is the store being edited: its secrets need not be typed again, unless it leads to another shop now. */
+export function validateStoreForm(values: StoreFormValues, saved: Store | null): StoreFormErrors {
+  const errors: StoreFormErrors = validateStoreDetails(values);
+  if (values.shop_url.trim() === '') errors.shop_url = 'Store URL is required.';
+  if (values.connection_method === 'admin_api_token') {
+    if (values.access_token.trim() === '') {
+      if (!hasEnteredToken(saved)) errors.access_token = 'Admin API token is required.';
+      else if (isOtherShop(values, saved))
+        errors.access_token = `Enter the token again: ${onlySentTo(saved)}`;
+    }
+  }
+  if (values.connection_method === 'client_credentials') {
+    if (values.client_id.trim() === '') errors.client_id = 'Client id is required.';
+    if (values.client_secret.trim() === '') {
+      if (!saved?.has_client_secret) errors.client_secret = 'Client secret is required.';
+      else if (isOtherShop(values, saved))
+        errors.client_secret = `Enter the client secret again: ${onlySentTo(saved)}`;
+    }
+  }
+  return errors;
+}
+
+function onlySentTo(saved: Store | null): string {
+  return `the stored one is only sent to ${saved?.shop_url}.`;
+}
+
+/** What is missing before the connection can be tried, or null. */
+export function connectionTestProblem(values: StoreFormValues, saved: Store | null): string | null {
+  if (values.shop_url.trim() === '') return messages.stores.connectionTestFieldsMissing;
+  if (values.connection_method === 'oauth' && !isAuthorized(saved)) {
+    return 'A store with OAuth can be tested once the app is approved: save it and connect it with Shopify.';
+  }
+  const { access_token, client_id, client_secret } = validateStoreForm(values, saved);
+  if (access_token) return messages.stores.connectionTestFieldsMissing;
+  return client_id ?? client_secret ?? null;
+}
+
+/** A typed token that does not look like one: worth a hint, but no reason to refuse it. */
+export function isUnusualToken(token: string): boolean {
+  return token.trim() !== '' && !token.trim().startsWith(ACCESS_TOKEN_PREFIX);
+}
+
+export function toCreateBody(values: StoreFormValues): CreateBody {
+  const { store_type, tags, ...rest } = withoutCredentials(values);
+  if (store_type === 'mssql') throw new Error('SQL Server stores have a form of their own.');
+  return { ...rest, ...credentialsInUse(values, values), store_type, tags: parseTags(tags) };
+}
+
+export function toUpdateBody(values: StoreFormValues, saved: Store): UpdateBody {
+  const changed = changedValues(values, storeFormOf(saved));
+  return { ...withoutCredentials(changed), ...credentialsInUse(changed, values) };
+}
+
+export function toConnectionTestBody(values: StoreFormValues, saved: Store | null): TestBody {
+  const { shop_url, connection_method, api_version } = values;
+  const { admin_api_token_name, ...secrets } = credentialsInUse(values, values);
+  return { shop_url, connection_method, api_version, ...secrets, ...(saved ? { store_id: saved.id } : {}) };
+}
+
+function withoutCredentials<Values extends Partial<Credentials>>(values: Values) {
+  const { admin_api_token_name, access_token, client_id, client_secret, ...rest } = values;
+  return rest;
+}
+
+/** Without what was typed for another way of connecting before this one was chosen. */
+function credentialsInUse(
+  typed: Partial<Credentials>,
+  { connection_method }: StoreFormValues,
+): Partial<Credentials> {
+  const names = CREDENTIALS[connection_method].filter((name) => typed[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, typed[name]]));
+}

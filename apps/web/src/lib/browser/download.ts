@@ -1,0 +1,14 @@
+import type { DownloadedFile } from '../api/api-client.ts';
+
+/** Milliseconds for which the content stays at hand: some browsers read it only after the click. */
+const KEPT_MS = 60_000;
+
+/** Hands a file to the browser, which saves it under its name. */
+export function saveFile({ blob, fileName }: DownloadedFile): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}
