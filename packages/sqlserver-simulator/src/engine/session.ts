@@ -1,10 +1,9 @@
 import type { Query, Statement } from '../parse/ast.ts';
 import { parseBatch } from '../parse/statements.ts';
 import { insert, remove, update } from '../run/changes.ts';
-import { compile } from '../run/expressions.ts';
 import { planQuery } from '../run/queries.ts';
 import { define } from '../run/schema.ts';
-import { NO_ROWS, type StatementContext, type Variable } from '../run/scope.ts';
+import type { StatementContext, Variable } from '../run/scope.ts';
 import {
   type EngineSession,
   type IsolationLevel,
@@ -32,7 +31,7 @@ export type Server = SharedState & {
   readonly nextVersion: () => Buffer;
 };
 
-const defaultOptions = () => ({ xactAbort: false, noCount: false, lockTimeoutMs: -1 });
+const defaultOptions = () => ({ xactAbort: false, lockTimeoutMs: -1 });
 
 /** One connection's part of the engine: its transaction and its options. */
 export class Session implements EngineSession {
@@ -159,20 +158,6 @@ export class Session implements EngineSession {
       case 'option':
         this.#setOption(statement.name, statement.value);
         break;
-      case 'use':
-        this.database = this.#existing(statement.database);
-        yield { kind: 'database', name: this.database };
-        break;
-      case 'print':
-        yield {
-          kind: 'info',
-          number: 0,
-          message: String(
-            compile(statement.message, { context, sources: [], parent: null, grouping: null }).get(NO_ROWS) ??
-              ' ',
-          ),
-        };
-        break;
       default:
         if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
         transaction.change(define(statement, context));
@@ -184,7 +169,7 @@ export class Session implements EngineSession {
     const { columns, rows } = planQuery(query, context);
     yield { kind: 'columns', columns };
     let count = 0;
-    for (const values of rows(null)) {
+    for (const values of rows()) {
       count += 1;
       yield { kind: 'row', values };
     }
@@ -193,7 +178,7 @@ export class Session implements EngineSession {
 
   #done(count: number): ResultEvent {
     this.#rowCount = count;
-    return { kind: 'done', rowCount: this.#options.noCount ? null : count };
+    return { kind: 'done', rowCount: count };
   }
 
   /** What changes something takes the lock for writing, and what is to stay as it was read. */
@@ -226,25 +211,9 @@ export class Session implements EngineSession {
     };
   }
 
-  /** Throws 911 for a database that is not there, 916 for one that is not this login's. */
-  #existing(name: string): string {
-    const found = this.#transaction.data.get(name.toLowerCase());
-    if (found === undefined)
-      throw sqlError(911, `Database '${name}' does not exist. Make sure that the name is entered correctly.`);
-    const { user, databases } = this.#account;
-    if (databases !== null && !databases.includes(found.name))
-      throw sqlError(
-        916,
-        `The server principal "${user}" is not able to access the database "${name}" under the current security context.`,
-        14,
-      );
-    return found.name;
-  }
-
   /** What changes no answer here is taken as it is. */
   #setOption(name: string, value: string): void {
     if (name === 'XACT_ABORT') this.#options.xactAbort = value === 'ON';
-    if (name === 'NOCOUNT') this.#options.noCount = value === 'ON';
     if (name === 'LOCK_TIMEOUT') this.#options.lockTimeoutMs = Number(value);
   }
 
@@ -281,9 +250,7 @@ export class Session implements EngineSession {
   }
 }
 
-const WITHOUT_LOCK: ReadonlySet<string> = new Set(
-  'begin commit rollback save isolation option use print'.split(' '),
-);
+const WITHOUT_LOCK: ReadonlySet<string> = new Set('begin commit rollback save isolation option'.split(' '));
 const LOCKING: ReadonlySet<string> = new Set([
   'UPDLOCK',
   'XLOCK',

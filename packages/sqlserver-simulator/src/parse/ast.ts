@@ -16,7 +16,6 @@ export type Expression =
   | { kind: 'call'; name: string; args: Expression[]; isDistinct: boolean; isStar: boolean }
   | { kind: 'rank'; order: OrderItem[] }
   | { kind: 'collate'; of: Expression; collation: string }
-  | { kind: 'query'; query: Query }
   // Conditions.
   | { kind: 'compare'; operator: string; left: Expression; right: Expression }
   | { kind: 'and' | 'or'; left: Expression; right: Expression }
@@ -24,15 +23,12 @@ export type Expression =
   | { kind: 'is null'; of: Expression }
   | { kind: 'in'; of: Expression; list: Expression[] }
   | { kind: 'in query'; of: Expression; query: Query }
-  | { kind: 'like'; of: Expression; pattern: Expression; escapedBy: Expression | null }
-  | { kind: 'exists'; query: Query };
+  | { kind: 'like'; of: Expression; pattern: Expression; escapedBy: Expression | null };
 
 export type OrderItem = { of: Expression; isDescending: boolean };
 
-/** `expression AS name`, or a star, perhaps of one table. */
-export type SelectItem =
-  | { kind: 'value'; of: Expression; alias: string | null }
-  | { kind: 'star'; table: string | null };
+/** `expression AS name`, or a star. */
+export type SelectItem = { kind: 'value'; of: Expression; alias: string | null } | { kind: 'star' };
 
 export type Source = {
   name: Name;
@@ -49,7 +45,6 @@ export type Select = {
   from: Source[];
   where: Expression | null;
   groupBy: Expression[];
-  having: Expression | null;
 };
 
 /** One SELECT, or several with UNION ALL between them. */
@@ -96,6 +91,4 @@ export type Statement = { line: number } & (
   | { kind: 'rollback'; name: string | null }
   | { kind: 'option'; name: string; value: string }
   | { kind: 'isolation'; level: IsolationLevel }
-  | { kind: 'use'; database: string }
-  | { kind: 'print'; message: Expression }
 );

@@ -106,7 +106,7 @@ function sum(cursor: Cursor): Expression {
 
 function product(cursor: Cursor): Expression {
   let left = signed(cursor);
-  while (['*', '/', '%'].some((symbol) => cursor.isSymbol(symbol))) {
+  while (cursor.isSymbol('*') || cursor.isSymbol('/')) {
     const operator = cursor.take().text;
     left = { kind: 'arithmetic', operator, left, right: signed(cursor) };
   }
@@ -114,7 +114,6 @@ function product(cursor: Cursor): Expression {
 }
 
 function signed(cursor: Cursor): Expression {
-  if (cursor.trySymbol('+')) return cursor.nested(() => signed(cursor));
   if (cursor.trySymbol('-')) {
     const of = cursor.nested(() => signed(cursor));
     if (of.kind === 'literal' && typeof of.value === 'number') return { ...of, value: -of.value };
@@ -143,8 +142,7 @@ function primary(cursor: Cursor): Expression {
       cursor.take();
       return { kind: 'variable', name: text };
     case 'symbol':
-      if (text === '(') return parenthesis(cursor);
-      throw cursor.unexpected();
+      return cursor.parenthesized(() => parseExpression(cursor));
     case 'word':
       return keyword(cursor, word);
     default:
@@ -170,12 +168,6 @@ function numberLiteral(text: string): Expression {
   return { kind: 'literal', value, type: { name: 'numeric', precision, scale } };
 }
 
-function parenthesis(cursor: Cursor): Expression {
-  return cursor.parenthesized(() =>
-    cursor.isWord('SELECT') ? { kind: 'query', query: parseQuery(cursor) } : parseExpression(cursor),
-  );
-}
-
 function keyword(cursor: Cursor, word: string): Expression {
   switch (word) {
     case 'NULL':
@@ -183,9 +175,6 @@ function keyword(cursor: Cursor, word: string): Expression {
       return { kind: 'literal', value: null, type: NULL_TYPE };
     case 'CASE':
       return parseCase(cursor);
-    case 'EXISTS':
-      cursor.take();
-      return cursor.parenthesized(() => ({ kind: 'exists', query: parseQuery(cursor) }));
     case 'CAST':
     case 'TRY_CAST':
       cursor.take();
@@ -204,13 +193,6 @@ function keyword(cursor: Cursor, word: string): Expression {
         const style = cursor.trySymbol(',') ? parseExpression(cursor) : null;
         return { kind: 'cast', of, type, style, isTry: word === 'TRY_CONVERT' };
       });
-    case 'CURRENT_TIMESTAMP':
-      cursor.take();
-      return { kind: 'call', name: 'GETDATE', args: [], isDistinct: false, isStar: false };
-    case 'LEFT':
-    case 'RIGHT':
-    case 'NULLIF':
-      return parseCall(cursor);
     default:
       return namePrimary(cursor);
   }
@@ -222,17 +204,13 @@ function namePrimary(cursor: Cursor): Expression {
   return { kind: 'column', name: cursor.name() };
 }
 
-/** `CASE x WHEN 1 THEN …` is `CASE WHEN x = 1 THEN …`. */
 function parseCase(cursor: Cursor): Expression {
   cursor.words('CASE');
-  const subject = cursor.isWord('WHEN') ? null : parseExpression(cursor);
   const branches: [Expression, Expression][] = [];
   while (cursor.tryWords('WHEN')) {
     const when = parseExpression(cursor);
     cursor.words('THEN');
-    const condition: Expression =
-      subject === null ? when : { kind: 'compare', operator: '=', left: subject, right: when };
-    branches.push([condition, parseExpression(cursor)]);
+    branches.push([when, parseExpression(cursor)]);
   }
   if (branches.length === 0) throw cursor.unexpected();
   const otherwise = cursor.tryWords('ELSE') ? parseExpression(cursor) : null;
@@ -288,8 +266,7 @@ function parseSelect(cursor: Cursor): Select {
   const from = cursor.tryWords('FROM') ? parseFrom(cursor) : [];
   const where = cursor.tryWords('WHERE') ? parseExpression(cursor) : null;
   const groupBy = cursor.tryWords('GROUP', 'BY') ? cursor.list(() => parseExpression(cursor)) : [];
-  const having = cursor.tryWords('HAVING') ? parseExpression(cursor) : null;
-  return { top, isDistinct, items, from, where, groupBy, having };
+  return { top, isDistinct, items, from, where, groupBy };
 }
 
 function parseTop(cursor: Cursor): Expression {
@@ -303,27 +280,12 @@ function parseTop(cursor: Cursor): Expression {
 }
 
 function parseItem(cursor: Cursor): SelectItem {
-  if (cursor.trySymbol('*')) return { kind: 'star', table: null };
-  if (cursor.isIdentifier() && cursor.ahead(1).text === '.' && cursor.ahead(2).text === '*') {
-    const table = cursor.identifier();
-    cursor.symbol('.');
-    cursor.symbol('*');
-    return { kind: 'star', table };
-  }
-  // `name = value` is an older way to say `value AS name`.
-  if (cursor.isIdentifier() && cursor.ahead(1).kind === 'symbol' && cursor.ahead(1).text === '=') {
-    const alias = cursor.identifier();
-    cursor.symbol('=');
-    return { kind: 'value', of: parseExpression(cursor), alias };
-  }
-  const of = parseExpression(cursor);
-  return { kind: 'value', of, alias: parseAlias(cursor) };
+  if (cursor.trySymbol('*')) return { kind: 'star' };
+  return { kind: 'value', of: parseExpression(cursor), alias: parseAlias(cursor) };
 }
 
 function parseAlias(cursor: Cursor): string | null {
-  const isNamed = cursor.tryWords('AS');
-  if (cursor.token.kind === 'text') return cursor.take().text;
-  return isNamed || cursor.isIdentifier() ? cursor.identifier() : null;
+  return cursor.tryWords('AS') || cursor.isIdentifier() ? cursor.identifier() : null;
 }
 
 function parseFrom(cursor: Cursor): Source[] {

@@ -49,12 +49,6 @@ function parseStatement(cursor: Cursor): Body {
     case 'ROLLBACK':
     case 'SAVE':
       return parseTransaction(cursor);
-    case 'USE':
-      cursor.take();
-      return { kind: 'use', database: cursor.identifier() };
-    case 'PRINT':
-      cursor.take();
-      return { kind: 'print', message: parseExpression(cursor) };
     default:
       throw cursor.unexpected();
   }

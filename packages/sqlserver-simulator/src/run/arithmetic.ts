@@ -21,7 +21,6 @@ const WORDS: Readonly<Record<string, string>> = {
   '-': 'subtract',
   '*': 'multiply',
   '/': 'divide',
-  '%': 'modulo',
 };
 
 const divideByZero = () => sqlError(8134, 'Divide by zero error encountered.');
@@ -86,18 +85,17 @@ function floatResult(operator: string, left: number, right: number): number {
       return left * right;
     default:
       if (right === 0) throw divideByZero();
-      return operator === '/' ? left / right : left % right;
+      return left / right;
   }
 }
 
 function integerResult(operator: string, left: bigint, right: bigint, type: SqlType): SqlValue {
-  if ((operator === '/' || operator === '%') && right === 0n) throw divideByZero();
+  if (operator === '/' && right === 0n) throw divideByZero();
   const results: Readonly<Record<string, () => bigint>> = {
     '+': () => left + right,
     '-': () => left - right,
     '*': () => left * right,
     '/': () => left / right,
-    '%': () => left % right,
   };
   const result = results[operator]?.() ?? 0n;
   const [least, greatest] = INTEGER_RANGES[type.name] ?? [0n, 0n];
@@ -109,18 +107,12 @@ function integerResult(operator: string, left: bigint, right: bigint, type: SqlT
 function decimalResult(operator: string, left: SqlType, right: SqlType): SqlType {
   const [p1, s1, p2, s2] = [precisionOf(left), scaleOf(left), precisionOf(right), scaleOf(right)];
   const scale = Math.max(s1, s2);
-  switch (operator) {
-    case '*':
-      return decimalType(p1 + p2 + 1, s1 + s2);
-    case '/': {
-      const digits = Math.max(6, s1 + p2 + 1);
-      return decimalType(p1 - s1 + s2 + digits, digits);
-    }
-    case '%':
-      return decimalType(Math.min(p1 - s1, p2 - s2) + scale, scale);
-    default:
-      return decimalType(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
+  if (operator === '*') return decimalType(p1 + p2 + 1, s1 + s2);
+  if (operator === '/') {
+    const digits = Math.max(6, s1 + p2 + 1);
+    return decimalType(p1 - s1 + s2 + digits, digits);
   }
+  return decimalType(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
 }
 
 function exactResult(operator: string, left: string, right: string, type: SqlType): string {
@@ -128,13 +120,12 @@ function exactResult(operator: string, left: string, right: string, type: SqlTyp
   const scale = Math.max(a.scale, b.scale);
   const [x, y] = [rescaled(a, scale), rescaled(b, scale)];
   const wanted = scaleOf(type);
-  if ((operator === '/' || operator === '%') && y === 0n) throw divideByZero();
+  if (operator === '/' && y === 0n) throw divideByZero();
   const results: Readonly<Record<string, () => bigint>> = {
     '+': () => rescaled({ unscaled: x + y, scale }, wanted),
     '-': () => rescaled({ unscaled: x - y, scale }, wanted),
     '*': () => rescaled({ unscaled: a.unscaled * b.unscaled, scale: a.scale + b.scale }, wanted),
     '/': () => (x * 10n ** BigInt(wanted)) / y,
-    '%': () => rescaled({ unscaled: x % y, scale }, wanted),
   };
   const result = results[operator]?.() ?? 0n;
   const digits = (result < 0n ? -result : result).toString().length;

@@ -78,12 +78,12 @@ function* sourceRows(
   if (query !== null) {
     const relation = planQuery(query, context);
     if (relation.columns.length !== count) throw wrongCount(relation.columns.length);
-    for (const row of relation.rows(null)) {
+    for (const row of relation.rows()) {
       yield row.map((value, at) => ({ value, type: relation.columns[at]?.type ?? NULL_TYPE }));
     }
     return;
   }
-  const scope: Scope = { context, sources: [], parent: null, grouping: null };
+  const scope: Scope = { context, sources: [], grouping: null };
   const compiled = (rows ?? []).map((row) => row.map((value) => compile(value, scope)));
   const odd = compiled.find((row) => row.length !== count);
   if (odd !== undefined) throw wrongCount(odd.length);
@@ -132,7 +132,6 @@ export function update(statement: Extract<Statement, { kind: 'update' }>, contex
   const scope: Scope = {
     context,
     sources: [{ alias: table.name, columns: table.columns }],
-    parent: null,
     grouping: null,
   };
   const assignments = statement.assignments.map(({ column, value }) => ({
@@ -203,7 +202,7 @@ function assigned(
 
 function standardValue(column: Column, table: Table, context: StatementContext): SqlValue {
   if (column.standard === null) return null;
-  const { get, type } = compile(column.standard, { context, sources: [], parent: null, grouping: null });
+  const { get, type } = compile(column.standard, { context, sources: [], grouping: null });
   return assigned(get(NO_ROWS), type, column, table, context.database);
 }
 
@@ -212,7 +211,6 @@ function completion(table: Table, context: StatementContext): (row: Row, verb: V
   const scope: Scope = {
     context,
     sources: [{ alias: table.name, columns: table.columns }],
-    parent: null,
     grouping: null,
   };
   const computed = table.columns.map(({ computed: of }) => (of === null ? null : compile(of, scope)));

@@ -1,6 +1,6 @@
 import { SqlServerError, type SqlType, type SqlValue } from '../engine/engine.ts';
 import { notACondition, sqlError, syntaxError } from '../engine/errors.ts';
-import type { Expression, Query } from '../parse/ast.ts';
+import type { Expression } from '../parse/ast.ts';
 import { isCollation, needCollation } from '../values/collation.ts';
 import { converter } from '../values/convert.ts';
 import { likePattern } from '../values/like.ts';
@@ -16,7 +16,6 @@ import {
   NO_ROWS,
   node,
   once,
-  type Relation,
   resolveColumn,
   type Scope,
 } from './scope.ts';
@@ -54,47 +53,9 @@ export function compile(expression: Expression, scope: Scope): Compiled {
         throw sqlError(447, `Expression type ${of.type.name} is invalid for COLLATE clause.`);
       return { ...of, type };
     }
-    case 'query': {
-      const relation = planSubquery(expression.query, scope);
-      const [column] = relation.columns;
-      if (column === undefined || relation.columns.length > 1) throw notOneColumn();
-      return {
-        type: column.type,
-        nullable: true,
-        isConstant: false,
-        get: (env) => firstValues(relation, env, true)?.[0] ?? null,
-      };
-    }
     default:
       throw syntaxError(expression.kind === 'compare' ? expression.operator : expression.kind.toUpperCase());
   }
-}
-
-/** One that needs nothing of the query around it is answered once. */
-function planSubquery(query: Query, scope: Scope): Relation {
-  try {
-    const { columns, rows } = scope.context.planQuery(query, scope.context);
-    const all = once(() => [...rows(null)]);
-    return { columns, rows: () => all(NO_ROWS) };
-  } catch (error) {
-    if (!(error instanceof SqlServerError) || (error.number !== 207 && error.number !== 4104)) throw error;
-    return scope.context.planQuery(query, scope.context, scope);
-  }
-}
-
-/** The first row, or null. Throws 512 where there must be no second one. */
-function firstValues(relation: Relation, outer: Env, isOnly: boolean): SqlValue[] | null {
-  let first: SqlValue[] | null = null;
-  for (const row of relation.rows(outer)) {
-    if (first !== null)
-      throw sqlError(
-        512,
-        'Subquery returned more than 1 value. This is not permitted when the subquery follows =, !=, <, <= , >, >= or when the subquery is used as an expression.',
-      );
-    first = row;
-    if (!isOnly) break;
-  }
-  return first;
 }
 
 const notOneColumn = () =>
@@ -104,22 +65,14 @@ const notOneColumn = () =>
   );
 
 function compileColumn(name: string[], scope: Scope): Compiled {
-  const { depth, source, place, column } = resolveColumn(name, scope);
-  if (depth === 0 && scope.grouping !== null && !scope.grouping.columns.has(`${source}.${place}`))
+  const { source, place, column } = resolveColumn(name, scope);
+  if (scope.grouping !== null && !scope.grouping.columns.has(`${source}.${place}`))
     throw sqlError(
       8120,
       `Column '${scope.sources[source]?.alias}.${column.name}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,
     );
   const at = place + 1;
-  const own = (env: Env): SqlValue => (env.rows[source]?.[at] as SqlValue | undefined) ?? null;
-  const get =
-    depth === 0
-      ? own
-      : (env: Env): SqlValue => {
-          let outer: Env = env;
-          for (let level = 0; level < depth; level += 1) outer = outer.outer ?? NO_ROWS;
-          return own(outer);
-        };
+  const get = (env: Env): SqlValue => (env.rows[source]?.[at] as SqlValue | undefined) ?? null;
   return { type: column.type, nullable: column.nullable, isConstant: false, get };
 }
 
@@ -132,11 +85,6 @@ function compileCall(call: Extract<Expression, { kind: 'call' }>, scope: Scope):
   }
   if ((name === 'COALESCE' || name === 'ISNULL') && first !== undefined && second !== undefined)
     return compileCoalesce(args, scope);
-  if (name === 'NULLIF' && first !== undefined && second !== undefined) {
-    const isSame: Expression = { kind: 'compare', operator: '=', left: first, right: second };
-    const nothing: Expression = { kind: 'literal', value: null, type: compile(first, scope).type };
-    return compileCase({ kind: 'case', branches: [[isSame, nothing]], otherwise: first }, scope);
-  }
   return callFunction(
     name,
     args.map((of) => compile(of, scope)),
@@ -268,10 +216,6 @@ export function compileCondition(expression: Expression, scope: Scope): Conditio
     }
     case 'in query':
       return inQuery(expression, scope);
-    case 'exists': {
-      const relation = planSubquery(expression.query, scope);
-      return (env) => firstValues(relation, env, false) !== null;
-    }
     case 'like':
       return likeCondition(expression, scope);
     default:
@@ -327,14 +271,15 @@ export function comparison(operator: string, left: Compiled, right: Compiled): C
 
 function inQuery({ of, query }: Extract<Expression, { kind: 'in query' }>, scope: Scope): Condition {
   const value = compile(of, scope);
-  const relation = planSubquery(query, scope);
-  const [column] = relation.columns;
-  if (column === undefined || relation.columns.length > 1) throw notOneColumn();
+  const { columns, rows } = scope.context.planQuery(query, scope.context);
+  const [column] = columns;
+  if (column === undefined || columns.length > 1) throw notOneColumn();
+  const found = once(() => [...rows()]);
   const item = (at: SqlValue): Compiled => ({ ...column, isConstant: false, get: () => at });
   return (env) => {
     let isUnknown = false;
-    for (const [found = null] of relation.rows(env)) {
-      const is = comparison('=', value, item(found))(env);
+    for (const [other = null] of found(env)) {
+      const is = comparison('=', value, item(other))(env);
       if (is === true) return true;
       if (is === null) isUnknown = true;
     }

@@ -1,6 +1,5 @@
 import type { SqlType, SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
-import { convert } from '../values/convert.ts';
 import { momentIn, partsOf } from '../values/moment-texts.ts';
 import { BIGINT, INT, isText, lengthOf } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
@@ -31,11 +30,6 @@ const change = (apply: (value: string) => string): Call =>
   call([1, 1], asText, ([value]) => apply(text(value)));
 const moment = (type: SqlType): Call =>
   call([0, 0], type, (_values, _first, { now }) => momentIn(partsOf(now, UTC), UTC, type));
-const dayPart = (from: number, to: number): Call =>
-  call([1, 1], INT, ([value = ''], first) =>
-    Number(text(convert(value, first, { name: 'date' })).slice(from, to)),
-  );
-
 const trimEnd = (value: string): string => value.replace(/ +$/, '');
 const trimStart = (value: string): string => value.replace(/^ +/, '');
 
@@ -49,15 +43,6 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
   LOWER: change((value) => value.toLowerCase()),
   LTRIM: change(trimStart),
   RTRIM: change(trimEnd),
-  TRIM: change((value) => trimStart(trimEnd(value))),
-  LEFT: call([2, 2], asText, ([value, count]) => text(value).slice(0, Math.max(0, Number(count)))),
-  RIGHT: call([2, 2], asText, ([value, count]) =>
-    text(value).slice(Math.max(0, text(value).length - Number(count))),
-  ),
-  SUBSTRING: call([3, 3], asText, ([value, start, count]) => {
-    const from = Number(start) - 1;
-    return text(value).slice(Math.max(0, from), Math.max(0, from + Number(count)));
-  }),
   REPLICATE: call(
     [2, 2],
     (first) => ({ ...asText(first), length: isLong(first) ? 'max' : 8000 }),
@@ -66,22 +51,8 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
       return isLong(first) ? repeated : repeated.slice(0, 8000);
     },
   ),
-  ABS: call(
-    [1, 1],
-    (first) => first,
-    ([value = 0], first) =>
-      typeof value === 'number'
-        ? Math.abs(value)
-        : convert(text(value).replace('-', ''), { name: 'varchar', length: 50 }, first),
-  ),
-  YEAR: dayPart(0, 4),
-  MONTH: dayPart(5, 7),
-  DAY: dayPart(8, 10),
   GETDATE: moment({ name: 'datetime' }),
-  GETUTCDATE: moment({ name: 'datetime' }),
-  SYSDATETIME: moment({ name: 'datetime2', scale: 7 }),
   SYSUTCDATETIME: moment({ name: 'datetime2', scale: 7 }),
-  SYSDATETIMEOFFSET: moment(UTC),
   DB_NAME: call([0, 0], SYSNAME, (_values, _first, { database }) => database.name),
   SUSER_SNAME: call([0, 0], SYSNAME, (_values, _first, { user }) => user),
   OBJECT_ID: call([1, 2], INT, ([name], _first, context) => objectId(text(name), context)),

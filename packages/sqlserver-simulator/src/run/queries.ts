@@ -22,10 +22,10 @@ import {
   type StatementContext,
 } from './scope.ts';
 
-export function planQuery(query: Query, context: StatementContext, parent: Scope | null = null): Relation {
+export function planQuery(query: Query, context: StatementContext): Relation {
   const [first, ...others] = query.selects;
-  if (others.length === 0) return planSelect(first, query.orderBy, context, parent);
-  const parts = query.selects.map((select) => planSelect(select, [], context, parent));
+  if (others.length === 0) return planSelect(first, query.orderBy, context);
+  const parts = query.selects.map((select) => planSelect(select, [], context));
   const columns = unionColumns(parts);
   const keys = query.orderBy.map(({ of, isDescending }) => ({
     place: outputPlace(of, columns),
@@ -33,9 +33,9 @@ export function planQuery(query: Query, context: StatementContext, parent: Scope
   }));
   return {
     columns,
-    *rows(outer) {
+    *rows() {
       const rows = parts.flatMap((part) =>
-        Iterator.from(part.rows(outer))
+        Iterator.from(part.rows())
           .map((row) =>
             row.map((value, at) => {
               const [from, to] = [part.columns[at]?.type, columns[at]?.type];
@@ -103,24 +103,19 @@ function openSource({ name, alias }: Source, context: StatementContext): OpenSou
   if (object.kind === 'table')
     return { alias: shown, columns: object.columns, table: object, rows: () => object.rows[0].from([]) };
   const relation = planQuery(object.query, context);
-  return { alias: shown, columns: relation.columns, table: null, rows: () => numbered(relation.rows(null)) };
+  return { alias: shown, columns: relation.columns, table: null, rows: () => numbered(relation.rows()) };
 }
 
 type Output = { readonly column: ResultColumn; readonly value: Compiled };
 
-function planSelect(
-  select: Select,
-  orderBy: readonly OrderItem[],
-  context: StatementContext,
-  parent: Scope | null,
-): Relation {
+function planSelect(select: Select, orderBy: readonly OrderItem[], context: StatementContext): Relation {
   const sources = select.from.map((source) => openSource(source, context));
   const joined = select.from.map(({ join }) => join?.isOuter ?? false);
   const shown = sources.map(({ alias, columns }, at) => ({
     alias,
     columns: joined[at] ? columns.map((column) => ({ ...column, nullable: true })) : columns,
   }));
-  const plain: Scope = { context, sources: shown, parent, grouping: null };
+  const plain: Scope = { context, sources: shown, grouping: null };
   const where = select.where === null ? null : compileCondition(select.where, plain);
   const isGrouped =
     select.groupBy.length > 0 || select.items.some((item) => item.kind === 'value' && hasAggregate(item.of));
@@ -135,12 +130,11 @@ function planSelect(
   };
   const scope: Scope = isGrouped ? { ...plain, grouping } : plain;
   const outputs = select.items.flatMap((item): Output[] => {
-    if (item.kind === 'star') return starOutputs(item.table, scope);
+    if (item.kind === 'star') return starOutputs(scope);
     const value = compile(item.of, scope);
     const name = item.alias ?? (item.of.kind === 'column' ? (item.of.name.at(-1) ?? '') : '');
     return [{ column: { name, type: value.type, nullable: value.nullable }, value }];
   });
-  const having = select.having === null ? null : compileCondition(select.having, scope);
   const order = orderBy.map((item) => ({ ...item, value: orderValue(item.of, outputs, scope) }));
   const rank = select.items
     .map((item) => (item.kind === 'value' && item.of.kind === 'rank' ? item.of.order : null))
@@ -151,9 +145,7 @@ function planSelect(
   const [first] = sources;
   const wanted = isGrouped ? groupColumns.map(({ place }) => place) : placesOf(orderBy, scope);
   const scan: Scan | null =
-    first?.table && sources.length === 1 && parent === null
-      ? planScan(first.table, select.where, plain, wanted ?? [])
-      : null;
+    first?.table && sources.length === 1 ? planScan(first.table, select.where, plain, wanted ?? []) : null;
   const isOrdered =
     scan !== null &&
     wanted !== null &&
@@ -169,12 +161,11 @@ function planSelect(
 
   return {
     columns: outputs.map(({ column }) => column),
-    *rows(outer) {
+    *rows() {
       const limit = top === null ? Number.POSITIVE_INFINITY : topOf(top);
-      let envs: Iterable<Env> = joinedRows(scan, sources, ons, joined, outer);
+      let envs: Iterable<Env> = joinedRows(scan, sources, ons, joined);
       if (where !== null) envs = filtered(envs, where);
-      if (isGrouped) envs = groups(envs, groupKeys, aggregates, areGroupsTogether, outer);
-      if (having !== null) envs = filtered(envs, having);
+      if (isGrouped) envs = groups(envs, groupKeys, aggregates, areGroupsTogether);
       const keys = order.map(({ value }) => keyed(value, value.type));
       if (order.length > 0 && !isOrdered)
         envs = sorted([...envs], (env) => keys.map((key) => key(env)), order);
@@ -209,14 +200,12 @@ function topOf(top: Compiled): number {
   return Number(value);
 }
 
-function starOutputs(table: string | null, scope: Scope): Output[] {
+function starOutputs(scope: Scope): Output[] {
   const found = scope.sources.flatMap(({ alias, columns }) =>
-    table === null || sameName(alias, table)
-      ? columns.map((column) => ({
-          column,
-          value: compile({ kind: 'column', name: [alias, column.name] }, scope),
-        }))
-      : [],
+    columns.map((column) => ({
+      column,
+      value: compile({ kind: 'column', name: [alias, column.name] }, scope),
+    })),
   );
   if (found.length === 0) throw sqlError(263, 'Must specify table to select from.');
   return found;
@@ -247,7 +236,7 @@ const sameOrder = (order: readonly number[] | null, groups: readonly number[]): 
 
 function hasAggregate(of: Expression): boolean {
   if (of.kind === 'call' && isAggregate(of.name)) return true;
-  if (of.kind === 'query' || of.kind === 'exists' || of.kind === 'in query') return false;
+  if (of.kind === 'in query') return false;
   return (
     Object.values(of).some((part) => isExpression(part) && hasAggregate(part)) ||
     (of.kind === 'call' && of.args.some(hasAggregate)) ||
@@ -264,11 +253,10 @@ function* joinedRows(
   sources: readonly OpenSource[],
   ons: readonly (Condition | null)[],
   outerJoins: readonly boolean[],
-  outer: Env | null,
 ): Generator<Env, void, void> {
   const [first, ...others] = sources;
   if (first === undefined) {
-    yield { ...NO_ROWS, outer };
+    yield NO_ROWS;
     return;
   }
   // Joined tables are those of the catalogue: few rows, read once.
@@ -277,20 +265,20 @@ function* joinedRows(
   function* extended(rows: readonly Row[], at: number): Generator<Env, void, void> {
     const list = lists[at - 1];
     if (list === undefined) {
-      yield { rows, outer, aggregates: [], rank: 0n };
+      yield { rows, aggregates: [], rank: 0n };
       return;
     }
     let isMatched = false;
     for (const row of list) {
       const next = [...rows, row];
-      if (ons[at]?.({ rows: next, outer, aggregates: [], rank: 0n }) !== true) continue;
+      if (ons[at]?.({ rows: next, aggregates: [], rank: 0n }) !== true) continue;
       isMatched = true;
       yield* extended(next, at + 1);
     }
     if (!isMatched && outerJoins[at]) yield* extended([...rows, nothing], at + 1);
   }
   for (const row of scan === null ? first.rows() : scan.rows()) {
-    if (lists.length === 0) yield { rows: [row], outer, aggregates: [], rank: 0n };
+    if (lists.length === 0) yield { rows: [row], aggregates: [], rank: 0n };
     else yield* extended([row], 1);
   }
 }
@@ -308,13 +296,12 @@ function* groups(
   keys: readonly ((env: Env) => Key | null)[],
   aggregates: readonly Aggregate[],
   areTogether: boolean,
-  outer: Env | null,
 ): Generator<Env, void, void> {
   type Group = { readonly env: Env; readonly sums: ReturnType<typeof accumulator>[] };
   const start = (env: Env): Group => ({ env, sums: aggregates.map(accumulator) });
   const ended = ({ env, sums }: Group): Env => ({ ...env, aggregates: sums.map((sum) => sum.value()) });
   const found = new Map<string, Group>();
-  if (keys.length === 0) found.set('', start({ ...NO_ROWS, outer }));
+  if (keys.length === 0) found.set('', start(NO_ROWS));
   for (const env of envs) {
     const key = keys.length === 0 ? '' : keyText(keys.map((of) => of(env)));
     let group = found.get(key);
@@ -365,13 +352,11 @@ export function matchingRows(table: Table, where: Expression | null, context: St
   const scope: Scope = {
     context,
     sources: [{ alias: table.name, columns: table.columns }],
-    parent: null,
     grouping: null,
   };
   const condition = where === null ? null : compileCondition(where, scope);
   const rows: Row[] = [];
   for (const row of planScan(table, where, scope, []).rows())
-    if (condition === null || condition({ rows: [row], outer: null, aggregates: [], rank: 0n }) === true)
-      rows.push(row);
+    if (condition === null || condition({ rows: [row], aggregates: [], rank: 0n }) === true) rows.push(row);
   return rows;
 }

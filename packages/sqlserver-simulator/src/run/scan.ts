@@ -100,8 +100,7 @@ function addBound(part: Expression, scope: Scope, bounds: Map<number, Bound>): v
 
 function ownColumn(expression: Expression, scope: Scope): Resolved | null {
   if (expression.kind !== 'column') return null;
-  const found = resolveColumn(expression.name, scope);
-  return found.depth === 0 ? found : null;
+  return resolveColumn(expression.name, scope);
 }
 
 /** Whether what is compared in one type is ordered as the index of a column of the other. */

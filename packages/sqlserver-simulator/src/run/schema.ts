@@ -71,17 +71,10 @@ function createTable(
   const named = newName(statement.table, context);
   const keys = statement.constraints.flatMap((constraint) => (constraint.kind === 'key' ? constraint : []));
   const primary = keys.filter(({ isPrimary }) => isPrimary);
-  if (primary.length > 1)
-    throw sqlError(8110, `Cannot add multiple PRIMARY KEY constraints to table '${named.name}'.`, 16, 0);
   const keyNames = primary.flatMap(({ columns }) => columns);
   const columns: Column[] = [];
   for (const definition of statement.columns) {
     const isKey = keyNames.some((name) => sameName(name, definition.name));
-    if (isKey && definition.nullable === true)
-      throw sqlError(
-        8111,
-        `Cannot define PRIMARY KEY constraint on nullable column in table '${named.name}'.`,
-      );
     columns.push(madeColumn(definition, isKey, columns, named.name, context));
   }
   const indexOf = ({ name, columns: names, isPrimary }: Extract<Constraint, { kind: 'key' }>): Index => ({
@@ -93,7 +86,7 @@ function createTable(
   });
   const [key] = primary;
   const unique = keys.filter(({ isPrimary }) => !isPrimary).map(indexOf);
-  const scope = { context, sources: [{ alias: named.name, columns }], parent: null, grouping: null };
+  const scope = { context, sources: [{ alias: named.name, columns }], grouping: null };
   const checks = statement.constraints.flatMap((constraint) => {
     if (constraint.kind !== 'check') return [];
     compileCondition(constraint.condition, scope);
@@ -127,18 +120,11 @@ function madeColumn(
   table: string,
   context: StatementContext,
 ): Column {
-  const { name, computed, identity } = definition;
-  if (placeOf({ columns: before }, name) >= 0)
-    throw sqlError(
-      2705,
-      `Column names in each table must be unique. Column name '${name}' in table '${table}' is specified more than once.`,
-      16,
-      3,
-    );
+  const { computed, identity } = definition;
   const { collation } = definition.type;
   if (collation !== undefined && !isCollation(collation))
     throw sqlError(448, `Invalid collation '${collation}'.`);
-  const scope = { context, sources: [{ alias: table, columns: before }], parent: null, grouping: null };
+  const scope = { context, sources: [{ alias: table, columns: before }], grouping: null };
   const type = computed === null ? definition.type : compile(computed, scope).type;
   const isNever = isKey || identity !== null || type.name === 'rowversion';
   return { ...definition, type, nullable: !isNever && (definition.nullable ?? true) };
@@ -149,12 +135,7 @@ function createView(
   context: StatementContext,
 ): Database {
   const named = newName(view, context);
-  const unnamed = planQuery(query, context).columns.findIndex(({ name }) => name === '');
-  if (unnamed >= 0)
-    throw sqlError(
-      4511,
-      `Create View or Function failed because no column name was specified for column ${unnamed + 1}.`,
-    );
+  planQuery(query, context);
   return withObject(context.database, { kind: 'view', ...named, query });
 }
 
@@ -162,8 +143,6 @@ function createSchema(
   { name }: Extract<Statement, { kind: 'create schema' }>,
   { database }: StatementContext,
 ): Database {
-  if (database.schemas.some((schema) => sameName(schema, name)))
-    throw sqlError(2714, `There is already an object named '${name}' in the database.`, 16, 6);
   return { ...database, schemas: [...database.schemas, name] };
 }
 
@@ -185,11 +164,6 @@ function createIndex(
 ): Database {
   const table = needTable(statement.table, context);
   const { name, isUnique } = statement;
-  if (table.indexes.some((index) => sameName(index.name, name)))
-    throw sqlError(
-      1913,
-      `The operation failed because an index or statistics with name '${name}' already exists on table '${table.schema}.${table.name}'.`,
-    );
   const columns = statement.columns.map((column) => needPlace(table, column));
   const index: Index = { name, columns, isUnique, isPrimary: false, isConstraint: false };
   return withObject(
@@ -204,12 +178,7 @@ function addColumn(
 ): Database {
   const table = needTable(name, context);
   const made = madeColumn(column, false, table.columns, table.name, context);
-  if (!made.nullable && made.standard === null && table.rows[0].size > 0)
-    throw sqlError(
-      4901,
-      `ALTER TABLE only allows columns to be added that can contain nulls, or have a DEFAULT definition specified, or the column being added is an identity or timestamp column, or alternatively if none of the previous conditions are satisfied the table must be empty to allow addition of this column. Column '${made.name}' cannot be added to non-empty table '${table.name}' because it does not satisfy these conditions.`,
-    );
-  const scope = { context, sources: [], parent: null, grouping: null };
+  const scope = { context, sources: [], grouping: null };
   const value = made.standard === null || made.nullable ? null : compile(made.standard, scope).get(NO_ROWS);
   const rows = allRows(table).map((row): Row => [...row, value]);
   return withObject(context.database, rebuilt({ ...table, columns: [...table.columns, made] }, rows));
@@ -247,11 +216,6 @@ function renameColumn(
       15_248,
       'Either the parameter @objname is ambiguous or the claimed @objtype (COLUMN) is wrong.',
       11,
-    );
-  if (placeOf(table, to) >= 0)
-    throw sqlError(
-      15_335,
-      `Error: The new name '${to}' is already in use as a COLUMN name and would cause a duplicate that is not permitted.`,
     );
   const columns = table.columns.map((each) => (sameName(each.name, own) ? { ...each, name: to } : each));
   return withObject(context.database, { ...table, columns });

@@ -23,16 +23,16 @@ export type StatementContext = {
   readonly transactionDepth: number;
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
-  /** Of a subquery or a view; `parent`: the names of the query around it. */
+  /** Of a subquery or a view. */
   readonly planQuery: PlanQuery;
 };
 
-export type PlanQuery = (query: Query, context: StatementContext, parent?: Scope | null) => Relation;
+export type PlanQuery = (query: Query, context: StatementContext) => Relation;
 
 /** What a query answers. */
 export type Relation = {
   readonly columns: readonly ResultColumn[];
-  rows(outer: Env | null): Iterable<SqlValue[]>;
+  rows(): Iterable<SqlValue[]>;
 };
 
 export type ScopeSource = {
@@ -48,11 +48,10 @@ export type Aggregate = {
   readonly type: SqlType;
 };
 
-/** Names that a query sees: its own sources, and those of the queries around it. */
+/** Names that a query sees. */
 export type Scope = {
   readonly context: StatementContext;
   readonly sources: readonly ScopeSource[];
-  readonly parent: Scope | null;
   /** Of a query with groups: the columns that all rows of a group share, and what is counted of the rest. */
   grouping: { readonly columns: ReadonlySet<string>; readonly aggregates: Aggregate[] } | null;
 };
@@ -60,7 +59,6 @@ export type Scope = {
 /** The rows that an expression is worked out for, one of each source. */
 export type Env = {
   readonly rows: readonly Row[];
-  readonly outer: Env | null;
   readonly aggregates: readonly SqlValue[];
   readonly rank: bigint;
 };
@@ -95,10 +93,9 @@ export function node(
   return { type, nullable, isConstant, get: isConstant ? once(get) : get };
 }
 
-export const NO_ROWS: Env = { rows: [], outer: null, aggregates: [], rank: 0n };
+export const NO_ROWS: Env = { rows: [], aggregates: [], rank: 0n };
 
 export type Resolved = {
-  readonly depth: number;
   readonly source: number;
   readonly place: number;
   readonly column: ResultColumn;
@@ -108,20 +105,15 @@ export type Resolved = {
 export function resolveColumn(name: Name, scope: Scope): Resolved {
   const column = name.at(-1) ?? '';
   const table = name.at(-2);
-  let depth = 0;
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    const found = at.sources.flatMap((source, index) =>
-      table !== undefined && !sameName(source.alias, table)
-        ? []
-        : source.columns.flatMap((candidate, place) =>
-            sameName(candidate.name, column) ? { depth, source: index, place, column: candidate } : [],
-          ),
-    );
-    const [first, second] = found;
-    if (second !== undefined) throw sqlError(209, `Ambiguous column name '${column}'.`);
-    if (first !== undefined) return first;
-    depth += 1;
-  }
+  const [first, second] = scope.sources.flatMap((source, index) =>
+    table !== undefined && !sameName(source.alias, table)
+      ? []
+      : source.columns.flatMap((candidate, place) =>
+          sameName(candidate.name, column) ? { source: index, place, column: candidate } : [],
+        ),
+  );
+  if (second !== undefined) throw sqlError(209, `Ambiguous column name '${column}'.`);
+  if (first !== undefined) return first;
   if (table === undefined) throw invalidColumn(column);
   throw sqlError(4104, `The multi-part identifier "${name.join('.')}" could not be bound.`);
 }
