@@ -22,7 +22,7 @@ async function expectAgreement(storeId: string) {
   expect(claims).toBe(0);
 }
 
-/** Why the only share of a batch does not go on, as people are told. */
+/** Why the only store batch of a batch does not go on, as people are told. */
 async function waitOf(batchId: string) {
   const stored = await findBatch(harness.db, batchId, 0);
   return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
@@ -362,9 +362,9 @@ describe('a store that cannot be written to', () => {
   it('is not written to any more once it is archived', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(120));
     const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
-    let looks = 0;
+    let fetches = 0;
     shop.beforeRead = async (_targets, signal) => {
-      if (++looks < 3) return;
+      if (++fetches < 3) return;
       await harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
       await once(signal, 'abort');
     };

@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
 import { createApplier } from '@storefleet/server/modules/bulk-updates/apply/apply-batch';
-import { findRunnableShare } from '@storefleet/server/modules/bulk-updates/apply/store-batch.repository';
+import { findRunnableStoreBatch } from '@storefleet/server/modules/bulk-updates/apply/store-batch.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/apply/worker';
 import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan/plan';
@@ -21,9 +21,9 @@ import { createFakeShop, type FakeShop } from './fake-shop.ts';
 
 /** Waits of this length and more are for a shop's or a worker's sake, and are not really waited. */
 const LONG_WAIT_MS = 1_000;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 /** Milliseconds after which a batch that has not ended is looked at, whether it waits for its store. */
-const PAUSE_LOOK_MS = 100;
+const PAUSE_POLL_MS = 100;
 const NEVER_MS = 2 ** 31 - 1;
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
@@ -41,7 +41,9 @@ export type ItemRow = {
   readonly current_values: AttributeValues | null;
 };
 
-/** Applying on a database of its own, with shops in memory and any number of processes that a test may kill. */
+/**
+ * Applying on a database of its own, with shops in memory and any number of processes that a test may kill.
+ */
 export async function createBulkHarness() {
   const sync = await createSyncHarness();
   const { db, clock } = sync;
@@ -60,7 +62,10 @@ export async function createBulkHarness() {
   };
   const planner = createPlanner({ db, clock, findStore, connect });
 
-  /** What a process has of its own: it may die, and another goes on. `wokenOnly`: its worker never looks by itself. */
+  /**
+   * What a process has of its own: it may die, and another goes on. `wokenOnly`: its worker never looks by
+   * itself.
+   */
   function startProcess({ wokenOnly = false } = {}) {
     const ownDb = createCrashingDatabase(db);
     const pauses: number[] = [];
@@ -89,11 +94,15 @@ export async function createBulkHarness() {
         wait: (kind, milliseconds, signal) => wakeUps.wait(kind, wokenOnly ? NEVER_MS : milliseconds, signal),
       },
       applier: {
-        applyShare(share, signal, kind) {
-          const turn = applier.applyShare(share, AbortSignal.any([signal, shutdown.signal]), kind);
-          atWork.add(turn);
+        applyStoreBatch(storeBatch, signal, kind) {
+          const leased = applier.applyStoreBatch(
+            storeBatch,
+            AbortSignal.any([signal, shutdown.signal]),
+            kind,
+          );
+          atWork.add(leased);
           begun++;
-          return turn.finally(() => atWork.delete(turn));
+          return leased.finally(() => atWork.delete(leased));
         },
       },
       concurrency: { inAll: 8, perStore: 2 },
@@ -125,16 +134,18 @@ export async function createBulkHarness() {
       /** Milliseconds of every pause that a batch made while this process waited for its end. */
       pauses,
       shutdown,
-      /** Works until no share waits for a worker. */
+      /** Works until no store batch waits for a worker. */
       workOffQueue: () =>
         whileWorking(async () => {
           const isIdle = async () => {
             const before = begun;
             if (atWork.size > 0) return false;
-            return (await findRunnableShare(ownDb, { full: [], running: [] })) === null && begun === before;
+            return (
+              (await findRunnableStoreBatch(ownDb, { full: [], running: [] })) === null && begun === before
+            );
           };
           while (!shutdown.signal.aborted && !(await isIdle()))
-            await Promise.race([sleep(LOOK_MS), ...atWork]);
+            await Promise.race([sleep(POLL_MS), ...atWork]);
         }),
       /** Applies a batch and waits for its end in this process. */
       async applyFully(batchId: string, options?: { excludedItemIds?: readonly string[] }) {
@@ -144,22 +155,25 @@ export async function createBulkHarness() {
       /** No pause that the batch makes for its store is really waited. */
       async untilEnded(batchId: string) {
         const { signal } = new AbortController();
-        while (!(await applier.waitForEnd(batchId, { signal, milliseconds: PAUSE_LOOK_MS }))) {
+        while (!(await applier.waitForEnd(batchId, { signal, milliseconds: PAUSE_POLL_MS }))) {
           pauses.push(...(await endPauses(batchId)));
         }
       },
     };
   }
 
-  /** Shares that are left alone for a while may be taken up now; answers for how long they were to be left. */
+  /**
+   * Store batches that are left alone for a while may be taken up now; answers for how long they were to be
+   * left.
+   */
   async function endPauses(batchId: string): Promise<number[]> {
     const { rows } = await db.query<{ pause: number }>(
-      `update edit_batch_stores share set waiting_until = now()
+      `update edit_batch_stores store_batch set waiting_until = now()
        from (
          select store_id, round(extract(epoch from waiting_until - enqueued_at) * 1000)::integer as pause
          from edit_batch_stores where batch_id = $1 and lease_id is null and waiting_until > now() for update
        ) as waiting
-       where share.batch_id = $1 and share.store_id = waiting.store_id returning pause`,
+       where store_batch.batch_id = $1 and store_batch.store_id = waiting.store_id returning pause`,
       [batchId],
     );
     return rows.map(({ pause }) => pause);
@@ -253,7 +267,7 @@ export async function createBulkHarness() {
     }>(
       `select batch.status, sum(succeeded)::integer as succeeded, sum(failed)::integer as failed,
          sum(unchanged)::integer as unchanged, sum(cancelled)::integer as cancelled, sum(total)::integer as total
-       from edit_batches batch join edit_batch_stores share on share.batch_id = batch.id
+       from edit_batches batch join edit_batch_stores store_batch on store_batch.batch_id = batch.id
        where batch.id = $1 group by batch.id`,
       [batchId],
     );

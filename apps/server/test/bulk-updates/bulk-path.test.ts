@@ -30,7 +30,7 @@ async function expectAgreement(storeId: string) {
 
 const never = () => new Promise<never>(() => {});
 
-describe('a large share', () => {
+describe('a large store batch', () => {
   it('is handed over in one operation, without what has changed meanwhile', async () => {
     const { storeId, shop, bulk, batchId } = await addLargeShop();
     shop.set('p5-v1', 'price', '17.00');
@@ -46,12 +46,12 @@ describe('a large share', () => {
   it('counts what ends with the look once, though the look breaks off and is taken again', async () => {
     const { storeId, shop, batchId } = await addLargeShop(260);
     shop.set('p5-v1', 'price', '17.00');
-    let looks = 0;
+    let fetches = 0;
     shop.beforeRead = () => {
-      if (++looks === 2) throw lostAnswer();
+      if (++fetches === 2) throw lostAnswer();
     };
     await harness.startProcess().applyFully(batchId);
-    expect(looks).toBeGreaterThan(2);
+    expect(fetches).toBeGreaterThan(2);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 259, failed: 1 });
     await expectAgreement(storeId);
   });
@@ -136,7 +136,7 @@ describe('a large share', () => {
   });
 });
 
-describe('a process that dies with a large share', () => {
+describe('a process that dies with a large store batch', () => {
   type Dying = ReturnType<BulkHarness['startProcess']>;
   const dieIn = (step: 'beforeStart' | 'afterStart') => (app: Dying, bulk: FakeBulk) => {
     bulk[step] = () => {

@@ -6,7 +6,10 @@ import { type BulkHarness, buildCatalogue, createBulkHarness, type HistoryRow } 
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
-/** Longer than the silence after which a worker is taken for dead, and than the wait for a store that says nothing. */
+/**
+ * Longer than the silence after which a worker is taken for dead, and than the wait for a store that says
+ * nothing.
+ */
 const LONG_MS = 61_000;
 const PRODUCTS = 60;
 const VARIANTS = 2;
@@ -186,7 +189,7 @@ describe('several processes, batches and syncs, with faults of every kind', () =
       );
       await syncing;
       // What a dead process had sent on its way arrives before anybody takes it for dead.
-      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (let leased = 0; leased < 20; leased++) await new Promise((resolve) => setImmediate(resolve));
       await harness.letPass(LONG_MS);
     }
 

@@ -55,8 +55,8 @@ const CRASHES: [string, (app: Dying, shop: FakeShop) => void][] = [
   ['right after the first commit', atStatement({ at: 'commit', statement: HISTORY })],
   ['in the middle of a later transaction', atStatement({ at: 'after', statement: HISTORY, nth: 3 })],
   ['right after a later commit', atStatement({ at: 'commit', statement: HISTORY, nth: 3 })],
-  ['before the share ends', atStatement({ at: 'before', statement: END_SHARE })],
-  ['right after the share has ended', atStatement({ at: 'commit', statement: END_SHARE })],
+  ['before the store batch ends', atStatement({ at: 'before', statement: END_SHARE })],
+  ['right after the store batch has ended', atStatement({ at: 'commit', statement: END_SHARE })],
 ];
 
 describe('a database that is away for a moment', () => {
@@ -67,7 +67,7 @@ describe('a database that is away for a moment', () => {
     ['before what was written is stored', { at: 'before', statement: HISTORY }],
     ['while what was written is stored', { at: 'after', statement: HISTORY, nth: 2 }],
     ['when what was written is stored, and does not say so', { at: 'commit', statement: HISTORY }],
-    ['when the share has ended, and does not say so', { at: 'commit', statement: END_SHARE }],
+    ['when the store batch has ended, and does not say so', { at: 'commit', statement: END_SHARE }],
   ])('%s: the worker goes on, and nothing is stored twice', async (_name, point) => {
     const { storeId } = await harness.addShop(buildCatalogue(PRODUCTS));
     const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.50' }));

@@ -1,7 +1,10 @@
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
 
-/** Where a process dies: at the statement that matches, or right after the commit of the transaction it was in. */
+/**
+ * Where a process dies: at the statement that matches, or right after the commit of the transaction it was
+ * in.
+ */
 export type CrashPoint = {
   readonly at: 'before' | 'after' | 'commit';
   readonly statement: RegExp;
@@ -13,7 +16,9 @@ export type CrashingDatabase = Database & {
   crashAt(point: CrashPoint): void;
   /** The connection breaks there, once; afterwards the database is back. */
   breakAt(point: CrashPoint): void;
-  /** From now on nothing that this process asks is ever answered, and its open transactions are rolled back. */
+  /**
+   * From now on nothing that this process asks is ever answered, and its open transactions are rolled back.
+   */
   kill(): void;
   /** Resolves when the process has died. */
   readonly died: Promise<void>;

@@ -130,15 +130,15 @@ describe('a process that stood still while an edit waited to be sent', () => {
   it('sends nothing when it wakes up: another may have written the product', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));
     const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
-    const stoodStill = harness.startProcess();
+    const paused = harness.startProcess();
     const isAwake = Promise.withResolvers<void>();
     shop.onWrite = async (): Promise<undefined> => {
       await harness.letPass(31_000);
       isAwake.resolve();
     };
-    await stoodStill.applier.apply(batchId);
+    await paused.applier.apply(batchId);
     await isAwake.promise;
-    await stoodStill.applier.stop();
+    await paused.applier.stop();
     expect(shop.writes).toEqual([]);
 
     shop.onWrite = () => undefined;

@@ -18,7 +18,7 @@ const VARIANTS = 2;
 const outOfService = () =>
   new SourceError({ kind: 'unavailable', message: 'The shop answers 402: it is frozen.' });
 
-/** Why the only share of a batch does not go on, as people are told. */
+/** Why the only store batch of a batch does not go on, as people are told. */
 async function waitOf(batchId: string) {
   const stored = await findBatch(harness.db, batchId, 0);
   return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
@@ -157,7 +157,7 @@ it('a worker that sleeps is woken by what another process starts, gives back, or
   await other.untilEnded(large);
   await worker.worker.stop();
 
-  // Another process gives up a share that is all its own.
+  // Another process gives up a store batch that is all its own.
   const asked = Promise.withResolvers<void>();
   shop.beforeRead = (_targets, signal) => {
     asked.resolve();

@@ -104,10 +104,10 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   };
   const first = harness.startProcess();
   shop.concurrency = 1;
-  let looks = 0;
+  let fetches = 0;
   shop.beforeRead = () => {
     // What was sent cannot be read back, so that its outcome stays unknown.
-    if (++looks > 1) throw new SourceError({ kind: 'unavailable', message: 'The store is closed.' });
+    if (++fetches > 1) throw new SourceError({ kind: 'unavailable', message: 'The store is closed.' });
   };
   await first.applier.apply(stuck);
   const statuses = async () => (await harness.items(stuck)).map((item) => item.status);
@@ -136,7 +136,7 @@ it('a batch that only newer versions understand is left to them', async () => {
   await older.applier.apply(batchId);
   await harness.letPass(60_000);
   await older.workOffQueue();
-  await older.applier.applyShare({ batchId, storeId }, older.shutdown.signal);
+  await older.applier.applyStoreBatch({ batchId, storeId }, older.shutdown.signal);
   expect(shop.writes).toEqual([]);
   expect(await harness.items(batchId)).toMatchObject([{ status: 'planned', error: null }]);
 
@@ -187,9 +187,9 @@ describe('a cancelled batch', () => {
       const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
       const app = harness.startProcess();
       const other = where === 'in the same process' ? app : harness.startProcess();
-      let looks = 0;
+      let fetches = 0;
       shop.beforeRead = async (_targets, signal) => {
-        if (++looks !== 3) return;
+        if (++fetches !== 3) return;
         const stopped = once(signal, 'abort');
         await other.applier.cancel(batchId);
         await stopped;
@@ -218,7 +218,7 @@ describe('a cancelled batch', () => {
 });
 
 describe('a process that is told to stop', () => {
-  it('hands its share back after what was sent, and another goes on', async () => {
+  it('hands its store batch back after what was sent, and another goes on', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(120));
     const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
     const app = harness.startProcess();

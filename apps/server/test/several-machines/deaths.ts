@@ -19,8 +19,8 @@ export type Deaths = {
 };
 
 /**
- * Kills one process after the other, some gently, some while they start, and starts each again at once. Answers how
- * many died.
+ * Kills one process after the other, some gently, some while they start, and starts each again at once.
+ * Answers how many died.
  */
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
@@ -50,7 +50,10 @@ export type DeathsAlone = {
   slowest: number;
 };
 
-/** Kills the only process, its database, or both in the same instant, and waits only sometimes until it is back. */
+/**
+ * Kills the only process, its database, or both in the same instant, and waits only sometimes until it is
+ * back.
+ */
 export async function killAloneAtRandom(
   { web: [machine], killDatabase }: Pick<Fleet, 'web' | 'killDatabase'>,
   { random, signal }: Pick<Deaths, 'random' | 'signal'>,
@@ -85,7 +88,9 @@ export async function killAloneAtRandom(
   return deaths;
 }
 
-/** Lets processes stand still for so long that they are taken for dead, and come back. Answers how many did. */
+/**
+ * Lets processes stand still for so long that they are taken for dead, and come back. Answers how many did.
+ */
 export async function standStill({ machines, random, signal }: Deaths): Promise<number> {
   let stood = 0;
   while (await isOn(BETWEEN_STILLS_MS, signal)) {

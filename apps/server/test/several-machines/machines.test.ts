@@ -48,7 +48,9 @@ async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Prom
   return id;
 }
 
-/** Switches schedules off, and answers a time at which all of them were on, with no whole minute behind it. */
+/**
+ * Switches schedules off, and answers a time at which all of them were on, with no whole minute behind it.
+ */
 async function switchOff(fleet: Fleet, scheduleIds: readonly string[]): Promise<Date> {
   const until = Date.now() + SWITCH_OFF_LIMIT_MS;
   for (;;) {

@@ -22,9 +22,9 @@ export type Standstill = {
 };
 
 /**
- * Watches accepted edits until the signal. One moves on when items of it end, and when a worker takes it up: then the one
- * before had died. One that waits for products moves on when those do that claim them. Time in which no worker lives does
- * not count against it.
+ * Watches accepted edits until the signal. One moves on when items of it end, and when a worker takes it up:
+ * then the one before had died. One that waits for products moves on when those do that claim them. Time in
+ * which no worker lives does not count against it.
  */
 export async function watchEdits(
   { db, workers }: Pick<Fleet, 'db' | 'workers'>,

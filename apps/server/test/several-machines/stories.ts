@@ -63,8 +63,8 @@ export type Stories = {
 };
 
 /**
- * Follows each value from what it was at first, step by step, to what the source holds now. As no value is written
- * twice, a step that is lost, doubled, invented or recorded with a wrong value breaks its story.
+ * Follows each value from what it was at first, step by step, to what the source holds now. As no value is
+ * written twice, a step that is lost, doubled, invented or recorded with a wrong value breaks its story.
  */
 export function follow(
   steps: readonly Step[],

@@ -14,20 +14,20 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/person';
-import type { BatchRow, ItemRow, ShareRow, StoredBatch } from './bulk-updates.repository.ts';
+import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
 import { valuesAreEqual } from './values/attribute-value.ts';
 
 /** A batch as it is answered. */
-export function toBulkUpdateBatch({ batch, shares, problems }: StoredBatch): BulkUpdateBatch {
-  const sum = (count: (share: ShareRow) => number) =>
-    shares.reduce((total, share) => total + count(share), 0);
+export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch): BulkUpdateBatch {
+  const sum = (count: (storeBatch: StoreBatchRow) => number) =>
+    storeBatches.reduce((total, storeBatch) => total + count(storeBatch), 0);
   const counts = {
-    total: sum((share) => share.total) + batch.unplaced,
-    succeeded: sum((share) => share.succeeded),
-    failed: sum((share) => share.failed) + batch.unplaced,
-    unchanged: sum((share) => share.unchanged),
-    cancelled: sum((share) => share.cancelled),
+    total: sum((storeBatch) => storeBatch.total) + batch.unplaced,
+    succeeded: sum((storeBatch) => storeBatch.succeeded),
+    failed: sum((storeBatch) => storeBatch.failed) + batch.unplaced,
+    unchanged: sum((storeBatch) => storeBatch.unchanged),
+    cancelled: sum((storeBatch) => storeBatch.cancelled),
   };
   return {
     batch_id: batch.id,
@@ -40,7 +40,7 @@ export function toBulkUpdateBatch({ batch, shares, problems }: StoredBatch): Bul
     ...counts,
     cancelling: batch.status === 'in_progress' && batch.cancel_requested_at !== null,
     errors: problems.map(toBulkUpdateError),
-    stores: shares.map(toBulkUpdateStore),
+    stores: storeBatches.map(toBulkUpdateStore),
     warnings: batch.warnings,
     import_report: batch.import_report,
     created_at: batch.created_at.toISOString(),
@@ -79,45 +79,47 @@ function progressOf(batch: BatchRow, { total, succeeded, failed, unchanged, canc
   return Math.floor(((succeeded + failed + unchanged + cancelled) / total) * 1_000) / 10;
 }
 
-function toBulkUpdateStore(share: ShareRow): BulkUpdateStore {
+function toBulkUpdateStore(storeBatch: StoreBatchRow): BulkUpdateStore {
   return {
-    store_id: share.store_id,
-    store_name: share.store_name,
-    store_currency: share.store_currency ?? DEFAULT_CURRENCY,
-    status: share.status,
-    total: share.total,
-    succeeded: share.succeeded,
-    failed: share.failed,
-    unchanged: share.unchanged,
-    cancelled: share.cancelled,
-    waiting_until: share.waiting_until?.toISOString() ?? null,
-    waiting: waitOf(share),
-    amounts: share.amounts,
+    store_id: storeBatch.store_id,
+    store_name: storeBatch.store_name,
+    store_currency: storeBatch.store_currency ?? DEFAULT_CURRENCY,
+    status: storeBatch.status,
+    total: storeBatch.total,
+    succeeded: storeBatch.succeeded,
+    failed: storeBatch.failed,
+    unchanged: storeBatch.unchanged,
+    cancelled: storeBatch.cancelled,
+    waiting_until: storeBatch.waiting_until?.toISOString() ?? null,
+    waiting: waitOf(storeBatch),
+    amounts: storeBatch.amounts,
   };
 }
 
 const SECONDS_PER_MINUTE = 60;
 
-/** What keeps a running share from going on. */
-function waitOf(share: ShareRow): BulkUpdateWait | null {
-  if (share.status !== 'in_progress') return null;
+/** What keeps a running store batch from going on. */
+function waitOf(storeBatch: StoreBatchRow): BulkUpdateWait | null {
+  if (storeBatch.status !== 'in_progress') return null;
   const nothing = { until: null, batch_ids: [], seconds_left: null };
-  const until = share.waiting_until?.toISOString() ?? null;
+  const until = storeBatch.waiting_until?.toISOString() ?? null;
   if (until !== null) {
     return {
       ...nothing,
       for: 'store',
-      message: messages.bulkUpdates.waitsForStore(share.waiting_reason),
+      message: messages.bulkUpdates.waitsForStore(storeBatch.waiting_reason),
       until,
     };
   }
-  if (share.is_held) return null;
-  if (share.holders.length === 0)
+  if (storeBatch.is_held) return null;
+  if (storeBatch.holders.length === 0)
     return { ...nothing, for: 'worker', message: messages.bulkUpdates.waitsForWorker };
-  const known = share.holders.flatMap(({ seconds_left }) => (seconds_left === null ? [] : [seconds_left]));
+  const known = storeBatch.holders.flatMap(({ seconds_left }) =>
+    seconds_left === null ? [] : [seconds_left],
+  );
   const secondsLeft = known.length === 0 ? null : Math.ceil(Math.max(...known));
   const minutes = secondsLeft === null ? null : Math.ceil(secondsLeft / SECONDS_PER_MINUTE);
-  const count = share.blocked_count ?? share.holders.length;
+  const count = storeBatch.blocked_count ?? storeBatch.holders.length;
   return {
     for: 'products',
     message: messages.bulkUpdates.waitsForProducts(
@@ -125,7 +127,7 @@ function waitOf(share: ShareRow): BulkUpdateWait | null {
       minutes,
     ),
     until: null,
-    batch_ids: [...new Set(share.holders.map(({ batch_id }) => batch_id))],
+    batch_ids: [...new Set(storeBatch.holders.map(({ batch_id }) => batch_id))],
     seconds_left: secondsLeft,
   };
 }
@@ -146,7 +148,10 @@ function toBulkUpdateError(item: ItemRow): BulkUpdateError {
   };
 }
 
-/** The one that the problem is about: a conflict's first that differs, else the only one that was to be changed. */
+/**
+ * The one that the problem is about: a conflict's first that differs, else the only one that was to be
+ * changed.
+ */
 function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
   const attributes = EDITABLE_ATTRIBUTES.filter((attribute) => changes[attribute] !== undefined);
   if (status === 'conflict' && current_values !== null) {

@@ -28,7 +28,7 @@ export type BatchRow = {
   readonly completed_at: Date | null;
 };
 
-export type ShareRow = {
+export type StoreBatchRow = {
   readonly batch_id: string;
   readonly store_id: string;
   readonly store_name: string;
@@ -49,7 +49,7 @@ export type ShareRow = {
   readonly holders: readonly Holder[];
 };
 
-/** A share that claims products which another waits for. */
+/** A store batch that claims products which another waits for. */
 export type Holder = {
   readonly batch_id: string;
   readonly product_id: string;
@@ -80,18 +80,19 @@ export type ItemRow = {
 /** A batch with what is needed to show it. */
 export type StoredBatch = {
   readonly batch: BatchRow;
-  readonly shares: ShareRow[];
+  readonly storeBatches: StoreBatchRow[];
   /** Its first failures and conflicts. */
   readonly problems: ItemRow[];
 };
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
   undoes_batch_id, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at`;
-const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, share.store_name, share.store_currency,
+const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
+  store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
   item.warnings, item.status, item.error, item.current_values`;
-const SHARE_OF_ITEM = `left join edit_batch_stores as share
-  on share.batch_id = item.batch_id and share.store_id = item.store_id`;
+const STORE_BATCH_OF_ITEM = `left join edit_batch_stores as store_batch
+  on store_batch.batch_id = item.batch_id and store_batch.store_id = item.store_id`;
 
 export async function findBatch(
   db: Queryable,
@@ -101,7 +102,7 @@ export async function findBatch(
   const { rows } = await db.query<BatchRow>(`select ${BATCH_COLUMNS} from edit_batches where id = $1`, [
     batchId,
   ]);
-  const [found] = await withShares(db, rows, problemsShown);
+  const [found] = await withStoreBatches(db, rows, problemsShown);
   return found ?? null;
 }
 
@@ -124,17 +125,17 @@ export async function listBatches(
     [filter.status, filter.limit, filter.offset],
   );
   const batches = rows.filter((row) => row.id !== null);
-  return { total: rows[0]?.total ?? 0, batches: await withShares(db, batches, problemsShown) };
+  return { total: rows[0]?.total ?? 0, batches: await withStoreBatches(db, batches, problemsShown) };
 }
 
-async function withShares(
+async function withStoreBatches(
   db: Queryable,
   batches: readonly BatchRow[],
   problemsShown: number,
 ): Promise<StoredBatch[]> {
   if (batches.length === 0) return [];
   const ids = batches.map((batch) => batch.id);
-  const { rows: found } = await db.query<Omit<ShareRow, 'holders'>>(
+  const { rows: found } = await db.query<Omit<StoreBatchRow, 'holders'>>(
     `select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
        amounts, waiting_until, waiting_reason, lease_id is not null as is_held, blocked_products, blocked_count
      from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`,
@@ -142,15 +143,15 @@ async function withShares(
   );
   const holders = await findHolders(
     db,
-    found.flatMap((share) => share.blocked_products ?? []),
+    found.flatMap((storeBatch) => storeBatch.blocked_products ?? []),
   );
-  const shares = found.map((share) => ({
-    ...share,
-    holders: holders.filter((holder) => share.blocked_products?.includes(holder.product_id)),
+  const storeBatches = found.map((storeBatch) => ({
+    ...storeBatch,
+    holders: holders.filter((holder) => storeBatch.blocked_products?.includes(holder.product_id)),
   }));
-  const sharesOf = Map.groupBy(shares, (share) => share.batch_id);
+  const storeBatchesOf = Map.groupBy(storeBatches, (storeBatch) => storeBatch.batch_id);
   const isFailing = (batch: BatchRow) =>
-    batch.unplaced > 0 || sharesOf.get(batch.id)?.some((share) => share.failed > 0);
+    batch.unplaced > 0 || storeBatchesOf.get(batch.id)?.some((storeBatch) => storeBatch.failed > 0);
   const problemsOf = Map.groupBy(
     await findProblems(
       db,
@@ -161,7 +162,7 @@ async function withShares(
   );
   return batches.map((batch) => ({
     batch,
-    shares: sharesOf.get(batch.id) ?? [],
+    storeBatches: storeBatchesOf.get(batch.id) ?? [],
     problems: problemsOf.get(batch.id) ?? [],
   }));
 }
@@ -171,15 +172,15 @@ async function findHolders(db: Queryable, productIds: readonly string[]): Promis
   const { rows } = await db.query<Holder>(
     `select claim.batch_id, claim.product_id,
        case when counts.done > 0 then greatest(0, extract(epoch from now() - batch.started_at)
-         * (share.total - counts.done) / counts.done)::float8 end as seconds_left
+         * (store_batch.total - counts.done) / counts.done)::float8 end as seconds_left
      from edit_claims claim
      left join products on products.id = claim.product_id
      join edit_batches batch on batch.id = claim.batch_id
-     join edit_batch_stores share
-       on share.batch_id = claim.batch_id and share.store_id = coalesce(claim.store_id, products.store_id)
+     join edit_batch_stores store_batch
+       on store_batch.batch_id = claim.batch_id and store_batch.store_id = coalesce(claim.store_id, products.store_id)
      cross join lateral (
-       select share.succeeded + share.failed + share.unchanged + share.cancelled
-         + coalesce((share.bulk_operation ->> 'done')::integer, 0) as done
+       select store_batch.succeeded + store_batch.failed + store_batch.unchanged + store_batch.cancelled
+         + coalesce((store_batch.bulk_operation ->> 'done')::integer, 0) as done
      ) as counts
      where claim.product_id = any ($1::uuid[])`,
     [productIds],
@@ -195,7 +196,7 @@ async function findProblems(db: Queryable, batchIds: readonly string[], limit: n
      cross join lateral (
        select * from edit_items where batch_id = asked.id and status in ('failed', 'conflict')
        order by position limit $2
-     ) as item ${SHARE_OF_ITEM}
+     ) as item ${STORE_BATCH_OF_ITEM}
      order by item.batch_id, item.position`,
     [batchIds, limit],
   );
@@ -222,7 +223,7 @@ export async function listItems(
     `select ${ITEM_COLUMNS}
      from (
        select * from edit_items where batch_id = $1 and ${SHOWN[shown]} order by position limit $2 offset $3
-     ) as item ${SHARE_OF_ITEM}
+     ) as item ${STORE_BATCH_OF_ITEM}
      order by item.position`,
     [batchId, limit, offset],
   );
@@ -247,7 +248,7 @@ export async function findItemsAfter(
     `select ${ITEM_COLUMNS}
      from (
        select * from edit_items where batch_id = $1 and position > $2 and ${SHOWN[shown]} order by position limit $3
-     ) as item ${SHARE_OF_ITEM}
+     ) as item ${STORE_BATCH_OF_ITEM}
      order by item.position`,
     [batchId, after, limit],
   );
@@ -267,7 +268,7 @@ export async function findRetryableItems(
        where batch_id = $1 and position > $2 and status in ('failed', 'conflict', 'cancelled')
          and store_id is not null and product_id is not null and changes <> '{}'
        order by position limit $3
-     ) as item ${SHARE_OF_ITEM}
+     ) as item ${STORE_BATCH_OF_ITEM}
      order by item.position`,
     [batchId, after, limit],
   );

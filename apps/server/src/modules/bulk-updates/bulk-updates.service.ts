@@ -65,7 +65,10 @@ export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   const { db, clock, planner, applier, findStore, connect } = deps;
 
-  /** Plans and applies at once. Answers the result, or only the batch where the client did not want to wait so long. */
+  /**
+   * Plans and applies at once. Answers the result, or only the batch where the client did not want to wait so
+   * long.
+   */
   async function update(
     input: BulkUpdate,
     user: AuthenticatedUser,

@@ -4,7 +4,7 @@ import type { AttributeValue } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 import type { OpenItem } from '../bulk-updates/apply/items.repository.ts';
-import type { Share } from '../bulk-updates/apply/store-batch.repository.ts';
+import type { StoreBatch } from '../bulk-updates/apply/store-batch.repository.ts';
 import { canonicalValue } from '../bulk-updates/values/attribute-value.ts';
 
 /** An attribute that holds another value at the source than before, because of this tool. */
@@ -22,12 +22,12 @@ export type ChangedItem = {
 };
 
 /** Where changes come from: the names as they are at this moment. */
-export type HistoryAuthor = Omit<Share, 'origin'> & { readonly origin: HistoryOrigin };
+export type HistoryAuthor = Omit<StoreBatch, 'origin'> & { readonly origin: HistoryOrigin };
 
 /** The statement that adds one row for each changed attribute; null where nothing changed. */
 export function insertHistory(
   bind: Bind,
-  share: HistoryAuthor,
+  storeBatch: HistoryAuthor,
   items: readonly ChangedItem[],
   now: Date,
 ): string | null {
@@ -37,15 +37,15 @@ export function insertHistory(
   if (rows.length === 0) return null;
   const ofBatch = [
     `${bind(now)}::timestamptz`,
-    `${bind(share.batch_id)}::uuid`,
-    bind(share.origin),
-    `${bind(share.store_id)}::uuid`,
-    bind(share.store_name),
-    bind(share.store_currency),
-    `${bind(share.requested_by)}::uuid`,
-    bind(share.requested_by_email),
-    bind(share.requested_by_name),
-    `${bind(share.undoes_batch_id)}::uuid`,
+    `${bind(storeBatch.batch_id)}::uuid`,
+    bind(storeBatch.origin),
+    `${bind(storeBatch.store_id)}::uuid`,
+    bind(storeBatch.store_name),
+    bind(storeBatch.store_currency),
+    `${bind(storeBatch.requested_by)}::uuid`,
+    bind(storeBatch.requested_by_email),
+    bind(storeBatch.requested_by_name),
+    `${bind(storeBatch.undoes_batch_id)}::uuid`,
   ];
   const ofRows = [
     `${bind(rows.map(() => uuidv7()))}::uuid[]`,
@@ -71,11 +71,11 @@ export function insertHistory(
 /** With all names as they are at this moment. */
 export async function writeHistory(
   tx: Queryable,
-  share: HistoryAuthor,
+  storeBatch: HistoryAuthor,
   items: readonly ChangedItem[],
   now: Date,
 ): Promise<void> {
-  const { text, params } = compose((bind) => insertHistory(bind, share, items, now) ?? 'select');
+  const { text, params } = compose((bind) => insertHistory(bind, storeBatch, items, now) ?? 'select');
   await tx.query(text, params);
 }
 

@@ -5,20 +5,20 @@ import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
-import { type ApplyShareDeps, createApplyShare, shareName } from './apply-store-batch.ts';
-import { leaveOut, listWaitingShares, requestCancel, startBatch } from './batch.repository.ts';
+import { type ApplyStoreBatchDeps, createApplyStoreBatch, storeBatchName } from './apply-store-batch.ts';
+import { leaveOut, listWaitingStoreBatches, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
-import { ShareStoppedError } from './leased-batch.ts';
-import { endBatchWhenDone, handBackShare, lockBatch } from './store-batch.repository.ts';
-import type { ShareKey } from './store-batch-lease.ts';
+import { StoreBatchStoppedError } from './leased-batch.ts';
+import { endBatchWhenDone, handBackStoreBatch, lockBatch } from './store-batch.repository.ts';
+import type { StoreBatchKey } from './store-batch-lease.ts';
 
-export type ApplierDeps = Omit<ApplyShareDeps, 'onBatchEnded'>;
+export type ApplierDeps = Omit<ApplyStoreBatchDeps, 'onBatchEnded'>;
 
 export type Applier = ReturnType<typeof createApplier>;
 
-/** Milliseconds between two looks for the end of a batch that another process may be working on. */
-const FIRST_LOOK_MS = 50;
-const MAX_LOOK_MS = 500;
+/** Milliseconds between two polls for the end of a batch that another process may be working on. */
+const FIRST_POLL_MS = 50;
+const MAX_POLL_MS = 500;
 
 /** Has planned batches written to their sources. */
 export function createApplier(deps: ApplierDeps) {
@@ -27,23 +27,31 @@ export function createApplier(deps: ApplierDeps) {
   const running = new Set<Promise<void>>();
   /** Those who wait for the end of a batch in this process. */
   const ended = new EventTarget();
-  const { applyShare, applyBegun } = createApplyShare({
+  const { applyStoreBatch, applyBegun } = createApplyStoreBatch({
     ...deps,
     onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
   });
 
-  /** Works on a share in this process at once, whoever asked for it and whether or not they still wait. */
-  function runHere(share: ShareKey, work = () => applyShare(share, stopping.signal)): void {
+  /**
+   * Works on a store batch in this process at once, whoever asked for it and whether or not they still wait.
+   */
+  function runHere(
+    storeBatch: StoreBatchKey,
+    work = () => applyStoreBatch(storeBatch, stopping.signal),
+  ): void {
     if (stopping.signal.aborted) return;
     const run = work()
       .catch((error: unknown) =>
-        logger.error({ err: error, batch_id: share.batchId, store_id: share.storeId }, 'a share broke off'),
+        logger.error(
+          { err: error, batch_id: storeBatch.batchId, store_id: storeBatch.storeId },
+          'a store batch broke off',
+        ),
       )
       .finally(() => running.delete(run));
     running.add(run);
   }
 
-  async function lookAt(batchId: string): Promise<{ status: string; isBlocked: boolean }> {
+  async function readStatus(batchId: string): Promise<{ status: string; isBlocked: boolean }> {
     const { rows } = await db.query<{ status: string; isBlocked: boolean }>(
       `select status, exists (select from edit_batch_stores
          where batch_id = edit_batches.id and blocked_products is not null) as "isBlocked"
@@ -56,7 +64,7 @@ export function createApplier(deps: ApplierDeps) {
 
   return {
     /** What a worker runs. */
-    applyShare,
+    applyStoreBatch,
 
     /**
      * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
@@ -67,27 +75,30 @@ export function createApplier(deps: ApplierDeps) {
         await requirePlanned(tx, batchId);
         await leaveOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
-        const { shares, items } = await startBatch(tx, batchId, now);
+        const { storeBatches, items } = await startBatch(tx, batchId, now);
         await endBatchWhenDone(tx, batchId, now);
-        return items <= BULK_UPDATE_SYNCHRONOUS_LIMIT ? shares : [];
+        return items <= BULK_UPDATE_SYNCHRONOUS_LIMIT ? storeBatches : [];
       });
-      for (const share of here) runHere(share);
+      for (const storeBatch of here) runHere(storeBatch);
     },
 
     /**
-     * Stores a plan of few items and has it written in this process at once. Without `durable` it is not certain to
-     * survive a power cut before something of it is sent: for those who wait for the result.
+     * Stores a plan of few items and has it written in this process at once. Without `durable` it is not
+     * certain to survive a power cut before something of it is sent: for those who wait for the result.
      */
     async begin(plan: UnstoredPlan, { durable }: { readonly durable: boolean }): Promise<void> {
       const elapsed = steadyTime(clock);
       const begun = await beginPlan(db, plan, { now: clock.now(), durable });
-      for (const share of begun) {
-        if (stopping.signal.aborted) await handBackShare(db, share.lease);
-        else runHere(share.lease, () => applyBegun(share, elapsed, stopping.signal));
+      for (const storeBatch of begun) {
+        if (stopping.signal.aborted) await handBackStoreBatch(db, storeBatch.lease);
+        else runHere(storeBatch.lease, () => applyBegun(storeBatch, elapsed, stopping.signal));
       }
     },
 
-    /** True when the batch has ended; false when the time was up before, or it has to wait for products of others. */
+    /**
+     * True when the batch has ended; false when the time was up before, or it has to wait for products of
+     * others.
+     */
     async waitForEnd(
       batchId: string,
       {
@@ -102,10 +113,10 @@ export function createApplier(deps: ApplierDeps) {
       const hasEnded = () => waking.signal.aborted;
       const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping.signal, signal]);
       try {
-        for (let pause = FIRST_LOOK_MS; ; pause = Math.min(MAX_LOOK_MS, 2 * pause)) {
+        for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, 2 * pause)) {
           await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
           if (hasEnded()) return true;
-          const { status, isBlocked } = await lookAt(batchId);
+          const { status, isBlocked } = await readStatus(batchId);
           if (status !== 'in_progress') return true;
           if (isOver.aborted || (unlessBlocked && isBlocked)) return false;
         }
@@ -114,12 +125,16 @@ export function createApplier(deps: ApplierDeps) {
       }
     },
 
-    /** Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in this process; in another, within a second. */
+    /**
+     * Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in
+     * this process; in another, within a second.
+     */
     async cancel(batchId: string): Promise<void> {
-      if ((await lookAt(batchId)).status === 'planned') await forgetBatch(db, batchId);
-      const shares = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
-      for (const share of shares) stops.stop(shareName(share), new ShareStoppedError('cancelled'));
-      for (const share of await listWaitingShares(db, batchId)) runHere(share);
+      if ((await readStatus(batchId)).status === 'planned') await forgetBatch(db, batchId);
+      const storeBatches = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
+      for (const storeBatch of storeBatches)
+        stops.stop(storeBatchName(storeBatch), new StoreBatchStoppedError('cancelled'));
+      for (const storeBatch of await listWaitingStoreBatches(db, batchId)) runHere(storeBatch);
     },
 
     /** Hands back what this process works on as the one that was asked. */

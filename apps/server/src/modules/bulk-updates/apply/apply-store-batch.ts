@@ -10,27 +10,27 @@ import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { MAX_ATTEMPTS_WITHOUT_PROGRESS, retryDelay } from '../../../platform/work/attempts.ts';
 import { LeaseLostError, watchLease } from '../../../platform/work/lease.ts';
 import type { StopSignals } from '../../../platform/work/stop-signals.ts';
-import type { BegunShare } from './begin-plan.ts';
-import { releaseShareClaims } from './claims.repository.ts';
+import type { BegunStoreBatch } from './begin-plan.ts';
+import { releaseSettledClaims } from './claims.repository.ts';
 import { countPlannedProducts, endOpenItems, hasOpenItems } from './items.repository.ts';
-import { type OpenTurn, openTurn, type ShareSource, type ShareTurn } from './leased-batch.ts';
+import { type LeasedBatch, type LeasedSource, type OpenLease, openLease } from './leased-batch.ts';
 import { NOTHING_CLAIMED, type Pass } from './read-planned.ts';
-import { readBackSent } from './reconcile.ts';
+import { reconcileSent } from './reconcile.ts';
 import {
-  endShare,
-  handBackShare,
-  parkShare,
+  endStoreBatch,
+  handBackStoreBatch,
+  type LeaseKind,
+  leaseStoreBatch,
+  parkStoreBatch,
   readAttempt,
-  type Share,
-  type ShareState,
-  type TurnKind,
-  takeUpShare,
+  type StoreBatch,
+  type StoreBatchState,
 } from './store-batch.repository.ts';
-import type { ShareKey, ShareLease } from './store-batch-lease.ts';
+import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
 import { resumeBulk, writeInBulk } from './write-in-bulk.ts';
 import { writeProducts } from './write-products.ts';
 
-export type ApplyShareDeps = {
+export type ApplyStoreBatchDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,139 +43,150 @@ export type ApplyShareDeps = {
   readonly wait?: typeof sleep;
 };
 
-/** Milliseconds before the first and between later looks at a store that cannot be asked what became of an edit. */
+/** Milliseconds before the first and between later tries to reconcile with a store that does not answer. */
 const FIRST_LONG_WAIT_MS = 5_000;
 const MAX_LONG_WAIT_MS = 30_000;
 
-/** The name of a share for the stop signals of its process. */
-export function shareName({ batchId, storeId }: ShareKey): string {
+/** The name of a store batch for the stop signals of its process. */
+export function storeBatchName({ batchId, storeId }: StoreBatchKey): string {
   return `${batchId}:${storeId}`;
 }
 
 /**
- * Works on one share until it ends, is lost to another worker, has to wait for its store or for products of another
- * batch, or the signal asks to hand it back. A turn to settle ends when it is known what became of all that was sent.
- * Whatever happens, the rows say where to go on: a process may die at any line of this.
+ * Works on one store batch until it ends, its lease is lost, it has to wait for its store or for products of
+ * another batch, or the signal asks to hand it back. A lease to settle ends once the outcome of everything
+ * sent is known. The rows always say where to resume: a process may die at any line of this.
  */
-export function createApplyShare(deps: ApplyShareDeps) {
+export function createApplyStoreBatch(deps: ApplyStoreBatchDeps) {
   const { db, clock, logger, stops, wait = sleep } = deps;
 
-  async function applyShare(key: ShareKey, shutdown: AbortSignal, kind?: TurnKind): Promise<void> {
-    const lease: ShareLease = { ...key, leaseId: uuidv7() };
+  async function applyStoreBatch(key: StoreBatchKey, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
+    const lease: StoreBatchLease = { ...key, leaseId: uuidv7() };
     const elapsed = steadyTime(clock);
-    const share = await takeUpShare(db, lease);
-    if (share !== null) await work({ lease, share, begun: null, elapsed }, shutdown, kind);
+    const storeBatch = await leaseStoreBatch(db, lease);
+    if (storeBatch !== null) await work({ lease, storeBatch, begun: null, elapsed }, shutdown, kind);
   }
 
-  async function work(taken: TakenShare, shutdown: AbortSignal, kind?: TurnKind): Promise<void> {
-    const { lease, share, begun, elapsed } = taken;
-    const key: ShareKey = lease;
-    const open = openTurn({
+  async function work(taken: TakenStoreBatch, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
+    const { lease, storeBatch, begun, elapsed } = taken;
+    const key: StoreBatchKey = lease;
+    const open = openLease({
       db,
       clock,
       logger,
       wait,
       lease,
-      share,
+      storeBatch,
       elapsed,
       shutdown,
-      stop: stops.open(shareName(key)),
+      stop: stops.open(storeBatchName(key)),
     });
     const watching = new AbortController();
     const watched = {
       name: { batch_id: key.batchId, store_id: key.storeId },
-      isHeld: () => open.check('look'),
-      beat: () => open.check('beat'),
+      isHeld: () => open.check('read'),
+      beat: () => open.check('heartbeat'),
     };
     const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
     try {
       await workUntilLeft(open, begun, kind === 'settle');
     } catch (error) {
-      await leave(open.turn, error, shutdown);
+      await leave(open.leased, error, shutdown);
     } finally {
       watching.abort();
-      stops.close(shareName(key));
+      stops.close(storeBatchName(key));
       open.close();
       await watch;
     }
   }
 
-  async function workUntilLeft(open: OpenTurn, begun: BegunShare | null, settleOnly: boolean): Promise<void> {
-    const { turn } = open;
-    const history: TurnHistory = { lostAnswers: 0, bulkAllowed: true };
-    // Of a share that has only just begun nothing has to be found out first.
+  async function workUntilLeft(
+    open: OpenLease,
+    begun: BegunStoreBatch | null,
+    settleOnly: boolean,
+  ): Promise<void> {
+    const { leased } = open;
+    const history: LeaseHistory = { lostAnswers: 0, bulkAllowed: true };
+    // Of a store batch that has only just begun nothing has to be found out first.
     let fresh = begun;
     for (;;) {
       try {
-        const untouched = turn.quiet.aborted ? null : fresh;
+        const untouched = leased.pauseSignal.aborted ? null : fresh;
         fresh = null;
         const pass =
           untouched === null
             ? await passOver(open, history, settleOnly)
-            : await writeBegun(turn, untouched, history);
-        if (turn.ended?.isBatchEnded) deps.onBatchEnded(turn.lease.batchId);
-        if (turn.ended !== null || pass === 'left') return;
+            : await writeBegun(leased, untouched, history);
+        if (leased.ended?.isBatchEnded) deps.onBatchEnded(leased.lease.batchId);
+        if (leased.ended !== null || pass === 'left') return;
         if (pass.claimed === 0 && pass.blocked.length > 0) {
-          await turn.patiently(() => parkShare(db, turn.lease, pass.blocked));
+          await leased.patiently(() => parkStoreBatch(db, leased.lease, pass.blocked));
           return;
         }
       } catch (error) {
-        turn.letGo.throwIfAborted();
+        leased.stopSignal.throwIfAborted();
         if (error instanceof LeaseLostError) throw error;
-        if (turn.stopReason() !== null && error === turn.quiet.reason) continue;
-        if (!(await goesOn(turn, error))) return;
+        if (leased.stopReason() !== null && error === leased.pauseSignal.reason) continue;
+        if (!(await goesOn(leased, error))) return;
       }
     }
   }
 
-  /** Settles what was sent, then writes what is planned. `left`: the share has ended, or was handed back. */
+  /**
+   * Settles what was sent, then writes what is planned. `left`: the store batch has ended, or was handed
+   * back.
+   */
   async function passOver(
-    { turn, readState }: OpenTurn,
-    history: TurnHistory,
+    { leased, readState }: OpenLease,
+    history: LeaseHistory,
     settleOnly: boolean,
   ): Promise<Pass | 'left'> {
-    const state = await turn.patiently(readState);
-    turn.letGo.throwIfAborted();
-    const isStopped = await settleStop(turn);
+    const state = await leased.patiently(readState);
+    leased.stopSignal.throwIfAborted();
+    const isStopped = await settleStop(leased);
     if (!state.hasSent && (isStopped || !state.hasPlanned)) {
-      const isLast = await turn.patiently(() => endShare(db, turn.lease, clock.now()));
-      if (isLast) deps.onBatchEnded(turn.lease.batchId);
+      const isLast = await leased.patiently(() => endStoreBatch(db, leased.lease, clock.now()));
+      if (isLast) deps.onBatchEnded(leased.lease.batchId);
       return 'left';
     }
-    const source = { turn, editing: await connectToEdit(turn) };
+    const source = { leased, editing: await connectToEdit(leased) };
     await settle(source, state);
-    if (turn.quiet.aborted) return NOTHING_CLAIMED;
-    if (settleOnly && (await turn.patiently(() => hasOpenItems(db, turn.lease)))) {
-      await turn.patiently(() => handBackShare(db, turn.lease));
+    if (leased.pauseSignal.aborted) return NOTHING_CLAIMED;
+    if (settleOnly && (await leased.patiently(() => hasOpenItems(db, leased.lease)))) {
+      await leased.patiently(() => handBackStoreBatch(db, leased.lease));
       return 'left';
     }
     return writePlanned(source, state, history);
   }
 
   /** The one pass that most small edits take. */
-  async function writeBegun(turn: ShareTurn, begun: BegunShare, history: TurnHistory): Promise<Pass> {
+  async function writeBegun(
+    leased: LeasedBatch,
+    begun: BegunStoreBatch,
+    history: LeaseHistory,
+  ): Promise<Pass> {
     const { editing, items } = begun;
     if (editing.bulk !== null && items.length >= editing.bulk.minProducts) return NOTHING_CLAIMED;
-    return writeProductsOf({ turn, editing }, history, { open: items.length, begun });
+    return writeProductsOf({ leased, editing }, history, { open: items.length, begun });
   }
 
   /**
-   * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True when nothing is
-   * planned any more.
+   * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True
+   * when nothing is planned any more.
    */
-  async function settleStop(turn: ShareTurn): Promise<boolean> {
-    const reason = turn.stopReason();
+  async function settleStop(leased: LeasedBatch): Promise<boolean> {
+    const reason = leased.stopReason();
     if (reason === 'cancelled') {
-      await endAll(turn, { from: 'planned', to: 'cancelled', error: null });
+      await endAll(leased, { from: 'planned', to: 'cancelled', error: null });
     } else if (reason === 'store_closed') {
-      await endAll(turn, { from: 'planned', to: 'failed', error: await closedStoreSentence(turn) });
+      await endAll(leased, { from: 'planned', to: 'failed', error: await closedStoreSentence(leased) });
     }
     return reason !== null;
   }
 
-  async function closedStoreSentence(turn: ShareTurn): Promise<string> {
+  async function closedStoreSentence(leased: LeasedBatch): Promise<string> {
     try {
-      await deps.findStore(turn.lease.storeId);
+      await deps.findStore(leased.lease.storeId);
       return problems.store_archived.detail;
     } catch (error) {
       if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
@@ -183,35 +194,35 @@ export function createApplyShare(deps: ApplyShareDeps) {
     }
   }
 
-  function endAll(turn: ShareTurn, end: Omit<Parameters<typeof endOpenItems>[2], 'now'>): Promise<void> {
-    return turn.patiently(() => endOpenItems(db, turn.lease, { ...end, now: clock.now() }));
+  function endAll(leased: LeasedBatch, end: Omit<Parameters<typeof endOpenItems>[2], 'now'>): Promise<void> {
+    return leased.patiently(() => endOpenItems(db, leased.lease, { ...end, now: clock.now() }));
   }
 
-  /** Finds out what became of all that was sent: afterwards the share claims nothing. */
-  async function settle(source: ShareSource, { bulk, hasSent, hasClaims }: ShareState): Promise<void> {
-    const { turn, editing } = source;
+  /** Finds out what became of all that was sent: afterwards the store batch claims nothing. */
+  async function settle(source: LeasedSource, { bulk, hasSent, hasClaims }: StoreBatchState): Promise<void> {
+    const { leased, editing } = source;
     if (bulk !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, bulk);
-    if (hasSent) await readBackSent(source);
-    turn.inFlight.clear();
-    if (hasClaims) await turn.patiently(() => releaseShareClaims(db, turn.lease));
+    if (hasSent) await reconcileSent(source);
+    leased.inFlight.clear();
+    if (hasClaims) await leased.patiently(() => releaseSettledClaims(db, leased.lease));
   }
 
   /** One pass over what is planned, as far as no other batch holds its products. */
   async function writePlanned(
-    source: ShareSource,
-    { attempt, open }: ShareState,
-    history: TurnHistory,
+    source: LeasedSource,
+    { attempt, open }: StoreBatchState,
+    history: LeaseHistory,
   ): Promise<Pass> {
-    const { turn, editing } = source;
+    const { leased, editing } = source;
     const isExhausted = (attempts: number) => attempts > MAX_ATTEMPTS_WITHOUT_PROGRESS;
     // What was settled since may have been progress.
-    if (isExhausted(attempt) && isExhausted(await turn.patiently(() => readAttempt(db, turn.lease)))) {
-      await endAll(turn, { from: 'planned', to: 'failed', error: triedTooOften(turn) });
+    if (isExhausted(attempt) && isExhausted(await leased.patiently(() => readAttempt(db, leased.lease)))) {
+      await endAll(leased, { from: 'planned', to: 'failed', error: triedTooOften(leased) });
       return NOTHING_CLAIMED;
     }
     const { bulk } = editing;
     if (bulk !== null && history.bulkAllowed && open >= bulk.minProducts) {
-      const planned = await turn.patiently(() => countPlannedProducts(db, turn.lease, bulk.minProducts));
+      const planned = await leased.patiently(() => countPlannedProducts(db, leased.lease, bulk.minProducts));
       if (planned >= bulk.minProducts) {
         // What is left over, or cannot be handed over at once, is written product by product.
         history.bulkAllowed = false;
@@ -222,80 +233,83 @@ export function createApplyShare(deps: ApplyShareDeps) {
   }
 
   async function writeProductsOf(
-    source: ShareSource,
-    history: TurnHistory,
-    { open, begun }: { readonly open: number; readonly begun: BegunShare | null },
+    source: LeasedSource,
+    history: LeaseHistory,
+    { open, begun }: { readonly open: number; readonly begun: BegunStoreBatch | null },
   ): Promise<Pass> {
-    source.turn.open = open;
+    source.leased.open = open;
     const { unknown, ...pass } = await writeProducts(source, begun).finally(() => {
-      source.turn.open = null;
+      source.leased.open = null;
     });
     if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
     return pass;
   }
 
-  async function connectToEdit(turn: ShareTurn): Promise<Editing> {
-    const { editing } = await deps.connect(turn.lease.storeId);
+  async function connectToEdit(leased: LeasedBatch): Promise<Editing> {
+    const { editing } = await deps.connect(leased.lease.storeId);
     if (editing !== null) return editing;
     throw new SourceError({
       kind: 'rejected',
-      message: `Products of “${turn.share.store_name}” cannot be changed from here.`,
+      message: `Products of “${leased.storeBatch.store_name}” cannot be changed from here.`,
     });
   }
 
   /**
-   * After an error: true when another pass ends the share, false when it was handed back until its store may be able
-   * again: meanwhile it has no worker and no place, and claims only what was sent. What is planned fails with the error's
-   * sentence once trying again is no use; what was sent has to be known, however long that takes.
+   * After an error: true when another pass ends the store batch, false when it was handed back until its
+   * store may be able again: meanwhile it has no worker and no slot, and claims only what was sent. What is
+   * planned fails with the error's sentence once trying again is no use; what was sent has to be known,
+   * however long that takes.
    */
-  async function goesOn(turn: ShareTurn, error: unknown): Promise<boolean> {
-    const { lease } = turn;
-    const attempt = await turn.patiently(() => readAttempt(db, lease));
+  async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
+    const { lease } = leased;
+    const attempt = await leased.patiently(() => readAttempt(db, lease));
     const delay = isWorthAnotherTry(error) ? retryDelay(attempt) : null;
-    const reason = sentenceFor(error, turn);
+    const reason = sentenceFor(error, leased);
     logger.warn(
       { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
-      'a share of a bulk update broke off',
+      'a store batch of a bulk update broke off',
     );
     if (delay === null) {
-      await endAll(turn, { from: 'planned', to: 'failed', error: reason });
-      if (!(await turn.patiently(() => hasOpenItems(db, lease)))) return true;
+      await endAll(leased, { from: 'planned', to: 'failed', error: reason });
+      if (!(await leased.patiently(() => hasOpenItems(db, lease)))) return true;
       if (error instanceof AppError && error.code === 'store_not_found') {
-        await endAll(turn, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
+        await endAll(leased, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
         return true;
       }
     }
     const milliseconds = delay ?? Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
-    const pause = { milliseconds, reason, knowsOfStop: turn.stopReason() !== null };
-    await turn.patiently(() => handBackShare(db, lease, pause));
+    const pause = { milliseconds, reason, knowsOfStop: leased.stopReason() !== null };
+    await leased.patiently(() => handBackStoreBatch(db, lease, pause));
     return false;
   }
 
-  /** A worker that is told to go hands the share back; one that has lost it changes nothing. */
-  async function leave(turn: ShareTurn, error: unknown, shutdown: AbortSignal): Promise<void> {
+  /**
+   * A worker that is told to stop hands the store batch back; one that has lost its lease changes nothing.
+   */
+  async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal): Promise<void> {
     if (error instanceof LeaseLostError) return;
     if (!shutdown.aborted) throw error;
-    await handBackShare(db, turn.lease);
+    await handBackStoreBatch(db, leased.lease);
   }
 
   return {
-    applyShare,
-    /** Works on a share that this process has held since it was stored, which was `elapsed` ago. */
-    applyBegun: (begun: BegunShare, elapsed: () => number, shutdown: AbortSignal) =>
+    applyStoreBatch,
+    /** Works on a store batch that this process has held since it was stored, which was `elapsed` ago. */
+    applyBegun: (begun: BegunStoreBatch, elapsed: () => number, shutdown: AbortSignal) =>
       work({ ...begun, begun, elapsed }, shutdown),
   };
 }
 
-type TakenShare = {
-  readonly lease: ShareLease;
-  readonly share: Share;
-  /** Where it was just stored by this process: none of its items was ever looked at. */
-  readonly begun: BegunShare | null;
+type TakenStoreBatch = {
+  readonly lease: StoreBatchLease;
+  readonly storeBatch: StoreBatch;
+  /** Set where this process has just stored it: nothing of it was fetched or sent before. */
+  readonly begun: BegunStoreBatch | null;
   /** Milliseconds since just before it was taken up. */
   readonly elapsed: () => number;
 };
 
-type TurnHistory = { lostAnswers: number; bulkAllowed: boolean };
+type LeaseHistory = { lostAnswers: number; bulkAllowed: boolean };
 
 /** Edits were sent again, and again nothing was heard of them. */
 class AnswersLostError extends Error {
@@ -310,7 +324,7 @@ const STORE_DELETED = 'Its store does not exist any more.';
 const NEVER_TO_BE_KNOWN =
   'The store was deleted before it answered the update. Whether the update was made cannot be known.';
 
-function triedTooOften({ lease }: ShareTurn): string {
+function triedTooOften({ lease }: LeasedBatch): string {
   return `The update was tried ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and broke off each time. The server's log has more under bulk update ${lease.batchId}.`;
 }
 
@@ -320,7 +334,7 @@ function isWorthAnotherTry(error: unknown): boolean {
   return true;
 }
 
-function sentenceFor(error: unknown, { lease }: ShareTurn): string {
+function sentenceFor(error: unknown, { lease }: LeasedBatch): string {
   if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
   if (error instanceof SourceError || error instanceof AppError || error instanceof AnswersLostError) {
     return error.message;

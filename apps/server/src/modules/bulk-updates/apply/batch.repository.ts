@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { NO_WAIT } from './store-batch.repository.ts';
-import type { ShareKey } from './store-batch-lease.ts';
+import type { StoreBatchKey } from './store-batch-lease.ts';
 
-/** Takes items out of a planned batch; the counts of its shares follow. */
+/** Takes items out of a planned batch; the counts of its store batches follow. */
 export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
   if (itemIds.length === 0) return;
   await tx.query('delete from edit_items where batch_id = $1 and id = any ($2::uuid[])', [batchId, itemIds]);
   await tx.query(
-    `update edit_batch_stores share
+    `update edit_batch_stores store_batch
      set total = counts.total, failed = counts.failed, unchanged = counts.unchanged
      from (
        select store.store_id, count(item.id)::integer as total,
@@ -17,7 +17,7 @@ export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly
        left join edit_items item on item.batch_id = store.batch_id and item.store_id = store.store_id
        where store.batch_id = $1 group by store.store_id
      ) as counts
-     where share.batch_id = $1 and share.store_id = counts.store_id`,
+     where store_batch.batch_id = $1 and store_batch.store_id = counts.store_id`,
     [batchId],
   );
   await tx.query(
@@ -28,12 +28,15 @@ export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly
   );
 }
 
-/** A planned batch is in progress from here on; answers the shares to work on, and how many items they have. */
+/**
+ * A planned batch is in progress from here on; answers the store batches to work on, and how many items they
+ * have.
+ */
 export async function startBatch(
   tx: Queryable,
   batchId: string,
   now: Date,
-): Promise<{ shares: ShareKey[]; items: number }> {
+): Promise<{ storeBatches: StoreBatchKey[]; items: number }> {
   await tx.query(`update edit_batches set status = 'in_progress', started_at = $2 where id = $1`, [
     batchId,
     now,
@@ -48,19 +51,19 @@ export async function startBatch(
   );
   const open = rows.filter((row) => row.status === 'in_progress');
   return {
-    shares: open.map((row) => ({ batchId, storeId: row.store_id })),
+    storeBatches: open.map((row) => ({ batchId, storeId: row.store_id })),
     items: open.reduce((sum, row) => sum + row.items, 0),
   };
 }
 
-/** Answers the shares that are to stop. None of them waits any more: a worker has to end it. */
-export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<ShareKey[]> {
+/** Answers the store batches that are to stop. None of them waits any more: a worker has to end it. */
+export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<StoreBatchKey[]> {
   await tx.query(
     `update edit_batches set cancel_requested_at = coalesce(cancel_requested_at, $2)
      where id = $1 and status = 'in_progress'`,
     [batchId, now],
   );
-  const { rows } = await tx.query<ShareKey>(
+  const { rows } = await tx.query<StoreBatchKey>(
     `update edit_batch_stores set ${NO_WAIT}
      where batch_id = $1 and status = 'in_progress'
      returning batch_id as "batchId", store_id as "storeId"`,
@@ -69,9 +72,9 @@ export async function requestCancel(tx: Queryable, batchId: string, now: Date): 
   return rows;
 }
 
-/** Shares that nobody holds: they wait for a free worker, or for their store. */
-export async function listWaitingShares(db: Queryable, batchId: string): Promise<ShareKey[]> {
-  const { rows } = await db.query<ShareKey>(
+/** Store batches that nobody holds: they wait for a free worker, or for their store. */
+export async function listWaitingStoreBatches(db: Queryable, batchId: string): Promise<StoreBatchKey[]> {
+  const { rows } = await db.query<StoreBatchKey>(
     `select batch_id as "batchId", store_id as "storeId" from edit_batch_stores
      where batch_id = $1 and status = 'in_progress' and lease_id is null`,
     [batchId],

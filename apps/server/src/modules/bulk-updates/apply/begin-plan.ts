@@ -4,35 +4,40 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import type { PlanningStore } from '../plan/planning-store.ts';
-import { INSERT_ITEMS, itemColumns, shareColumns } from '../plan/statements.ts';
+import { INSERT_ITEMS, itemColumns, storeBatchColumns } from '../plan/statements.ts';
 import type { OpenItem } from './items.repository.ts';
-import type { Share } from './store-batch.repository.ts';
-import type { ShareLease } from './store-batch-lease.ts';
+import type { StoreBatch } from './store-batch.repository.ts';
+import type { StoreBatchLease } from './store-batch-lease.ts';
 
-/** A share that its worker holds from its first moment: nothing of it was ever sent, and nobody else knows it. */
-export type BegunShare = {
-  /** Its products that it may write to: of the others some are claimed by other batches, and some are gone. */
+/**
+ * A store batch that its worker holds from its first moment: nothing of it was ever sent, and nobody else
+ * knows it.
+ */
+export type BegunStoreBatch = {
+  /**
+   * Its products that it may write to: of the others some are claimed by other batches, and some are gone.
+   */
   readonly claimed: ReadonlySet<string>;
-  readonly lease: ShareLease;
-  readonly share: Share;
+  readonly lease: StoreBatchLease;
+  readonly storeBatch: StoreBatch;
   readonly editing: Editing;
   /** All of them; planned. */
   readonly items: readonly OpenItem[];
 };
 
 /**
- * Stores a plan as a batch in progress, each share of which is held already, and claims its products in the order of
- * their ids. Without `durable` nothing waits for the disk: what is about to be sent is marked durably before, which makes
- * this so as well.
+ * Stores a plan as a batch in progress, each store batch of which is held already, and claims its products in
+ * the order of their ids. Without `durable` nothing waits for the disk: what is about to be sent is marked
+ * durably before, which makes this so as well.
  */
 export async function beginPlan(
   db: Queryable,
   plan: UnstoredPlan,
   { now, durable }: { readonly now: Date; readonly durable: boolean },
-): Promise<BegunShare[]> {
+): Promise<BegunStoreBatch[]> {
   const { batchId, head, items, result } = plan;
   const begun = result.stores.flatMap(({ store, total, failed, unchanged }) =>
-    store.editing !== null && total > failed + unchanged ? [begunShare(plan, store, store.editing)] : [],
+    store.editing !== null && total > failed + unchanged ? [begunStoreBatch(plan, store, store.editing)] : [],
   );
   const leaseOf = new Map(begun.map(({ lease }) => [lease.storeId, lease.leaseId]));
   const storeOf = new Map(
@@ -44,7 +49,7 @@ export async function beginPlan(
          requested_by_email, requested_by_name, undoes_batch_id, warnings, unplaced)
        select $1, $17, $17, $18, 'in_progress', $19, $20, $21, $22, $23, $24::jsonb, $25
        ${durable ? '' : `where ${lazily}`}
-     ), shares as (
+     ), store_batches as (
        insert into edit_batch_stores (batch_id, store_id, store_name, store_currency, total, failed, unchanged, amounts,
          lease_id, status, completed_at, heartbeat_at, enqueued_at, attempt)
        select $1, row.*, case when lease_id is null then 'done' else 'in_progress' end,
@@ -72,25 +77,25 @@ export async function beginPlan(
       head.undoesBatchId ?? null,
       JSON.stringify(result.warnings),
       result.unplaced,
-      ...shareColumns(result.stores),
+      ...storeBatchColumns(result.stores),
       result.stores.map(({ store }) => leaseOf.get(store.id) ?? null),
       [...storeOf.keys()],
       [...storeOf.values()],
     ],
   );
   const claimed = new Set(rows.map((row) => row.product_id));
-  return begun.map((share) => ({ ...share, claimed }));
+  return begun.map((storeBatch) => ({ ...storeBatch, claimed }));
 }
 
-function begunShare(
+function begunStoreBatch(
   { batchId, head, items }: UnstoredPlan,
   { id: storeId, name, currency }: PlanningStore,
   editing: Editing,
-): Omit<BegunShare, 'claimed'> {
+): Omit<BegunStoreBatch, 'claimed'> {
   return {
     editing,
     lease: { batchId, storeId, leaseId: uuidv7() },
-    share: {
+    storeBatch: {
       batch_id: batchId,
       store_id: storeId,
       store_name: name,

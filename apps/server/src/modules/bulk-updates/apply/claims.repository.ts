@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
-import type { ShareKey, ShareLease } from './store-batch-lease.ts';
+import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
 
 export type Claims = {
   /** Products that this batch may write to. */
@@ -15,35 +15,38 @@ export type ClaimOptions = {
   readonly evenIfRemoved: boolean;
 };
 
-/** Holds for claims of a share. One of an older version has no store: it is of its product's. */
-const isOfShare = (
+/** Holds for claims of a store batch. One of an older version has no store: it is of its product's. */
+const isOfStoreBatch = (
   claims: string,
-  share: string,
-) => `(${claims}.batch_id = ${share}.batch_id and ${share}.store_id
+  storeBatch: string,
+) => `(${claims}.batch_id = ${storeBatch}.batch_id and ${storeBatch}.store_id
   = coalesce(${claims}.store_id, (select store_id from products where products.id = ${claims}.product_id)))`;
 
-/** Holds for a share that claims something. */
-export const hasClaims = (share: string) =>
-  `exists (select from edit_claims claim where ${isOfShare('claim', share)})`;
+/** Holds for a store batch that claims something. */
+export const hasClaims = (storeBatch: string) =>
+  `exists (select from edit_claims claim where ${isOfStoreBatch('claim', storeBatch)})`;
 
 /**
- * Claims products for the batch; those that another batch holds are in neither set. A worker that takes the share up
- * after a crash has the claims of the one before it.
+ * Claims products for the batch; those that another batch holds are in neither set. A worker that takes the
+ * store batch up after a crash has the claims of the one before it.
  */
 export async function claimProducts(
   db: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   productIds: readonly string[],
   options: ClaimOptions,
 ): Promise<Claims> {
   const inserted = new Set(await insertClaims(db, lease, productIds, options));
-  return tellOthersApart(db, lease, productIds, { inserted, ...options });
+  return classifyUnclaimed(db, lease, productIds, { inserted, ...options });
 }
 
-/** Of the products that were not claimed just now: whether they were before, are gone, or are claimed by another batch. */
-export async function tellOthersApart(
+/**
+ * Of the products that were not claimed just now: whether they were before, are gone, or are claimed by
+ * another batch.
+ */
+export async function classifyUnclaimed(
   db: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   productIds: readonly string[],
   options: { readonly inserted: ReadonlySet<string> } & Pick<ClaimOptions, 'evenIfRemoved'>,
 ): Promise<Claims> {
@@ -66,12 +69,12 @@ export async function tellOthersApart(
 }
 
 /**
- * Everybody locks products in the order of their ids. The share's row is kept meanwhile, so that a worker that has
- * lost it leaves no claim behind.
+ * Everybody locks products in the order of their ids. The store batch's row is kept meanwhile, so that a
+ * worker that has lost it leaves no claim behind.
  */
 async function insertClaims(
   db: Queryable,
-  { batchId, storeId, leaseId }: ShareLease,
+  { batchId, storeId, leaseId }: StoreBatchLease,
   productIds: readonly string[],
   { now, evenIfRemoved }: ClaimOptions,
 ): Promise<string[]> {
@@ -93,10 +96,13 @@ async function insertClaims(
   return rows.map((row) => row.product_id);
 }
 
-/** Releases all products of the share but those with an outcome that is not known; while nothing is being written. */
-export async function releaseShareClaims(
+/**
+ * Releases all products of the store batch but those with an outcome that is not known; while nothing is
+ * being written.
+ */
+export async function releaseSettledClaims(
   db: Queryable,
-  { batchId, storeId, leaseId }: ShareLease,
+  { batchId, storeId, leaseId }: StoreBatchLease,
 ): Promise<void> {
   await db.query(
     `with held as materialized (
@@ -104,7 +110,7 @@ export async function releaseShareClaims(
        where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
      )
      delete from edit_claims using held
-     where ${isOfShare('edit_claims', 'held')} and not exists (
+     where ${isOfStoreBatch('edit_claims', 'held')} and not exists (
          select from edit_items
          where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
            and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`,
@@ -112,11 +118,12 @@ export async function releaseShareClaims(
   );
 }
 
-/** In the transaction that ends the share. */
-export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: ShareKey): Promise<void> {
+/** In the transaction that ends the store batch. */
+export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: StoreBatchKey): Promise<void> {
   await tx.query(
-    `delete from edit_claims using edit_batch_stores share
-     where share.batch_id = $1 and share.store_id = $2 and ${isOfShare('edit_claims', 'share')}`,
+    `delete from edit_claims using edit_batch_stores store_batch
+     where store_batch.batch_id = $1 and store_batch.store_id = $2
+       and ${isOfStoreBatch('edit_claims', 'store_batch')}`,
     [batchId, storeId],
   );
 }

@@ -3,12 +3,12 @@ import type { AttributeValues, SourceEdit } from '../../../connectors/connector.
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { PlannedChange } from '../plan/drafts.ts';
-import { holdShare } from './store-batch.repository.ts';
-import type { ShareLease } from './store-batch-lease.ts';
+import { lockStoreBatch } from './store-batch.repository.ts';
+import type { StoreBatchLease } from './store-batch-lease.ts';
 
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 
-/** An item that is not ended yet, as the worker of its share needs it. */
+/** An item that is not ended yet, as the worker of its store batch needs it. */
 export type OpenItem = {
   readonly id: string;
   readonly position: number;
@@ -20,8 +20,8 @@ export type OpenItem = {
   readonly variant_title: string | null;
   readonly sku: string | null;
   readonly changes: ItemChanges;
-  /** When the source was asked for the old values; absent where an earlier turn did that, or nobody. */
-  readonly seenAt?: Date;
+  /** When the old values were fetched under this lease; absent where they were not. */
+  readonly fetchedAt?: Date;
 };
 
 export function changedAttributes(changes: ItemChanges): EditableAttribute[] {
@@ -49,7 +49,7 @@ export function sourceEditOf(item: OpenItem): SourceEdit {
 
 export async function readOpenItems(
   db: Queryable,
-  { batchId, storeId }: ShareLease,
+  { batchId, storeId }: StoreBatchLease,
   { status, after, limit }: { status: 'planned' | 'sent'; after: number; limit: number },
 ): Promise<OpenItem[]> {
   const { rows } = await db.query<OpenItem>(
@@ -63,7 +63,7 @@ export async function readOpenItems(
   return rows;
 }
 
-export async function hasOpenItems(db: Queryable, { batchId, storeId }: ShareLease): Promise<boolean> {
+export async function hasOpenItems(db: Queryable, { batchId, storeId }: StoreBatchLease): Promise<boolean> {
   const { rows } = await db.query(
     `select from edit_items where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') limit 1`,
     [batchId, storeId],
@@ -71,10 +71,10 @@ export async function hasOpenItems(db: Queryable, { batchId, storeId }: ShareLea
   return rows.length > 0;
 }
 
-/** How many products have planned items, as far as it matters whether there are so many. */
+/** Counts the products with planned items, up to a limit. */
 export async function countPlannedProducts(
   db: Queryable,
-  { batchId, storeId }: ShareLease,
+  { batchId, storeId }: StoreBatchLease,
   upTo: number,
 ): Promise<number> {
   const { rows } = await db.query<{ products: number }>(
@@ -87,18 +87,21 @@ export async function countPlannedProducts(
   return rows[0]?.products ?? 0;
 }
 
-/** The share's row is locked while items change hands: a worker that took it over meanwhile sees them as they are. */
+/**
+ * The store batch's row is locked while items change hands: a worker that took it over meanwhile sees them as
+ * they are.
+ */
 const HELD = `held as materialized (
   select batch_id from edit_batch_stores
   where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
 
 /**
- * The items go to the source from here on. Their old values become what the source was just read to hold: what
- * history will say, and what tells after a lost answer whether the edit arrived.
+ * The items go to the source from here on. Their old values become what the source was just read to hold:
+ * what history will say, and what shows after a lost answer whether the edit arrived.
  */
 export async function markSent(
   db: Queryable,
-  { batchId, storeId, leaseId }: ShareLease,
+  { batchId, storeId, leaseId }: StoreBatchLease,
   items: readonly OpenItem[],
 ): Promise<void> {
   const { rowCount } = await db.query(
@@ -121,7 +124,7 @@ export async function markSent(
 /** Back to planned: nothing of these items has left for the source. */
 export async function takeBackUnsent(
   db: Queryable,
-  { batchId, storeId, leaseId }: ShareLease,
+  { batchId, storeId, leaseId }: StoreBatchLease,
   itemIds: readonly string[],
 ): Promise<void> {
   await db.query(
@@ -138,7 +141,7 @@ const ITEMS_PER_STEP = 2_000;
 /** Ends what is still open in one of two states, without another word to the source. */
 export async function endOpenItems(
   db: Database,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   end: {
     readonly from: 'planned' | 'sent';
     readonly to: 'failed' | 'cancelled';
@@ -148,7 +151,7 @@ export async function endOpenItems(
 ): Promise<void> {
   for (;;) {
     const ended = await db.transaction(async (tx) => {
-      await holdShare(tx, lease);
+      await lockStoreBatch(tx, lease);
       const { rowCount } = await tx.query(
         `update edit_items set status = $4, error = $5, finished_at = $6
          where id in (select id from edit_items

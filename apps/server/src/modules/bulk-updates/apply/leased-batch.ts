@@ -9,73 +9,78 @@ import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../../platform/work/leas
 import { finishGroup } from './outcome/finish-group.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './outcome/finisher.ts';
 import {
-  checkShare,
+  checkStoreBatch,
   noteBulkProgress,
   noteWaiting,
-  readShareState,
-  type Share,
-  type ShareCheck,
-  type ShareState,
+  readStoreBatchState,
+  type StoreBatch,
+  type StoreBatchCheck,
+  type StoreBatchState,
 } from './store-batch.repository.ts';
-import type { ShareLease } from './store-batch-lease.ts';
+import type { StoreBatchLease } from './store-batch-lease.ts';
 
-/** Why a worker begins nothing new for a share, although it still holds it. */
+/** Why a worker begins nothing new for a store batch that it still holds. */
 export type StopReason = 'cancelled' | 'store_closed';
 
-export class ShareStoppedError extends Error {
+export class StoreBatchStoppedError extends Error {
   override readonly name = 'ShareStoppedError';
   readonly reason: StopReason;
 
   constructor(reason: StopReason) {
-    super('The share begins nothing new.');
+    super('The store batch begins nothing new.');
     this.reason = reason;
   }
 }
 
-/** One worker's turn at one share: what everything that works on it is handed. */
-export type ShareTurn = {
+/** A store batch under one worker's lease: the context that everything working on it is given. */
+export type LeasedBatch = {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly wait: typeof sleep;
-  readonly lease: ShareLease;
-  readonly share: Share;
-  /** Aborted when nothing new is to be begun: cancelled, store closed, process stopping, share lost. */
-  readonly quiet: AbortSignal;
-  /** Aborted when the worker is to let go at once: process stopping, share lost. */
-  readonly letGo: AbortSignal;
-  /** Aborted when even what is on its way is given up: share lost, or the process has no time left. */
-  readonly halt: AbortSignal;
+  readonly lease: StoreBatchLease;
+  readonly storeBatch: StoreBatch;
+  /** Aborted when nothing new may begin: cancelled, store closed, process stopping, lease lost. */
+  readonly pauseSignal: AbortSignal;
+  /** Aborted when the worker is to stop at once: process stopping, lease lost. */
+  readonly stopSignal: AbortSignal;
+  /** Aborted when even requests in flight are given up: lease lost, or the process has no time left. */
+  readonly abortSignal: AbortSignal;
   /** Products of which items are on their way to the source, or about to be. */
   readonly inFlight: Set<string>;
   readonly finisher: Finisher;
-  /** Items that have not ended yet: with the last of them the share ends. Null where more than that is left to do. */
+  /**
+   * Items that have not ended yet: with the last of them the store batch ends. Null where more than that is
+   * left to do.
+   */
   open: number | null;
-  /** Set when the share has ended so. */
+  /** Set when the store batch has ended so. */
   ended: { readonly isBatchEnded: boolean } | null;
   stopReason(): StopReason | null;
-  /** Resolves when it is certain that no other worker can have taken the share up. */
+  /** Resolves when it is certain that no other worker can have taken the store batch up. */
   whenSurelyHeld(): Promise<void>;
   /** Repeats a statement while the database is away. */
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /** For a connector's `onWaiting`. */
   onWaiting(until: Date): void;
-  /** For a bulk operation's `onProgress`: others that wait for its products are told how long it may take. */
+  /**
+   * For a bulk operation's `onProgress`: lets others that wait for its products estimate how long it takes.
+   */
   onBulkProgress(done: number): void;
   /**
-   * For a connector's `beforeWrite`: gives the turn up when another worker may have taken the share over, as after a time
-   * in which this process stood still.
+   * For a connector's `beforeWrite`: gives the lease up when another worker may have taken the store batch
+   * over, as after this process was paused.
    */
   beforeWrite(): void;
 };
 
-export type OpenTurn = {
-  readonly turn: ShareTurn;
-  /** Learns what others decided, and with a beat shows life; false when the share is lost. */
-  check(as: 'look' | 'beat'): Promise<boolean>;
-  /** The same, with all that a pass begins with; throws when the share is lost. */
-  readState(): Promise<ShareState>;
-  /** Ends the turn's timers. */
+export type OpenLease = {
+  readonly leased: LeasedBatch;
+  /** Reads what others decided, with a heartbeat if asked for; false when the lease is lost. */
+  check(as: 'read' | 'heartbeat'): Promise<boolean>;
+  /** The same, with the state that a pass begins with; throws when the lease is lost. */
+  readState(): Promise<StoreBatchState>;
+  /** Ends the timers of the lease. */
   close(): void;
 };
 
@@ -83,34 +88,40 @@ export type OpenTurn = {
 const SHUTDOWN_GRACE_MS = 3_000;
 /** Tries of one statement while the database is away, with growing waits: about a minute in all. */
 const DATABASE_TRIES = 12;
-/** A proof older than this is renewed before the source is written: well before another worker may take over. */
+/**
+ * A heartbeat older than this is renewed before the source is written: well before another worker may take
+ * over.
+ */
 const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
 const PROOF_CHECK_MS = 250;
-/** Without a newer proof the worker gives up all it does, before another may take over: even what waits to be sent. */
+/**
+ * Without a newer heartbeat the worker aborts everything, even what waits to be sent, before another may take
+ * over.
+ */
 const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
-/** Milliseconds between two notes of how a share gets on. */
+/** Milliseconds between two progress notes. */
 const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
 
-type OpenTurnDeps = Pick<ShareTurn, 'db' | 'clock' | 'logger' | 'wait' | 'lease' | 'share'> & {
-  /** Milliseconds since just before the share was taken up. */
+type OpenLeaseDeps = Pick<LeasedBatch, 'db' | 'clock' | 'logger' | 'wait' | 'lease' | 'storeBatch'> & {
+  /** Milliseconds since just before the store batch was taken up. */
   readonly elapsed: () => number;
   readonly shutdown: AbortSignal;
   /** Aborted with a ShareStoppedError from within this process. */
   readonly stop: AbortController;
 };
 
-export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): OpenTurn {
-  const { db, clock, logger, lease, share } = deps;
+export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): OpenLease {
+  const { db, clock, logger, lease, storeBatch } = deps;
   const lost = new AbortController();
-  const halt = new AbortController();
-  const letGo = AbortSignal.any([shutdown, lost.signal]);
+  const abortSignal = new AbortController();
+  const stopSignal = AbortSignal.any([shutdown, lost.signal]);
   const inFlight = new Set<string>();
   let provenAt = 0;
   let notedAt = 0;
   let graceTimer: NodeJS.Timeout | null = null;
   const startGrace = () => {
-    graceTimer = setTimeout(() => halt.abort(shutdown.reason), SHUTDOWN_GRACE_MS);
+    graceTimer = setTimeout(() => abortSignal.abort(shutdown.reason), SHUTDOWN_GRACE_MS);
   };
   if (shutdown.aborted) startGrace();
   else shutdown.addEventListener('abort', startGrace, { once: true });
@@ -118,21 +129,21 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
     if (elapsed() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
   };
   const fence = setInterval(giveUpUnproven, PROOF_CHECK_MS);
-  lost.signal.addEventListener('abort', () => halt.abort(lost.signal.reason), { once: true });
+  lost.signal.addEventListener('abort', () => abortSignal.abort(lost.signal.reason), { once: true });
 
-  /** What others may like to know; the work does not depend on it. */
+  /** Progress for people to see; the work does not depend on it. */
   function note(write: () => Promise<void>): void {
     if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
     notedAt = Date.now();
     write().catch((error: unknown) =>
-      logger.warn({ err: error, batch_id: lease.batchId }, 'could not note how a share gets on'),
+      logger.warn({ err: error, batch_id: lease.batchId }, 'could not note the progress of a store batch'),
     );
   }
 
   function patiently<T>(work: () => Promise<T>): Promise<T> {
     return retry(work, {
       attempts: DATABASE_TRIES,
-      signal: halt.signal,
+      signal: abortSignal.signal,
       shouldRetry: (error) => isConnectionError(error) || sqlState(error) === DEADLOCK,
     });
   }
@@ -140,50 +151,51 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
   async function storeGroup(group: readonly ProductEnd[]): Promise<void> {
     const ends = group.flatMap((end) => end.ends);
     const release = group.filter((end) => end.release).map((end) => end.productId);
-    const mayEnd = ends.length === turn.open;
-    turn.ended = await patiently(() =>
-      finishGroup(db, { lease, share }, ends, { release, now: clock.now(), mayEnd }),
+    const mayEnd = ends.length === leased.open;
+    leased.ended = await patiently(() =>
+      finishGroup(db, { lease, storeBatch }, ends, { release, now: clock.now(), mayEnd }),
     );
-    if (turn.open !== null) turn.open -= ends.length;
+    if (leased.open !== null) leased.open -= ends.length;
     for (const productId of release) inFlight.delete(productId);
   }
 
-  const turn: ShareTurn = {
+  const leased: LeasedBatch = {
     ...deps,
-    quiet: AbortSignal.any([stop.signal, letGo]),
-    letGo,
-    halt: halt.signal,
+    pauseSignal: AbortSignal.any([stop.signal, stopSignal]),
+    stopSignal,
+    abortSignal: abortSignal.signal,
     inFlight,
     open: null,
     ended: null,
     finisher: createFinisher(storeGroup),
     patiently,
-    stopReason: () => (stop.signal.reason instanceof ShareStoppedError ? stop.signal.reason.reason : null),
+    stopReason: () =>
+      stop.signal.reason instanceof StoreBatchStoppedError ? stop.signal.reason.reason : null,
     async whenSurelyHeld() {
-      while (elapsed() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, turn.quiet);
+      while (elapsed() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, leased.pauseSignal);
     },
     beforeWrite: giveUpUnproven,
     onWaiting: (until) => note(() => noteWaiting(db, lease, until, null)),
     onBulkProgress: (done) => note(() => noteBulkProgress(db, lease, done)),
   };
 
-  function learn<Found extends ShareCheck>(found: Found | null): Found | null {
+  function learn<Found extends StoreBatchCheck>(found: Found | null): Found | null {
     if (found === null) lost.abort(new LeaseLostError());
-    else if (found.cancelRequested) stop.abort(new ShareStoppedError('cancelled'));
-    else if (!found.storeOpen) stop.abort(new ShareStoppedError('store_closed'));
+    else if (found.cancelRequested) stop.abort(new StoreBatchStoppedError('cancelled'));
+    else if (!found.storeOpen) stop.abort(new StoreBatchStoppedError('store_closed'));
     return found;
   }
 
   return {
-    turn,
+    leased,
     async check(as) {
       const askedAt = elapsed();
-      const found = learn(await checkShare(db, lease, as));
-      if (found !== null && as === 'beat') provenAt = askedAt;
+      const found = learn(await checkStoreBatch(db, lease, as));
+      if (found !== null && as === 'heartbeat') provenAt = askedAt;
       return found !== null;
     },
     async readState() {
-      const found = learn(await readShareState(db, lease));
+      const found = learn(await readStoreBatchState(db, lease));
       if (found === null) throw new LeaseLostError();
       return found;
     },
@@ -195,5 +207,5 @@ export function openTurn({ shutdown, stop, elapsed, ...deps }: OpenTurnDeps): Op
   };
 }
 
-/** What reading and writing a source takes besides the turn. */
-export type ShareSource = { readonly turn: ShareTurn; readonly editing: Editing };
+/** A leased store batch with the connection to its source. */
+export type LeasedSource = { readonly leased: LeasedBatch; readonly editing: Editing };

@@ -1,8 +1,8 @@
-import type { BegunShare } from './begin-plan.ts';
-import { claimProducts, tellOthersApart } from './claims.repository.ts';
+import type { BegunStoreBatch } from './begin-plan.ts';
+import { claimProducts, classifyUnclaimed } from './claims.repository.ts';
 import { changedAttributes, type OpenItem, readOpenItems } from './items.repository.ts';
-import type { ShareSource, ShareTurn } from './leased-batch.ts';
-import { decideLook, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
+import type { LeasedBatch, LeasedSource } from './leased-batch.ts';
+import { decideFetched, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
 
 /** A product whose items were just seen to hold what the edits are based on. */
 export type ReadyProduct = { readonly productId: string; readonly items: readonly OpenItem[] };
@@ -11,16 +11,18 @@ type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
 
 type ChunkSize = { readonly products: number; readonly items: number };
 /**
- * Looked at together: so few that the look is fresh when the last of them is written, by a source that takes ten
- * products a second, while the chunk before it is written.
+ * Fetched together: so few that the values are fresh when the last product is written, by a source that takes
+ * ten products a second, while the chunk before it is written.
  */
 export const CHUNK_TO_WRITE: ChunkSize = { products: 12, items: 250 };
-/** All looks are over before the first of a bulk operation is written: the fewer, the fresher. */
+/**
+ * A bulk operation fetches everything before it writes anything: the fewer fetches, the fresher the values.
+ */
 export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */
 const ITEMS_PER_WINDOW = 2_500;
 
-/** What one pass over a share's planned products came to. */
+/** What one pass over a store batch's planned products came to. */
 export type Pass = {
   /** Products that no other batch held. */
   readonly claimed: number;
@@ -37,26 +39,26 @@ export type Reading = {
 };
 
 /**
- * Claims and looks at the share's planned products. Items that end with the look are handed to the finisher. Products
- * that another batch holds are passed over: nobody waits for a product while holding another. Ends early with the signal.
- * `begun`: where nothing of the share was touched before, with its claims.
+ * Claims the store batch's planned products and fetches their values. Items that end with that go to the
+ * finisher. Products that another batch holds are skipped: nobody waits for a product while holding another.
+ * Ends early with the signal. `begun`: where nothing of the store batch was touched before, with its claims.
  */
 export function readPlanned(
-  source: ShareSource,
+  source: LeasedSource,
   signal: AbortSignal,
   size: ChunkSize,
-  begun: BegunShare | null = null,
+  begun: BegunStoreBatch | null = null,
 ): Reading {
-  const { turn } = source;
+  const { leased } = source;
   const blocked = new Set<string>();
   let claimed = 0;
   async function* readyChunks(): AsyncGenerator<ReadyProduct[], void, void> {
     try {
-      for await (const chunk of plannedChunks(turn, signal, size, begun?.items)) {
+      for await (const chunk of plannedChunks(leased, signal, size, begun?.items)) {
         const found = await claim(source, chunk, begun?.claimed);
         for (const productId of found.blocked) blocked.add(productId);
         claimed += found.unblocked;
-        const ready = await look(source, found.claimed, signal);
+        const ready = await fetchValues(source, found.claimed, signal);
         if (ready.length > 0) yield ready;
       }
     } catch (error) {
@@ -67,7 +69,7 @@ export function readPlanned(
 }
 
 async function* plannedChunks(
-  turn: ShareTurn,
+  leased: LeasedBatch,
   signal: AbortSignal,
   size: ChunkSize,
   known: readonly OpenItem[] | undefined,
@@ -77,8 +79,8 @@ async function* plannedChunks(
   for (;;) {
     signal.throwIfAborted();
     const position = after;
-    const items = await turn.patiently(() =>
-      readOpenItems(turn.db, turn.lease, { status: 'planned', after: position, limit: ITEMS_PER_WINDOW }),
+    const items = await leased.patiently(() =>
+      readOpenItems(leased.db, leased.lease, { status: 'planned', after: position, limit: ITEMS_PER_WINDOW }),
     );
     const products = byProduct(items);
     // The window may have cut the last product in two.
@@ -119,22 +121,22 @@ function* cut(products: readonly ProductItems[], size: ChunkSize): Generator<Pro
 }
 
 async function claim(
-  { turn, editing }: ShareSource,
+  { leased, editing }: LeasedSource,
   chunk: readonly ProductItems[],
   inserted: ReadonlySet<string> | undefined,
 ) {
-  const { db, lease, clock, inFlight, finisher } = turn;
-  // What an edit took out of the store, and a sync out of our copy, is found there by its key.
-  const evenIfRemoved = turn.share.origin === 'undo' && editing.reachesOutside === true;
-  // A product that is being written for this share has its turn with the next pass.
+  const { db, lease, clock, inFlight, finisher } = leased;
+  // A row that an edit took out of the store, and a sync out of our copy, is found at the source by its key.
+  const evenIfRemoved = leased.storeBatch.origin === 'undo' && editing.reachesOutside === true;
+  // A product that is in flight for this store batch is written in the next pass.
   const wanted = chunk.filter(({ productId }) => !inFlight.has(productId));
   const ids = wanted.map(({ productId }) => productId);
   if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };
   for (const id of ids) inFlight.add(id);
-  const { obtained, gone } = await turn.patiently(() =>
+  const { obtained, gone } = await leased.patiently(() =>
     inserted === undefined
       ? claimProducts(db, lease, ids, { now: clock.now(), evenIfRemoved })
-      : tellOthersApart(db, lease, ids, { inserted, evenIfRemoved }),
+      : classifyUnclaimed(db, lease, ids, { inserted, evenIfRemoved }),
   );
   const claimed = wanted.filter(({ productId }) => obtained.has(productId));
   const blocked = ids.filter((id) => !obtained.has(id) && !gone.has(id));
@@ -146,22 +148,22 @@ async function claim(
   return { claimed, blocked, unblocked: ids.length - blocked.length };
 }
 
-/** A fresh look at the source, right before writing. */
-export async function look(
-  { turn, editing }: ShareSource,
+/** Fetches the current values right before writing. */
+export async function fetchValues(
+  { leased, editing }: LeasedSource,
   products: readonly ReadyProduct[],
   signal: AbortSignal,
 ): Promise<ReadyProduct[]> {
   if (products.length === 0) return [];
   const items = products.flatMap((product) => product.items);
-  const seenAt = turn.clock.now();
+  const fetchedAt = leased.clock.now();
   const held = await editing.readValues(
     items.map((item) => ({
       productId: item.product_source_id,
       variantId: item.variant_source_id,
       attributes: changedAttributes(item.changes),
     })),
-    { signal, onWaiting: turn.onWaiting },
+    { signal, onWaiting: leased.onWaiting },
   );
   const heldById = new Map(items.map((item, index) => [item.id, held[index] ?? null]));
   const readyProducts: ReadyProduct[] = [];
@@ -169,12 +171,12 @@ export async function look(
     const ready: OpenItem[] = [];
     const ends: ItemEnd[] = [];
     for (const item of product.items) {
-      const decision = decideLook(item, heldById.get(item.id) ?? null);
+      const decision = decideFetched(item, heldById.get(item.id) ?? null);
       if ('end' in decision) ends.push(decision.end);
-      else ready.push({ ...item, changes: decision.ready, seenAt });
+      else ready.push({ ...item, changes: decision.ready, fetchedAt });
     }
     if (ends.length > 0) {
-      await turn.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });
+      await leased.finisher.add({ productId: product.productId, ends, release: ready.length === 0 });
     }
     if (ready.length > 0) readyProducts.push({ productId: product.productId, items: ready });
   }

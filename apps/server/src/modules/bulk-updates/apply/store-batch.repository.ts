@@ -5,8 +5,8 @@ import { lazily } from '../../../platform/db/lazily.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
 import { IS_SILENT, LeaseLostError } from '../../../platform/work/lease.ts';
 import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
-import { hasClaims, releaseAllClaims, releaseShareClaims } from './claims.repository.ts';
-import type { ShareKey, ShareLease } from './store-batch-lease.ts';
+import { hasClaims, releaseAllClaims, releaseSettledClaims } from './claims.repository.ts';
+import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
 
 /** Under `label` the source finds the operation again when it could not be stored before a crash. */
 export type BulkUnderWay = {
@@ -16,8 +16,8 @@ export type BulkUnderWay = {
   readonly operation: JsonValue;
 };
 
-/** A share as the worker that takes it up finds it, with what history says of its batch. */
-export type Share = {
+/** A store batch as the worker that takes it up finds it, with what history says of its batch. */
+export type StoreBatch = {
   readonly batch_id: string;
   readonly store_id: string;
   readonly store_name: string;
@@ -29,83 +29,91 @@ export type Share = {
   readonly undoes_batch_id: string | null;
 };
 
-const IS_HELD = `share.batch_id = $1 and share.store_id = $2 and share.lease_id = $3 and share.status = 'in_progress'`;
-const keyOf = ({ batchId, storeId, leaseId }: ShareLease) => [batchId, storeId, leaseId];
+const IS_HELD = `store_batch.batch_id = $1 and store_batch.store_id = $2 and store_batch.lease_id = $3
+  and store_batch.status = 'in_progress'`;
+const keyOf = ({ batchId, storeId, leaseId }: StoreBatchLease) => [batchId, storeId, leaseId];
 const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
-/** The share waits for nothing but a worker. */
+/** The store batch waits for nothing but a worker. */
 export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
 
-/** The share for a worker that may have it: one that nobody holds, or whose holder has shown no life. */
-export async function takeUpShare(db: Queryable, lease: ShareLease): Promise<Share | null> {
-  const { rows } = await db.query<Share>(
-    `update edit_batch_stores share
+/** Leases the store batch, if nobody holds it or its holder sent no heartbeat. */
+export async function leaseStoreBatch(db: Queryable, lease: StoreBatchLease): Promise<StoreBatch | null> {
+  const { rows } = await db.query<StoreBatch>(
+    `update edit_batch_stores store_batch
      set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NO_WAIT}
      from edit_batches batch
-     where share.batch_id = $1 and share.store_id = $2 and share.status = 'in_progress' and batch.id = share.batch_id
-       and batch.${IS_UNDERSTOOD}
-       and (share.lease_id is null or share.${IS_SILENT}) and ${lazily}
-     returning share.batch_id, share.store_id, share.store_name, share.store_currency, batch.origin,
-       batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
+     where store_batch.batch_id = $1 and store_batch.store_id = $2 and store_batch.status = 'in_progress'
+       and batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD}
+       and (store_batch.lease_id is null or store_batch.${IS_SILENT}) and ${lazily}
+     returning store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
+       batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
     keyOf(lease),
   );
   return rows[0] ?? null;
 }
 
-const IS_STORE_OPEN = `exists (select from stores where id = share.store_id and deleted_at is null
+const IS_STORE_OPEN = `exists (select from stores where id = store_batch.store_id and deleted_at is null
   and store_status <> 'archived')`;
-const OPEN_ITEMS = 'share.total - share.succeeded - share.failed - share.unchanged - share.cancelled';
+const OPEN_ITEMS =
+  'store_batch.total - store_batch.succeeded - store_batch.failed - store_batch.unchanged - store_batch.cancelled';
 
-export type ShareCheck = { readonly cancelRequested: boolean; readonly storeOpen: boolean };
+export type StoreBatchCheck = { readonly cancelRequested: boolean; readonly storeOpen: boolean };
 
-/** What others have decided meanwhile, or null when the worker has lost the share. A beat shows life as well. */
-export async function checkShare(
+/** What others have decided meanwhile, or null when the lease is lost; with a heartbeat if asked for. */
+export async function checkStoreBatch(
   db: Queryable,
-  lease: ShareLease,
-  as: 'look' | 'beat',
-): Promise<ShareCheck | null> {
+  lease: StoreBatchLease,
+  as: 'read' | 'heartbeat',
+): Promise<StoreBatchCheck | null> {
   const held =
-    as === 'look'
-      ? `select batch_id, store_id from edit_batch_stores share where ${IS_HELD}`
-      : `update edit_batch_stores share set heartbeat_at = now() where ${IS_HELD} and ${lazily} returning batch_id, store_id`;
-  const { rows } = await db.query<ShareCheck>(
+    as === 'read'
+      ? `select batch_id, store_id from edit_batch_stores store_batch where ${IS_HELD}`
+      : `update edit_batch_stores store_batch set heartbeat_at = now() where ${IS_HELD} and ${lazily}
+         returning batch_id, store_id`;
+  const { rows } = await db.query<StoreBatchCheck>(
     `with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
        ${IS_STORE_OPEN} as "storeOpen"
-     from held as share join edit_batches batch on batch.id = share.batch_id`,
+     from held as store_batch join edit_batches batch on batch.id = store_batch.batch_id`,
     keyOf(lease),
   );
   return rows[0] ?? null;
 }
 
-export type ShareState = ShareCheck & {
+export type StoreBatchState = StoreBatchCheck & {
   readonly hasPlanned: boolean;
   readonly hasSent: boolean;
   readonly hasClaims: boolean;
   /** Items that have not ended. */
   readonly open: number;
   readonly bulk: BulkUnderWay | null;
-  /** Tries since the share last moved on. */
+  /** Tries since the store batch last moved on. */
   readonly attempt: number;
 };
 
-/** All that a pass over the share begins with; null when the worker has lost it. */
-export async function readShareState(db: Queryable, lease: ShareLease): Promise<ShareState | null> {
+/** All that a pass over the store batch begins with; null when the worker has lost it. */
+export async function readStoreBatchState(
+  db: Queryable,
+  lease: StoreBatchLease,
+): Promise<StoreBatchState | null> {
   const has = (status: 'planned' | 'sent') => `exists (select from edit_items
     where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = '${status}')`;
-  const { rows } = await db.query<ShareState>(
+  const { rows } = await db.query<StoreBatchState>(
     `select batch.cancel_requested_at is not null as "cancelRequested", ${IS_STORE_OPEN} as "storeOpen",
-       ${has('planned')} as "hasPlanned", ${has('sent')} as "hasSent", ${hasClaims('share')} as "hasClaims",
-       ${OPEN_ITEMS} as open, share.bulk_operation as bulk, greatest(1, share.attempt) as attempt
-     from edit_batch_stores share join edit_batches batch on batch.id = share.batch_id where ${IS_HELD}`,
+       ${has('planned')} as "hasPlanned", ${has('sent')} as "hasSent",
+       ${hasClaims('store_batch')} as "hasClaims",
+       ${OPEN_ITEMS} as open, store_batch.bulk_operation as bulk, greatest(1, store_batch.attempt) as attempt
+     from edit_batch_stores store_batch join edit_batches batch on batch.id = store_batch.batch_id
+     where ${IS_HELD}`,
     keyOf(lease),
   );
   return rows[0] ?? null;
 }
 
-/** Keeps the share for this transaction; its row is locked before products are. */
-export async function holdShare(tx: Queryable, lease: ShareLease): Promise<void> {
+/** Keeps the store batch for this transaction; its row is locked before products are. */
+export async function lockStoreBatch(tx: Queryable, lease: StoreBatchLease): Promise<void> {
   const { rows } = await tx.query(
-    `select from edit_batch_stores share where ${IS_HELD} for update`,
+    `select from edit_batch_stores store_batch where ${IS_HELD} for update`,
     keyOf(lease),
   );
   if (rows.length === 0) throw new LeaseLostError();
@@ -114,45 +122,47 @@ export async function holdShare(tx: Queryable, lease: ShareLease): Promise<void>
 /** Without a reason: the source asked for a pause. */
 export async function noteWaiting(
   db: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   until: Date,
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `update edit_batch_stores share set waiting_until = $4, waiting_reason = $5 where ${IS_HELD} and ${lazily}`,
+    `update edit_batch_stores store_batch set waiting_until = $4, waiting_reason = $5 where ${IS_HELD} and ${lazily}`,
     [...keyOf(lease), until, reason],
   );
 }
 
-/** Tries since the share last moved on, which only the row knows. */
-export async function readAttempt(db: Queryable, lease: ShareLease): Promise<number> {
+/** Tries since the store batch last moved on, which only the row knows. */
+export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promise<number> {
   const { rows } = await db.query<{ attempt: number }>(
-    `select attempt from edit_batch_stores share where ${IS_HELD}`,
+    `select attempt from edit_batch_stores store_batch where ${IS_HELD}`,
     keyOf(lease),
   );
   if (!rows[0]) throw new LeaseLostError();
   return Math.max(1, rows[0].attempt);
 }
 
-/** How long a share is left alone after trouble, and what people are told meanwhile. */
+/** How long a store batch is paused after an error, and the reason that people see. */
 export type Pause = {
   readonly milliseconds: number;
   readonly reason: string;
-  /** Whether the turn that ends acted upon a request to cancel: otherwise the next one does, without the pause. */
+  /**
+   * Whether a request to cancel was already acted upon: otherwise the next lease does so, without the pause.
+   */
   readonly knowsOfStop: boolean;
 };
 
 /**
- * Gives a share back in good order, for another worker to take up at once, or after a pause, which counts as a failed
- * try. Only what was sent stays claimed. False when the worker has lost it.
+ * Gives a store batch back in good order, for another worker to take up at once, or after a pause, which
+ * counts as a failed try. Only what was sent stays claimed. False when the worker has lost it.
  */
-export async function handBackShare(
+export async function handBackStoreBatch(
   db: Database,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   pause: Pause | null = null,
 ): Promise<boolean> {
   return db.transaction((tx) =>
-    leaveShare(
+    leaveStoreBatch(
       tx,
       lease,
       `waiting_until = now() + $4 * interval '1 millisecond', waiting_reason = $5, enqueued_at = now(),
@@ -163,26 +173,30 @@ export async function handBackShare(
   );
 }
 
-/** So many of the products that a share waits for are watched: a wait for many ends when one of these is free. */
+/**
+ * So many of the products that a store batch waits for are watched: a wait for many ends when one of these is
+ * free.
+ */
 const MAX_BLOCKED_WATCHED = 50;
 
 /**
- * Gives a share up that can go on with nothing but products of other batches, which is no failed try. It holds no claim
- * while it waits, and no worker.
+ * Gives a store batch up that can go on with nothing but products of other batches, which is no failed try.
+ * It holds no claim while it waits, and no worker.
  */
-export async function parkShare(
+export async function parkStoreBatch(
   db: Database,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   blocked: readonly string[],
 ): Promise<boolean> {
   const watched = blocked.slice(0, MAX_BLOCKED_WATCHED);
   return db.transaction(async (tx) => {
-    // Who releases these meanwhile either sees that this share waits for them, and notifies workers, or has done so before.
+    // Who releases these meanwhile either sees that this store batch waits for them, and notifies workers, or
+    // has done so before.
     await tx.query(
       'select from edit_claims where product_id = any ($1::uuid[]) order by product_id for share',
       [watched],
     );
-    return leaveShare(
+    return leaveStoreBatch(
       tx,
       lease,
       `blocked_products = $4::uuid[], blocked_count = $5, ${NOT_WAITING}, enqueued_at = now(), attempt = attempt - 1`,
@@ -191,59 +205,63 @@ export async function parkShare(
   });
 }
 
-async function leaveShare(
+async function leaveStoreBatch(
   tx: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   changes: string,
   values: readonly unknown[],
   knowsOfStop = false,
 ): Promise<boolean> {
-  await releaseShareClaims(tx, lease);
+  await releaseSettledClaims(tx, lease);
   const { rowCount } = await tx.query(
-    `update edit_batch_stores share set lease_id = null, ${changes} where ${IS_HELD}`,
+    `update edit_batch_stores store_batch set lease_id = null, ${changes} where ${IS_HELD}`,
     [...keyOf(lease), ...values],
   );
   if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
   return rowCount > 0;
 }
 
-/** Whoever asked to cancel may have found a worker at the share, which then left it without knowing. */
-async function endWaitsOfCancelled(tx: Queryable, { batchId, storeId }: ShareKey): Promise<void> {
+/** Whoever asked to cancel may have found a worker at the store batch, which then left it without knowing. */
+async function endWaitsOfCancelled(tx: Queryable, { batchId, storeId }: StoreBatchKey): Promise<void> {
   await tx.query(
-    `update edit_batch_stores share set ${NO_WAIT} from edit_batches batch
-     where share.batch_id = $1 and share.store_id = $2 and batch.id = $1 and batch.cancel_requested_at is not null`,
+    `update edit_batch_stores store_batch set ${NO_WAIT} from edit_batches batch
+     where store_batch.batch_id = $1 and store_batch.store_id = $2 and batch.id = $1
+       and batch.cancel_requested_at is not null`,
     [batchId, storeId],
   );
 }
 
 export async function storeBulkOperation(
   db: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   bulk: BulkUnderWay | null,
 ): Promise<void> {
   const { rowCount } = await db.query(
-    `update edit_batch_stores share set bulk_operation = $4::jsonb where ${IS_HELD}`,
+    `update edit_batch_stores store_batch set bulk_operation = $4::jsonb where ${IS_HELD}`,
     [...keyOf(lease), bulk === null ? null : JSON.stringify(bulk)],
   );
   if (rowCount === 0) throw new LeaseLostError();
 }
 
 /** How many edits of the operation the source has worked off. */
-export async function noteBulkProgress(db: Queryable, lease: ShareLease, done: number): Promise<void> {
+export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, done: number): Promise<void> {
   await db.query(
-    `update edit_batch_stores share set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
+    `update edit_batch_stores store_batch set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
      where ${IS_HELD} and bulk_operation is not null and ${lazily}`,
     [...keyOf(lease), done],
   );
 }
 
-/** The share has no open item any more. The last one of a batch ends it; answers whether this was the last. */
-export async function endShare(db: Database, lease: ShareLease, now: Date): Promise<boolean> {
+/**
+ * The store batch has no open item any more. The last one of a batch ends it; answers whether this was the
+ * last.
+ */
+export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The batch first: of two shares that end at once, the later one sees the earlier one's end.
+    // The batch first: of two store batches that end at once, the later one sees the earlier one's end.
     await lockBatch(tx, lease.batchId);
     const { rowCount } = await tx.query(
-      `update edit_batch_stores share
+      `update edit_batch_stores store_batch
        set status = 'done', lease_id = null, ${NOT_WAITING}, bulk_operation = null, completed_at = $4
        where ${IS_HELD}`,
       [...keyOf(lease), now],
@@ -274,8 +292,8 @@ export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date
   return (await tx.query(text, params)).rowCount > 0;
 }
 
-/** The statement that ends a batch where all its shares, as `shares` selects them, are done. */
-export function updateEndedBatch(bind: Bind, batchId: string, shares: string, now: Date): string {
+/** The statement that ends a batch where all its store batches, as `store batches` selects them, are done. */
+export function updateEndedBatch(bind: Bind, batchId: string, storeBatches: string, now: Date): string {
   return `update edit_batches batch
      set completed_at = ${bind(now)}, status = case
        when cancel_requested_at is not null and counts.cancelled > 0 then 'cancelled'
@@ -284,53 +302,60 @@ export function updateEndedBatch(bind: Bind, batchId: string, shares: string, no
      from (
        select coalesce(sum(succeeded), 0) as succeeded, coalesce(sum(failed), 0) as failed,
          coalesce(sum(cancelled), 0) as cancelled, count(*) filter (where status <> 'done') as open
-       from (${shares}) as shares
+       from (${storeBatches}) as store_batches
      ) as counts
      where id = ${batchId} and batch.status = 'in_progress' and counts.open = 0`;
 }
 
 /**
- * What a turn at a share is for. Each kind has places of its own in a process: what was sent is settled at once, and what
- * is small is written at once, though all places for large shares are taken.
+ * What a store batch is leased for. Each kind has its own slots in a process, so that unsettled and small
+ * store batches never wait behind large ones.
  */
-export type TurnKind = 'settle' | 'small' | 'large';
+export type LeaseKind = 'settle' | 'small' | 'large';
 
-export type RunnableShare = ShareKey & { readonly kind: TurnKind };
+export type RunnableStoreBatch = StoreBatchKey & { readonly kind: LeaseKind };
 
-/** Of a share that nobody holds: only what was sent stays claimed, and so does what a dead worker had claimed. */
-const IS_UNSETTLED = `(share.bulk_operation is not null or ${hasClaims('share')})`;
-const IS_BLOCKED = `(share.blocked_products is not null and not exists (
-  select from unnest(share.blocked_products) as blocked (id)
-  where not exists (select from edit_claims where product_id = blocked.id and batch_id <> share.batch_id)))`;
+/**
+ * Of a store batch that nobody holds: only what was sent stays claimed, and so does what a dead worker had
+ * claimed.
+ */
+const IS_UNSETTLED = `(store_batch.bulk_operation is not null or ${hasClaims('store_batch')})`;
+const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
+  select from unnest(store_batch.blocked_products) as blocked (id)
+  where not exists (select from edit_claims where product_id = blocked.id and batch_id <> store_batch.batch_id)))`;
 
-/** Holds for a share that waits for nothing but a worker. */
-export const IS_RUNNABLE = `(share.status = 'in_progress' and (share.lease_id is null or share.${IS_SILENT})
-  and (share.waiting_until is null or share.waiting_until <= now()) and not ${IS_BLOCKED})`;
+/** Holds for a store batch that waits for nothing but a worker. */
+export const IS_RUNNABLE = `(store_batch.status = 'in_progress'
+  and (store_batch.lease_id is null or store_batch.${IS_SILENT})
+  and (store_batch.waiting_until is null or store_batch.waiting_until <= now()) and not ${IS_BLOCKED})`;
 
-/** The name of the places for one kind of turn at one store. */
-export const placesOf = (kind: TurnKind, storeId: string) => `${kind}:${storeId}`;
+/** The name of the slots for one kind of lease at one store. */
+export const slotsOf = (kind: LeaseKind, storeId: string) => `${kind}:${storeId}`;
 
-/** The share that has waited longest for a worker with a free place: what was sent first, then what is small. */
-export async function findRunnableShare(
+/**
+ * The store batch to lease next among those with a free slot: unsettled before small before large, oldest
+ * first.
+ */
+export async function findRunnableStoreBatch(
   db: Queryable,
   {
     full,
     running,
   }: {
-    /** Kinds, and kinds at stores, of which this process has no place free. */
+    /** Kinds, and kinds at stores, without a free slot in this process. */
     readonly full: readonly string[];
-    /** Shares that this process works on already, or is about to. */
-    readonly running: readonly ShareKey[];
+    /** Store batches that this process works on already, or is about to. */
+    readonly running: readonly StoreBatchKey[];
   },
-): Promise<RunnableShare | null> {
-  const { rows } = await db.query<RunnableShare>(
+): Promise<RunnableStoreBatch | null> {
+  const { rows } = await db.query<RunnableStoreBatch>(
     `select batch_id as "batchId", store_id as "storeId", kind from (
-       select share.batch_id, share.store_id, batch.started_at,
+       select store_batch.batch_id, store_batch.store_id, batch.started_at,
          case when ${IS_UNSETTLED} then 'settle'
            when ${OPEN_ITEMS} <= ${BULK_UPDATE_SYNCHRONOUS_LIMIT} then 'small' else 'large' end as kind
-       from edit_batch_stores share join edit_batches batch on batch.id = share.batch_id
+       from edit_batch_stores store_batch join edit_batches batch on batch.id = store_batch.batch_id
        where ${IS_RUNNABLE} and batch.${IS_UNDERSTOOD}
-         and (share.batch_id, share.store_id) not in (select * from unnest($2::uuid[], $3::uuid[]))
+         and (store_batch.batch_id, store_batch.store_id) not in (select * from unnest($2::uuid[], $3::uuid[]))
      ) as runnable
      where kind <> all ($1) and kind || ':' || store_id <> all ($1)
      order by array_position(array['settle', 'small', 'large'], kind), started_at, batch_id, store_id limit 1`,
@@ -339,7 +364,10 @@ export async function findRunnableShare(
   return rows[0] ?? null;
 }
 
-/** Milliseconds until the first share that is left alone for a while may be taken up; null where none is. */
+/**
+ * Milliseconds until the first store batch that is left alone for a while may be taken up; null where none
+ * is.
+ */
 export async function nextPauseEnd(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
     `select ceil(extract(epoch from min(waiting_until) - now()) * 1000)::float8 as milliseconds
@@ -348,8 +376,11 @@ export async function nextPauseEnd(db: Queryable): Promise<number | null> {
   return rows[0]?.milliseconds ?? null;
 }
 
-/** For the only process of a database, before it works on anything: every share that seems to be held was cut off. */
-export async function releaseAllShares(db: Queryable): Promise<void> {
+/**
+ * For the only process of a database, before it works on anything: every store batch that seems to be held
+ * was cut off.
+ */
+export async function releaseAllStoreBatches(db: Queryable): Promise<void> {
   await db.query(
     `update edit_batch_stores set lease_id = null where status = 'in_progress' and lease_id is not null`,
   );

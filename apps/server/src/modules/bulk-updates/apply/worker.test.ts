@@ -4,21 +4,21 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/database.ts';
 import { createBulkUpdateWorker } from './worker.ts';
 
-it('searches again after a turn that ended while it was about to sleep', async () => {
-  const share = { batchId: 'batch', storeId: 'store', kind: 'settle' };
-  const turn = Promise.withResolvers<void>();
+it('searches again after a lease that ended while it was about to sleep', async () => {
+  const storeBatch = { batchId: 'batch', storeId: 'store', kind: 'settle' };
+  const leased = Promise.withResolvers<void>();
   const searchedAgain = Promise.withResolvers<void>();
   let searches = 0;
   const query = async (text: string) => {
     if (!text.includes('as runnable')) {
-      // Asked for the next pause: the turn hands its share back now.
-      turn.resolve();
+      // Asked for the next pause: the store batch is handed back now.
+      leased.resolve();
       await new Promise(setImmediate);
       return { rows: [], rowCount: 0 };
     }
     searches++;
     if (searches === 3) searchedAgain.resolve();
-    return { rows: searches === 1 ? [share] : [], rowCount: 0 };
+    return { rows: searches === 1 ? [storeBatch] : [], rowCount: 0 };
   };
   const untilStopped = async (_kind: string, _milliseconds: number, signal: AbortSignal) => {
     if (!signal.aborted) await once(signal, 'abort');
@@ -27,7 +27,7 @@ it('searches again after a turn that ended while it was about to sleep', async (
     db: { query } as unknown as Database,
     logger: pino({ level: 'silent' }),
     concurrency: { inAll: 1, perStore: 1 },
-    applier: { applyShare: () => turn.promise },
+    applier: { applyStoreBatch: () => leased.promise },
     wakeUps: { wait: untilStopped },
     soleProcess: false,
   });

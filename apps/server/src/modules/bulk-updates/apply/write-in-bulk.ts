@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type BulkEditing, type JsonValue, SourceError } from '../../../connectors/connector.ts';
 import { markSent, type OpenItem, readOpenItems, sourceEditOf, takeBackUnsent } from './items.repository.ts';
-import type { ShareSource } from './leased-batch.ts';
+import type { LeasedSource } from './leased-batch.ts';
 import { CHUNK_IN_BULK, type Pass, readPlanned } from './read-planned.ts';
-import { readBackSent } from './reconcile.ts';
+import { reconcileSent } from './reconcile.ts';
 import { type BulkUnderWay, storeBulkOperation } from './store-batch.repository.ts';
 import { endsOf } from './write-products.ts';
 
@@ -12,35 +12,40 @@ const ITEMS_PER_STATEMENT = 1_000;
 const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
 /**
- * Hands all that may be written now to the source in one operation. Its label is stored before it is started, and
- * the operation as soon as it is known: a worker that takes the share up at any moment finds it again.
+ * Hands all that may be written now to the source in one operation. Its label is stored before it is started,
+ * and the operation as soon as it is known: a worker that takes the store batch up at any moment finds it
+ * again.
  */
-export async function writeInBulk(source: ShareSource, bulk: BulkEditing): Promise<Pass> {
-  const { turn } = source;
+export async function writeInBulk(source: LeasedSource, bulk: BulkEditing): Promise<Pass> {
+  const { leased } = source;
   const items: OpenItem[] = [];
-  const { chunks, pass } = readPlanned(source, turn.quiet, CHUNK_IN_BULK);
+  const { chunks, pass } = readPlanned(source, leased.pauseSignal, CHUNK_IN_BULK);
   try {
     for await (const chunk of chunks) {
       for (const product of chunk) items.push(...product.items);
     }
   } finally {
-    // What the looks have ended is stored before anybody looks at it again.
-    await turn.finisher.flush();
+    // Items that ended with the fetch are stored before anything is fetched again.
+    await leased.finisher.flush();
   }
-  if (items.length > 0 && !turn.quiet.aborted) await handOver(source, bulk, items);
+  if (items.length > 0 && !leased.pauseSignal.aborted) await handOver(source, bulk, items);
   return pass();
 }
 
-async function handOver(source: ShareSource, bulk: BulkEditing, items: readonly OpenItem[]): Promise<void> {
-  const { turn } = source;
-  const { db, lease } = turn;
+async function handOver(source: LeasedSource, bulk: BulkEditing, items: readonly OpenItem[]): Promise<void> {
+  const { leased } = source;
+  const { db, lease } = leased;
   const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
-  const started_after = turn.clock.now().toISOString();
-  await turn.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation: null }));
-  for (const group of groupsOf(items)) await turn.patiently(() => markSent(db, lease, group));
-  await turn.whenSurelyHeld().catch(() => {});
-  if (turn.quiet.aborted) return takeBack(source, items);
-  const options = { signal: turn.halt, onWaiting: turn.onWaiting, beforeWrite: turn.beforeWrite };
+  const started_after = leased.clock.now().toISOString();
+  await leased.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation: null }));
+  for (const group of groupsOf(items)) await leased.patiently(() => markSent(db, lease, group));
+  await leased.whenSurelyHeld().catch(() => {});
+  if (leased.pauseSignal.aborted) return takeBack(source, items);
+  const options = {
+    signal: leased.abortSignal,
+    onWaiting: leased.onWaiting,
+    beforeWrite: leased.beforeWrite,
+  };
   let operation: JsonValue;
   try {
     operation = await bulk.start(items.map(sourceEditOf), { ...options, label });
@@ -48,53 +53,55 @@ async function handOver(source: ShareSource, bulk: BulkEditing, items: readonly 
     if (!(error instanceof SourceError) || error.mayHaveRun) throw error;
     await takeBack(source, items);
     if (error.retryable || !CONCERNS_THE_OPERATION.includes(error.kind)) throw error;
-    turn.logger.warn(
+    leased.logger.warn(
       { err: error, batch_id: lease.batchId },
       'not taken in bulk: written product by product',
     );
     return;
   }
-  await turn.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation }));
+  await leased.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation }));
   await follow(source, bulk, operation, items);
 }
 
 /** Back to planned: nothing of them has left for the source. */
-async function takeBack({ turn }: ShareSource, items: readonly OpenItem[]): Promise<void> {
+async function takeBack({ leased }: LeasedSource, items: readonly OpenItem[]): Promise<void> {
   for (const group of groupsOf(items)) {
     const ids = group.map((item) => item.id);
-    await turn.patiently(() => takeBackUnsent(turn.db, turn.lease, ids));
+    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, ids));
   }
-  await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+  await leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
 }
 
 /** Goes on with an operation that was started, or about to be, when the worker before this one ended. */
 export async function resumeBulk(
-  source: ShareSource,
+  source: LeasedSource,
   bulk: BulkEditing,
   underWay: BulkUnderWay,
 ): Promise<void> {
-  const { turn } = source;
+  const { leased } = source;
   const { label, operation } = underWay;
-  const options = { signal: turn.letGo, onWaiting: turn.onWaiting };
+  const options = { signal: leased.stopSignal, onWaiting: leased.onWaiting };
   const startedAfter = new Date(underWay.started_after ?? 0);
   const found = operation ?? (await bulk.find(label, { ...options, startedAfter }));
   if (found === null) {
     const bulkStart = { label, started_after: startedAfter.toISOString() };
-    await readBackSent(source, { mayStillArrive: true, bulkStart });
-    return turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+    await reconcileSent(source, { mayStillArrive: true, bulkStart });
+    return leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
   }
   if (operation === null) {
-    await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, { ...underWay, operation: found }));
+    await leased.patiently(() =>
+      storeBulkOperation(leased.db, leased.lease, { ...underWay, operation: found }),
+    );
   }
   await follow(source, bulk, found, await readSentItems(source));
 }
 
-async function readSentItems({ turn }: ShareSource): Promise<OpenItem[]> {
+async function readSentItems({ leased }: LeasedSource): Promise<OpenItem[]> {
   const items: OpenItem[] = [];
   for (;;) {
     const after = items.at(-1)?.position ?? -1;
-    const next = await turn.patiently(() =>
-      readOpenItems(turn.db, turn.lease, { status: 'sent', after, limit: ITEMS_PER_STATEMENT }),
+    const next = await leased.patiently(() =>
+      readOpenItems(leased.db, leased.lease, { status: 'sent', after, limit: ITEMS_PER_STATEMENT }),
     );
     if (next.length === 0) return items;
     items.push(...next);
@@ -102,47 +109,55 @@ async function readSentItems({ turn }: ShareSource): Promise<OpenItem[]> {
 }
 
 /**
- * Stores outcomes as they come. What the source does not tell of stays sent, and is read back afterwards. An error says
- * nothing of the operation, which may still be at work: the share is left as it is, and followed again later.
+ * Stores outcomes as they come. Items without an outcome stay sent, and are reconciled afterwards. An error
+ * says nothing of the operation, which may still be running: the store batch stays as it is, and the
+ * operation is followed later.
  */
 async function follow(
-  source: ShareSource,
+  source: LeasedSource,
   bulk: BulkEditing,
   operation: JsonValue,
   items: readonly OpenItem[],
 ): Promise<void> {
-  const { turn } = source;
-  const options = { signal: turn.letGo, onWaiting: turn.onWaiting, onProgress: turn.onBulkProgress };
+  const { leased } = source;
+  const options = {
+    signal: leased.stopSignal,
+    onWaiting: leased.onWaiting,
+    onProgress: leased.onBulkProgress,
+  };
   const askToStop = () => {
-    if (turn.stopReason() === null) return;
+    if (leased.stopReason() === null) return;
     bulk
       .cancel(operation, options)
       .catch((error: unknown) =>
-        turn.logger.warn({ err: error, batch_id: turn.lease.batchId }, 'could not cancel a bulk operation'),
+        leased.logger.warn(
+          { err: error, batch_id: leased.lease.batchId },
+          'could not cancel a bulk operation',
+        ),
       );
   };
-  if (turn.quiet.aborted) askToStop();
-  turn.quiet.addEventListener('abort', askToStop, { once: true });
+  if (leased.pauseSignal.aborted) askToStop();
+  leased.pauseSignal.addEventListener('abort', askToStop, { once: true });
   const open = new Map(items.map((item) => [item.id, item]));
   try {
     for await (const outcomes of bulk.follow(operation, items.map(sourceEditOf), options)) {
       const ends = Map.groupBy(endsOf(source, open, outcomes), (end) => end.item.product_id);
       for (const [productId, ofProduct] of ends) {
-        await turn.finisher.add({ productId, ends: ofProduct, release: false });
+        await leased.finisher.add({ productId, ends: ofProduct, release: false });
       }
     }
   } finally {
-    turn.quiet.removeEventListener('abort', askToStop);
-    await turn.finisher.flush();
+    leased.pauseSignal.removeEventListener('abort', askToStop);
+    await leased.finisher.flush();
   }
   if (open.size > 0) {
-    turn.logger.info(
-      { batch_id: turn.lease.batchId, edits: open.size },
-      'a bulk operation has ended without telling of all its edits: they are read back',
+    leased.logger.info(
+      { batch_id: leased.lease.batchId, edits: open.size },
+      'a bulk operation has ended without an outcome for all edits: they are reconciled',
     );
-    await readBackSent(source, { mayStillArrive: false });
+    await reconcileSent(source, { mayStillArrive: false });
   }
-  await turn.patiently(() => storeBulkOperation(turn.db, turn.lease, null));
+  await leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
 }
 
 function* groupsOf(items: readonly OpenItem[]): Generator<readonly OpenItem[], void, void> {

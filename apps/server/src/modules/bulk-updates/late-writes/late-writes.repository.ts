@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { ShareLease } from '../apply/store-batch-lease.ts';
+import type { StoreBatchLease } from '../apply/store-batch-lease.ts';
 
 /** A bulk operation whose start was not answered, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };
@@ -14,7 +14,7 @@ type Target = {
   readonly known: AttributeValues;
 };
 
-/** A variant or product to be looked at once more, claimed by a worker until `due_at`. */
+/** A variant or product to be fetched once more, claimed by a worker until `due_at`. */
 export type LateWriteCheck = Target & {
   readonly target_id: string;
   readonly looked_at: Date;
@@ -24,14 +24,17 @@ export type LateWriteCheck = Target & {
 };
 
 /** Longer than a source works on a request that nobody waits for any more. */
-const LOOK_AGAIN_AFTER_MS = 3 * 60_000;
+const CHECK_AFTER_MS = 3 * 60_000;
 
-/** Only for the worker that holds the share. Two lost answers of one target make one check, after the later. */
+/**
+ * Only for the worker that holds the store batch. Two lost answers of one target make one check, after the
+ * later.
+ */
 export async function scheduleLateWriteChecks(
   db: Queryable,
-  { batchId, storeId, leaseId }: ShareLease,
+  { batchId, storeId, leaseId }: StoreBatchLease,
   targets: readonly Target[],
-  { lookedAt, bulkStart }: { readonly lookedAt: Date; readonly bulkStart: BulkStart | null },
+  { fetchedAt, bulkStart }: { readonly fetchedAt: Date; readonly bulkStart: BulkStart | null },
 ): Promise<void> {
   if (targets.length === 0) return;
   await db.query(
@@ -55,14 +58,14 @@ export async function scheduleLateWriteChecks(
       targets.map((target) => target.product_id),
       targets.map((target) => target.variant_id),
       targets.map((target) => JSON.stringify(target.known)),
-      lookedAt,
+      fetchedAt,
       bulkStart === null ? null : JSON.stringify(bulkStart),
-      new Date(lookedAt.getTime() + LOOK_AGAIN_AFTER_MS),
+      new Date(fetchedAt.getTime() + CHECK_AFTER_MS),
     ],
   );
 }
 
-/** Checks of one store that are due, the oldest first, for a worker that has until then to look. */
+/** Claims the due checks of one store until a time, the oldest first. */
 export async function claimLateWriteChecks(
   db: Queryable,
   { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
@@ -122,7 +125,9 @@ export type CheckedTarget = {
   readonly is_claimed: boolean;
 };
 
-/** Our rows of the targets; those that are gone are left out. `lock`: the products stay as they are meanwhile. */
+/**
+ * Our rows of the targets; those that are gone are left out. `lock`: the products stay as they are meanwhile.
+ */
 export async function readCheckedTargets(
   db: Queryable,
   checks: readonly LateWriteCheck[],
@@ -153,7 +158,7 @@ type LastKnown = {
   readonly value: AttributeValue;
 };
 
-/** What history says that each value was changed to last, where that was since the look after the lost answer. */
+/** What history has as the last change of each value since it was reconciled after the lost answer. */
 export async function readLaterChanges(
   db: Queryable,
   checks: readonly LateWriteCheck[],

@@ -39,19 +39,25 @@ export type LateWritesDeps = {
 
 /** As many as a source is asked for at once. */
 const CHECKS_AT_ONCE = 250;
-/** A worker that looks is taken for dead after so long. */
+/** A worker that checks is taken for dead after so long. */
 const CLAIM_MS = 5 * 60_000;
-/** A product that is being written, or an operation that is being cancelled, is looked at again after so long. */
+/**
+ * A product that is being written, or an operation that is being cancelled, is checked again after so long.
+ */
 const BUSY_RETRY_MS = 30_000;
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** A store that cannot be asked for about a day: what came late is found by its next sync, without a row in history. */
+/**
+ * A store that cannot be asked for about a day: what came late is found by its next sync, without a row in
+ * history.
+ */
 const MAX_ATTEMPTS = 30;
 
 /**
- * Looks once more at what a request was sent to that nobody answered. The source may have worked on it long after it was
- * read back, and have put its value over a newer one: then our copy is corrected, and history gets the change that
- * nobody asked for. Nothing is claimed meanwhile: a product that is being written is passed over, and comes later.
+ * Looks once more at what a request was sent to that nobody answered. The source may have worked on it long
+ * after it was read back, and have put its value over a newer one: then our copy is corrected, and history
+ * gets the change that nobody asked for. Nothing is claimed meanwhile: a product that is being written is
+ * passed over, and comes later.
  */
 export function createLateWriteChecks({ db, clock, logger, connect }: LateWritesDeps) {
   const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
@@ -185,7 +191,7 @@ export function createLateWriteChecks({ db, clock, logger, connect }: LateWrites
   return { checkDue };
 }
 
-/** By target: what we last knew of its values, from our own changes since or from the look after the lost answer. */
+/** By target: the last known values, from our own changes since or from reconciling after the lost answer. */
 async function expectedValues(
   tx: Queryable,
   checks: readonly LateWriteCheck[],

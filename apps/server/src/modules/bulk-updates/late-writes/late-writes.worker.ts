@@ -9,33 +9,33 @@ export type LateWritesWorkerDeps = {
 
 export type LateWritesWorker = { start(): Promise<void>; stop(): Promise<void> };
 
-const LOOK_INTERVAL_MS = 10_000;
+const SEARCH_INTERVAL_MS = 10_000;
 
-/** The part of a process that looks for what came late; any number of processes may do so. */
+/** The part of a process that checks for late writes; any number of processes may do so. */
 export function createLateWritesWorker({ logger, lateWrites }: LateWritesWorkerDeps): LateWritesWorker {
   const stopping = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
+  let searching: Promise<void> = Promise.resolve();
 
-  async function keepLooking(signal: AbortSignal): Promise<void> {
+  async function keepSearching(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await lateWrites.checkDue(signal);
-        await sleep(LOOK_INTERVAL_MS, signal);
+        await sleep(SEARCH_INTERVAL_MS, signal);
       } catch (error) {
         if (signal.aborted) return;
         logger.warn({ err: error }, 'could not look for late writes');
-        await sleep(LOOK_INTERVAL_MS, signal).catch(() => {});
+        await sleep(SEARCH_INTERVAL_MS, signal).catch(() => {});
       }
     }
   }
 
   return {
     async start() {
-      looking = keepLooking(stopping.signal);
+      searching = keepSearching(stopping.signal);
     },
     async stop() {
       stopping.abort();
-      await looking;
+      await searching;
     },
   };
 }

@@ -26,8 +26,8 @@ const ITEMS_PER_STATEMENT = 500;
 export type Planner = ReturnType<typeof createPlanner>;
 
 /**
- * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked, and with
- * what is worth a second look. Nothing is written to any source.
+ * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked,
+ * and with what is worth a second look. Nothing is written to any source.
  */
 export function createPlanner(deps: PlannerDeps) {
   const { db, clock } = deps;
@@ -38,8 +38,8 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /**
-   * The same for drafts that come piece by piece, so that a batch of any size takes little memory. Nobody sees the
-   * batch before all of it is stored.
+   * The same for drafts that come piece by piece, so that a batch of any size takes little memory. Nobody
+   * sees the batch before all of it is stored.
    */
   async function planChunks(
     head: BatchHead,
@@ -111,8 +111,8 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /**
-   * The same for what is begun at once. Few items are not stored yet: whoever begins them does that, in one statement.
-   * More, and those of which nothing is to be written, are stored, and the batch's id is answered.
+   * The same for what is begun at once. Few items are not stored yet: whoever begins them does that, in one
+   * statement. More, and those of which nothing is to be written, are stored, and the batch's id is answered.
    */
   async function planToBegin(
     head: BatchHead,

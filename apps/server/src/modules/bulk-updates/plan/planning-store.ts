@@ -35,8 +35,8 @@ export type PlanningStore = {
   /** Whether another value may take the row out of the store. */
   decidesOnBelonging(attribute: EditableAttribute): boolean;
   /**
-   * What rows that our copy has no more hold at the source, in the order asked; null for one that is not there either. Null
-   * where what has left the store cannot be found.
+   * What rows that our copy has no more hold at the source, in the order asked; null for one that is not
+   * there either. Null where what has left the store cannot be found.
    */
   readonly readRemoved: ((targets: readonly RemovedTarget[]) => Promise<(AttributeValues | null)[]>) | null;
 };

@@ -5,7 +5,9 @@ import type { BatchHead } from './drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
 
-/** The row that items refer to. It has no attributes until all items are stored, and is listed nowhere before. */
+/**
+ * The row that items refer to. It has no attributes until all items are stored, and is listed nowhere before.
+ */
 export async function insertBatch(db: Queryable, id: string, head: BatchHead, now: Date): Promise<void> {
   const { origin, requestedBy, undoesBatchId, importReport } = head;
   await db.query(
@@ -90,12 +92,12 @@ export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResul
     `insert into edit_batch_stores (batch_id, store_id, store_name, store_currency, total, failed, unchanged, amounts)
      select $1, row.* from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[],
        $8::jsonb[]) as row`,
-    [batchId, ...shareColumns(plan.stores)],
+    [batchId, ...storeBatchColumns(plan.stores)],
   );
 }
 
 /** Store, name, currency, total, failed, unchanged and amounts. */
-export function shareColumns(stores: readonly StoreSummary[]): unknown[] {
+export function storeBatchColumns(stores: readonly StoreSummary[]): unknown[] {
   return [
     stores.map(({ store }) => store.id),
     stores.map(({ store }) => store.name),

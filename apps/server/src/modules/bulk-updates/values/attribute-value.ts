@@ -39,7 +39,10 @@ export function canonicalValue(
   return attribute === 'status' ? value.toLowerCase() : value;
 }
 
-/** Money and weight are compared as numbers, tags as sets in which case does not count, the rest as exact text. */
+/**
+ * Money and weight are compared as numbers, tags as sets in which case does not count, the rest as exact
+ * text.
+ */
 export function valuesAreEqual(attribute: EditableAttribute, a: AttributeValue, b: AttributeValue): boolean {
   const left = a === '' ? null : a;
   const right = b === '' ? null : b;
@@ -109,8 +112,8 @@ export type ParsedValue =
   | { readonly ok: false; readonly message: string };
 
 /**
- * Reads a value as a person typed it or a file holds it, by the rules of the contract. Null and blank empty an
- * attribute that may be empty, and are refused for the others.
+ * Reads a value as a person typed it or a file holds it, by the rules of the contract. Null and blank empty
+ * an attribute that may be empty, and are refused for the others.
  */
 export function parseAttributeValue(attribute: EditableAttribute, text: string | null): ParsedValue {
   const input = text?.trim() || null;
@@ -124,7 +127,10 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
   return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };
 }
 
-/** The sentence that says why a value cannot be set, or null where it can. `decimalsOf`: how many the store keeps. */
+/**
+ * The sentence that says why a value cannot be set, or null where it can. `decimalsOf`: how many the store
+ * keeps.
+ */
 export function refusalOfValue(
   attribute: EditableAttribute,
   value: AttributeValue,
@@ -142,7 +148,10 @@ export function refusalOfValue(
     : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
 }
 
-/** A value that the source held before is taken back as it was, however it is spelt; only nothing may be no value. */
+/**
+ * A value that the source held before is taken back as it was, however it is spelt; only nothing may be no
+ * value.
+ */
 export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
   if (value !== null || clearableAttributes.has(attribute)) return null;
   return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`;

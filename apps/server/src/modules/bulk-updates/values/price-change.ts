@@ -46,8 +46,8 @@ function changeAmount({ operation, unit, value }: PriceChange, base: string): st
 }
 
 /**
- * The nearest price with the ending, the higher one of two that are equally near. A currency without decimals knows
- * no such endings: its prices are rounded to whole numbers.
+ * The nearest price with the ending, the higher one of two that are equally near. A currency without decimals
+ * knows no such endings: its prices are rounded to whole numbers.
  */
 function roundPrice(amount: string, rounding: PriceRounding, decimals: number): string {
   if (rounding === 'none' || decimals === 0) return roundDecimal(amount, decimals);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttributeValues } from '../../../../connectors/connector.ts';
 import type { ItemChanges, OpenItem } from '../items.repository.ts';
-import { applied, decideLook, decideReadBack } from './decisions.ts';
+import { applied, decideFetched, decideReconciled } from './decisions.ts';
 
 const itemWith = (changes: ItemChanges): OpenItem => ({
   id: 'item',
@@ -19,13 +19,13 @@ const PRICE_AND_COST = itemWith({ price: { old: '10.00', new: '12.00' }, cost: {
 
 describe('a look right before writing', () => {
   it('lets an edit go on from what the source holds, in its spelling', () => {
-    expect(decideLook(PRICE_AND_COST, { price: '10', cost: '' })).toEqual({
+    expect(decideFetched(PRICE_AND_COST, { price: '10', cost: '' })).toEqual({
       ready: { price: { old: '10.00', new: '12.00' }, cost: { old: null, new: '4.00' } },
     });
   });
 
   it('takes a value that is there already out of what is written', () => {
-    expect(decideLook(PRICE_AND_COST, { price: '10.00', cost: '4' })).toEqual({
+    expect(decideFetched(PRICE_AND_COST, { price: '10.00', cost: '4' })).toEqual({
       ready: { price: { old: '10.00', new: '12.00' }, cost: { old: '4.00', new: '4.00' } },
     });
   });
@@ -36,11 +36,11 @@ describe('a look right before writing', () => {
     ['one is neither and the other is there', { price: '11.00', cost: '4.00' }, 'conflict'],
     ['the variant is gone', null, 'failed'],
   ])('ends the item where %s', (_name, held, status) => {
-    expect(decideLook(PRICE_AND_COST, held)).toMatchObject({ end: { status, changed: [] } });
+    expect(decideFetched(PRICE_AND_COST, held)).toMatchObject({ end: { status, changed: [] } });
   });
 
   it('names every value that is another one', () => {
-    expect(decideLook(PRICE_AND_COST, { price: '11.5', cost: '3.00' })).toMatchObject({
+    expect(decideFetched(PRICE_AND_COST, { price: '11.5', cost: '3.00' })).toMatchObject({
       end: {
         error:
           'It was changed in the store meanwhile and was left as it is: the price is 11.50 now, the cost is 3.00 now.',
@@ -51,7 +51,7 @@ describe('a look right before writing', () => {
 
 describe('reading back after a lost answer', () => {
   it('finds that it arrived', () => {
-    expect(decideReadBack(PRICE_AND_COST, { price: '12.00', cost: '4.00' })).toMatchObject({
+    expect(decideReconciled(PRICE_AND_COST, { price: '12.00', cost: '4.00' })).toMatchObject({
       status: 'succeeded',
       changed: [
         { attribute: 'price', old: '10.00', new: '12.00' },
@@ -61,7 +61,7 @@ describe('reading back after a lost answer', () => {
   });
 
   it('finds that it did not, and plans it again', () => {
-    expect(decideReadBack(PRICE_AND_COST, { price: '10.00', cost: null })).toMatchObject({
+    expect(decideReconciled(PRICE_AND_COST, { price: '10.00', cost: null })).toMatchObject({
       status: 'planned',
       changed: [],
       changes: PRICE_AND_COST.changes,
@@ -69,7 +69,7 @@ describe('reading back after a lost answer', () => {
   });
 
   it('keeps what arrived of it, and plans the rest again', () => {
-    expect(decideReadBack(PRICE_AND_COST, { price: '12.00', cost: null })).toMatchObject({
+    expect(decideReconciled(PRICE_AND_COST, { price: '12.00', cost: null })).toMatchObject({
       status: 'planned',
       changed: [{ attribute: 'price', old: '10.00', new: '12.00' }],
       changes: { price: { old: '12.00', new: '12.00' }, cost: { old: null, new: '4.00' } },
@@ -77,12 +77,12 @@ describe('reading back after a lost answer', () => {
   });
 
   it('cannot know where the source holds a third value', () => {
-    expect(decideReadBack(PRICE_AND_COST, { price: '13.00', cost: null })).toMatchObject({
+    expect(decideReconciled(PRICE_AND_COST, { price: '13.00', cost: null })).toMatchObject({
       status: 'conflict',
       changed: [],
       error: expect.stringMatching(/price is 13\.00 now\. The answer .* may have been made before\.$/),
     });
-    expect(decideReadBack(PRICE_AND_COST, null)).toMatchObject({
+    expect(decideReconciled(PRICE_AND_COST, null)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('may have been made before'),
     });

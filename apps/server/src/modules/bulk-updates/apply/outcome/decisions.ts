@@ -4,7 +4,7 @@ import { type ChangedValue, storable } from '../../../catalogue/history-writer.t
 import { canonicalValue, isMoneyAttribute, valuesAreEqual } from '../../values/attribute-value.ts';
 import { changedAttributes, type ItemChanges, type OpenItem } from '../items.repository.ts';
 
-/** The rules that turn what a source holds or answers into the end of an item, without a database. */
+/** The rules that map what a source holds or answers to the outcome of an item, without a database. */
 
 /** How an item ends, or that it is planned again with other old values. */
 export type ItemEnd = {
@@ -16,7 +16,7 @@ export type ItemEnd = {
   readonly held: AttributeValues | null;
   /** What history says. */
   readonly changed: readonly ChangedValue[];
-  /** False where another value may have come between the look that found the old ones and the change. */
+  /** False where somebody may have changed the value between fetching the old one and the write. */
   readonly oldKnown: boolean;
   /** True where the source leaves the row out of the store since. */
   readonly leftStore: boolean;
@@ -25,10 +25,10 @@ export type ItemEnd = {
 };
 
 /** `ready`: the source holds what the edit is based on; `changes` have what it holds as their old values. */
-export type Look = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
+export type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
 
-/** What a fresh look at the source, right before writing, means for a planned item. */
-export function decideLook(item: OpenItem, found: AttributeValues | null): Look {
+/** What values that were fetched right before writing mean for a planned item. */
+export function decideFetched(item: OpenItem, found: AttributeValues | null): Fetched {
   if (found === null) return { end: missing(item) };
   const held = asStored(found);
   const ready: ItemChanges = {};
@@ -53,10 +53,11 @@ export function decideLook(item: OpenItem, found: AttributeValues | null): Look 
 }
 
 /**
- * What a source holds after an edit was sent and no answer came. The new value: it arrived. The old one: it did not,
- * and is planned again. Anything else: somebody changed it, and whether ours was there before cannot be known.
+ * What a source holds after an edit was sent and no answer came. The new value: it arrived. The old one: it
+ * did not, and is planned again. Anything else: somebody changed it, and whether ours was there before cannot
+ * be known.
  */
-export function decideReadBack(item: OpenItem, found: AttributeValues | null): ItemEnd {
+export function decideReconciled(item: OpenItem, found: AttributeValues | null): ItemEnd {
   if (found === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
   const held = asStored(found);
   const changed = changesSeen(item, held);
@@ -81,7 +82,9 @@ export function decideReadBack(item: OpenItem, found: AttributeValues | null): I
   return endOf(item, 'conflict', { held, changed, error });
 }
 
-/** The source confirmed the edit. It may hold a value in another spelling, or in truth the one from before. */
+/**
+ * The source confirmed the edit. It may hold a value in another spelling, or in truth the one from before.
+ */
 export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boolean): ItemEnd {
   const answered = asStored(answer);
   const held: AttributeValues = {};

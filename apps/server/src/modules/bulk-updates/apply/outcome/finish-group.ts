@@ -8,28 +8,31 @@ import {
   writeVariants,
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
-import { holdShare, type Share, updateEndedBatch } from '../store-batch.repository.ts';
-import type { ShareLease } from '../store-batch-lease.ts';
+import { lockStoreBatch, type StoreBatch, updateEndedBatch } from '../store-batch.repository.ts';
+import type { StoreBatchLease } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
 const LOCKED = `held as materialized (
   select batch_id from edit_batch_stores
   where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
-/** The batch is always locked before its shares. */
+/** The batch is always locked before its store batches. */
 const LOCKED_WITH_BATCH = `batch as materialized (
     select id from edit_batches where id = $1 for no key update
   ), held as materialized (
-    select share.batch_id from batch join edit_batch_stores share on share.batch_id = batch.id
-    where share.store_id = $2 and share.lease_id = $3 and share.status = 'in_progress' for update of share)`;
+    select store_batch.batch_id
+    from batch join edit_batch_stores store_batch on store_batch.batch_id = batch.id
+    where store_batch.store_id = $2 and store_batch.lease_id = $3 and store_batch.status = 'in_progress'
+    for update of store_batch)`;
 
 /**
- * The moment at which source, copy and history agree again: in one transaction, and only for the worker that holds
- * the share, items end, our copy takes over what the source holds, history says what changed, and the counts and
- * claims follow. Repeated after an answer of the database that got lost, it changes nothing more.
+ * The moment at which source, copy and history agree again: in one transaction, and only for the worker that
+ * holds the store batch, items end, our copy takes over what the source holds, history says what changed, and
+ * the counts and claims follow. Repeated after an answer of the database that got lost, it changes nothing
+ * more.
  */
 export async function finishGroup(
   db: Database,
-  { lease, share }: { readonly lease: ShareLease; readonly share: Share },
+  { lease, storeBatch }: { readonly lease: StoreBatchLease; readonly storeBatch: StoreBatch },
   ends: readonly ItemEnd[],
   {
     release,
@@ -38,7 +41,10 @@ export async function finishGroup(
   }: {
     readonly release: readonly string[];
     readonly now: Date;
-    /** Where these are all items that the share has: it ends in the same transaction, and perhaps its batch. */
+    /**
+     * Where these are all items that the store batch has: it ends in the same transaction, and perhaps its
+     * batch.
+     */
     readonly mayEnd?: boolean;
   },
 ): Promise<{ readonly isBatchEnded: boolean } | null> {
@@ -46,7 +52,7 @@ export async function finishGroup(
     const { ended, products } = await endItems(tx, lease, ends, { mayEnd, now });
     const copied = await writeVariants(tx, products, ended.flatMap(heldValues), now);
     const { text, params } = compose((bind) =>
-      settleStatement(bind, { lease, share, ended, copied, release, mayEnd, now }),
+      settleStatement(bind, { lease, storeBatch, ended, copied, release, mayEnd, now }),
     );
     const { rows } = await tx.query<{ status: string; isBatchEnded: boolean }>(text, params);
     return rows[0]?.status === 'done' ? { isBatchEnded: rows[0].isBatchEnded } : null;
@@ -58,12 +64,13 @@ function heldValues({ item, held }: ItemEnd): HeldValues[] {
 }
 
 /**
- * Keeps the share for this transaction, and after it the products; answers them, and the ends that took place. Of an item that has ended before, the
- * first end stands; one that is planned again was sent, so that a repetition does not count twice what arrived of it.
+ * Locks the store batch for this transaction, then the products; answers these, and the ends that took place.
+ * Of an item that has ended before, the first end stands; one that is planned again was sent, so that a
+ * repetition does not count twice what arrived of it.
  */
 async function endItems(
   tx: Queryable,
-  lease: ShareLease,
+  lease: StoreBatchLease,
   ends: readonly ItemEnd[],
   { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
 ): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
@@ -98,8 +105,8 @@ async function endItems(
       ends.flatMap(({ item, held }) => (held === null ? [] : [item.product_id])),
     ],
   );
-  // None of them, where all had ended before, or the share is lost.
-  if (rows.length === 0) await holdShare(tx, lease);
+  // None of them, where all had ended before, or the store batch is lost.
+  if (rows.length === 0) await lockStoreBatch(tx, lease);
   const ids = new Set(rows.map((row) => row.id));
   return {
     ended: ends.filter(({ item }) => ids.has(item.id)),
@@ -108,8 +115,8 @@ async function endItems(
 }
 
 type Settling = {
-  readonly lease: ShareLease;
-  readonly share: Share;
+  readonly lease: StoreBatchLease;
+  readonly storeBatch: StoreBatch;
   readonly ended: readonly ItemEnd[];
   readonly copied: readonly CopiedProduct[];
   readonly release: readonly string[];
@@ -118,12 +125,13 @@ type Settling = {
 };
 
 /**
- * Products, history, claims and counts in one statement. An end is progress: the attempts count anew. The share ends with
- * its last item, and with its last share the batch, which is locked then: it sees how the other shares stand.
+ * Products, history, claims and counts in one statement. An end is progress: the attempts count anew. The
+ * store batch ends with its last item, and with its last store batch the batch, which is locked then: it sees
+ * how the other store batches stand.
  */
 function settleStatement(
   bind: Bind,
-  { lease, share, ended, copied, release, mayEnd, now }: Settling,
+  { lease, storeBatch, ended, copied, release, mayEnd, now }: Settling,
 ): string {
   const counted = (...statuses: ItemEnd['status'][]) =>
     `${bind(ended.filter(({ status }) => statuses.includes(status)).length)}::integer`;
@@ -134,9 +142,9 @@ function settleStatement(
   const unchanged = counted('unchanged');
   const time = `${bind(now)}::timestamptz`;
   const more = `${succeeded} + ${failed} + ${unchanged}`;
-  const history = insertHistory(bind, share, ended, now);
+  const history = insertHistory(bind, storeBatch, ended, now);
   const columns = 'status, succeeded, failed, cancelled';
-  const shares = `select ${columns} from counted union all
+  const storeBatches = `select ${columns} from counted union all
     select ${columns} from edit_batch_stores where batch_id = ${batchId} and store_id <> ${storeId}`;
   const parts = [
     ...(copied.length === 0 ? [] : [`copied as (${updateProducts(bind, copied, now)})`]),
@@ -158,7 +166,7 @@ function settleStatement(
       ) as counts
       where batch_id = ${batchId} and store_id = ${storeId} returning ${columns}
     )`,
-    ...(mayEnd ? [`batch as (${updateEndedBatch(bind, batchId, shares, now)} returning id)`] : []),
+    ...(mayEnd ? [`batch as (${updateEndedBatch(bind, batchId, storeBatches, now)} returning id)`] : []),
   ];
   return `with ${parts.join(', ')}
     select status, ${mayEnd ? 'exists (select from batch)' : 'false'} as "isBatchEnded" from counted`;

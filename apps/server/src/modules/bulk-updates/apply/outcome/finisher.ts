@@ -18,7 +18,7 @@ const LINGER_MS = 200;
 const MAX_PRODUCTS_WAITING = 4 * PRODUCTS_PER_GROUP;
 
 export type Finisher = {
-  /** Resolves when there is room for more; rejects when ends cannot be stored any more. */
+  /** Resolves when more may be added; rejects when ends cannot be stored any more. */
   add(end: ProductEnd): Promise<void>;
   /** Resolves when everything added is stored. Rejects when some was not, and can be used again then. */
   flush(): Promise<void>;
