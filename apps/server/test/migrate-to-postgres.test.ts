@@ -53,11 +53,7 @@ async function useTheData(): Promise<void> {
     json: { key: 'partner_secret', value: 'kept to ourselves', is_encrypted: true },
   });
   await addProduct(data, storeId, 'Bowler “Čapek” 🎩', [{ sku: 'BWL-1', price: '129.90' }]);
-  await app.services.jobs.send(
-    'stores.remove-deleted',
-    { store_id: storeId },
-    { startAfterSeconds: 3_600, group: storeId },
-  );
+  await app.services.jobs.send('stores.remove-deleted', { store_id: storeId }, { startAfterSeconds: 3_600 });
   whileItRan = await migrate();
   await app.close();
   await data.close();
@@ -120,11 +116,9 @@ it('moves everything, and the server goes on there with its accounts, tokens and
     const token = store && openStoreSecret(createSecretBox(key), store, 'access_token');
     expect(token?.reveal()).toBe(TOKEN);
     const jobs = await target.query(`
-      select data, state::text, group_id, start_after > now() + interval '50 minutes' as waits from jobs.job
+      select data, state::text, start_after > now() + interval '50 minutes' as waits from jobs.job
       where name = 'stores.remove-deleted'`);
-    expect(jobs.rows).toEqual([
-      { data: { store_id: storeId }, state: 'created', group_id: storeId, waits: true },
-    ]);
+    expect(jobs.rows).toEqual([{ data: { store_id: storeId }, state: 'created', waits: true }]);
   } finally {
     await app.close();
   }

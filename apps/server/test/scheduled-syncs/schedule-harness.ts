@@ -35,7 +35,6 @@ export async function createScheduleHarness() {
   const jobs: JobQueue = {
     define: () => {},
     work: async () => {},
-    cancel: async () => {},
     start: async () => {},
     stop: async () => {},
     isHealthy: async () => true,
@@ -43,7 +42,7 @@ export async function createScheduleHarness() {
     oldestWaiting: async () => [],
     async send(_name, payload) {
       if ('run_id' in payload && typeof payload.run_id === 'string') notices.push(payload.run_id);
-      return null;
+      return '';
     },
   };
   const depsOf = ({ logger = pino({ level: 'silent' }), ownDb = db }: OwnDeps = {}) => ({

@@ -100,7 +100,7 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
     },
 
     /**
-     * To the other state unless told. Switched on, a schedule begins anew: earlier failures are forgotten.
+     * To `wanted`, or else to the other state. Switched on, a schedule begins anew: earlier failures are forgotten.
      */
     async toggle(id: string, wanted?: boolean): Promise<ScheduledSync> {
       await db.transaction(async (tx) => {

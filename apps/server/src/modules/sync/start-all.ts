@@ -11,7 +11,7 @@ export const START_PATIENCE_MS = 10_000;
 
 /**
  * Starts the syncs of all these stores, a few at a time. A source that takes long keeps nobody waiting: its
- * start goes on by itself, and where it ends is told by the store's status.
+ * start goes on by itself, and the store's status says how it ended.
  */
 export async function startAll<S extends NamedStore>(
   stores: readonly S[],

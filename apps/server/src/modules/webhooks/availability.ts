@@ -16,7 +16,7 @@ export type AvailabilityDeps = {
 export type Availability = {
   /** The secret that a shop's app signs with, or null where nobody entered it. */
   secretOf(store: StoreRow): Promise<Secret | null>;
-  /** Why a store cannot be told of its changes, as a sentence; null when it can. */
+  /** Why a store cannot have webhooks, as a sentence; null when it can. */
   whyNot(store: StoreRow): Promise<string | null>;
 };
 

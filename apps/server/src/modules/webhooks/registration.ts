@@ -15,7 +15,7 @@ export type RegistrationDeps = {
   readonly logger: Logger;
   readonly availability: Availability;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Keeps under which domains the shop may sign what it tells. */
+  /** Stores under which domains the shop may sign its webhooks. */
   readonly identify: (
     storeId: string,
     connector: Connector,
@@ -24,11 +24,11 @@ export type RegistrationDeps = {
   readonly addressOf: (storeId: string) => string;
 };
 
-/** A shop forgets an address that failed it for hours: its list is looked at this often. */
+/** A shop forgets an address that failed it for hours: its list is checked this often. */
 const CHECK_INTERVAL_MS = 60 * 60_000;
 const FIRST_RETRY_MS = 30_000;
 
-/** Makes what the shop will tell of agree with what a person wants, and writes down how far it does. */
+/** Registers at the shop what a person wants to be notified of, and stores how far that went. */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, clock, logger, availability } = deps;
 

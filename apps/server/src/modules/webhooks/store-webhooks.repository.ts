@@ -30,8 +30,8 @@ export async function readStoreWebhooks(db: Queryable, storeId: string): Promise
   return rows[0] ?? NEVER_ENABLED;
 }
 
-/** A store with whether it is told of its changes, in one look: shops wait for the answer. */
-export async function findToldStore(
+/** A store with whether its webhooks are on, in one statement: shops wait for the answer. */
+export async function findNotifiedStore(
   db: Queryable,
   storeId: string,
 ): Promise<(StoreRow & { readonly enabled: boolean }) | null> {
@@ -77,14 +77,14 @@ export type Registration = {
   readonly uri: string | null;
   readonly topics: readonly WebhookTopic[];
   readonly error: string | null;
-  /** Before the store was looked at: what a person changes of it later asks for another check. */
+  /** Before the store was read: what a person changes of it later asks for another check. */
   readonly checkedAt: Date;
   readonly failedChecks: number;
   /** Milliseconds. */
   readonly nextCheckIn: number;
 };
 
-/** What a person has changed their mind about meanwhile is looked at again at once. */
+/** What a person has changed their mind about meanwhile is checked again at once. */
 export async function saveRegistration(
   db: Queryable,
   storeId: string,

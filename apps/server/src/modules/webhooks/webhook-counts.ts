@@ -1,5 +1,5 @@
 /**
- * What became of what shops sent to this process, and of what it looked at: `received` was new, `repeated`
+ * What became of what shops sent to this process, and of what it read: `received` was new, `repeated`
  * had come before, `ignored` is nothing that is taken over, `refused` was not signed by the shop.
  */
 export const WEBHOOK_OUTCOMES = ['received', 'repeated', 'ignored', 'refused', 'applied', 'failed'] as const;

@@ -9,7 +9,7 @@ import type { StoreRow } from '../stores/stores.table.ts';
 import { dropChanges, recordDelivery } from './changes.repository.ts';
 import { createRegistration, type RegistrationDeps } from './registration.ts';
 import {
-  findToldStore,
+  findNotifiedStore,
   readLastReceivedAt,
   readStoreWebhooks,
   setEnabled,
@@ -98,11 +98,11 @@ export function createWebhooksService(deps: WebhooksDeps) {
     },
 
     /**
-     * Notes what a shop tells of, to be looked at in a moment. False when nobody can tell that it comes from
-     * the shop; all of these look alike to the sender.
+     * Stores what a shop notifies of, to be read in a moment. False where it is not certain that the shop
+     * sent it; the sender gets the same answer whatever the reason is.
      */
     async receive({ storeId, header, body }: Sent): Promise<boolean> {
-      const store = UUID.test(storeId) ? await findToldStore(db, storeId) : null;
+      const store = UUID.test(storeId) ? await findNotifiedStore(db, storeId) : null;
       const secret = store === null ? null : await availability.secretOf(store);
       const signature = header('x-shopify-hmac-sha256') ?? '';
       if (

@@ -4,9 +4,6 @@ import type { JobQueue } from './job-queue.ts';
 type Waiting = {
   name: string;
   data: object | null;
-  singleton_key: string | null;
-  group_id: string | null;
-  priority: number;
   starts_in: number;
 };
 
@@ -27,22 +24,14 @@ export async function carryJobs(deps: {
   if (!present[0]?.present) return 0;
   const { rows: queues } = await tx.query<{ name: string }>('select name from jobs.queue');
   const { rows } = await from.query<Waiting>(
-    `select name, data, singleton_key, group_id, priority,
+    `select name, data,
        greatest(0, ceil(extract(epoch from start_after - now())))::int as starts_in
      from jobs.job where state in ('created', 'retry', 'active') and name = any($1)
      order by created_on, id`,
     [queues.map((queue) => queue.name)],
   );
-  let carried = 0;
   for (const job of rows) {
-    const id = await jobs.send(job.name, job.data ?? {}, {
-      ...(job.singleton_key === null ? {} : { singletonKey: job.singleton_key }),
-      ...(job.group_id === null ? {} : { group: job.group_id }),
-      priority: job.priority,
-      startAfterSeconds: job.starts_in,
-      tx,
-    });
-    if (id !== null) carried++;
+    await jobs.send(job.name, job.data ?? {}, { startAfterSeconds: job.starts_in, tx });
   }
-  return carried;
+  return rows.length;
 }

@@ -16,7 +16,7 @@ afterAll(() => db.close());
 async function startQueue(): Promise<JobQueue> {
   const queue = createJobQueue({ db, logger, pollSeconds: 0.5 });
   queue.define('greet', { retryLimit: 2 });
-  queue.define('one-at-a-time', { policy: 'exclusive' });
+  queue.define('by-transaction');
   await queue.start();
   return queue;
 }
@@ -52,46 +52,16 @@ it('runs what was sent, once', async () => {
 
 it('sends a job with a transaction or not at all', async () => {
   const queue = await startQueue();
+  const waiting = async () =>
+    (await queue.counts()).find(({ name }) => name === 'by-transaction')?.queued ?? 0;
   const failing = db.transaction(async (tx) => {
-    await queue.send('one-at-a-time', {}, { singletonKey: 'store', tx });
+    await queue.send('by-transaction', {}, { tx });
     throw new Error('taken back');
   });
   await expect(failing).rejects.toThrow('taken back');
-  expect(await queue.counts()).not.toContainEqual(
-    expect.objectContaining({ name: 'one-at-a-time', queued: 1 }),
-  );
-
-  const first = await db.transaction((tx) => queue.send('one-at-a-time', {}, { singletonKey: 'store', tx }));
-  expect(first).toEqual(expect.any(String));
-  expect(await queue.send('one-at-a-time', {}, { singletonKey: 'store' })).toBeNull();
-  expect(await queue.send('one-at-a-time', {}, { singletonKey: 'another' })).toEqual(expect.any(String));
-  await queue.stop({ graceMs: GRACE });
-});
-
-it('leaves room for others beside many jobs of one group', async () => {
-  const queue = await startQueue();
-  const begun: string[] = [];
-  const bothGroups = Promise.withResolvers<void>();
-  const release = Promise.withResolvers<void>();
-  const all = Promise.withResolvers<void>();
-  let most = 0;
-  let running = 0;
-  for (const name of ['large 1', 'large 2', 'large 3'])
-    await queue.send('greet', { name }, { group: 'large' });
-  await queue.send('greet', { name: 'small' }, { group: 'small' });
-  await queue.work<{ name: string }>('greet', { concurrency: 4, perGroup: 2 }, async ({ data }) => {
-    const isLarge = data.name.startsWith('large');
-    if (isLarge) most = Math.max(most, ++running);
-    begun.push(data.name);
-    if (new Set(begun.map((name) => name.split(' ')[0])).size === 2) bothGroups.resolve();
-    await release.promise;
-    if (isLarge) running--;
-    if (begun.length === 4) all.resolve();
-  });
-  await bothGroups.promise;
-  release.resolve();
-  await all.promise;
-  expect(most).toBe(2);
+  expect(await waiting()).toBe(0);
+  await db.transaction((tx) => queue.send('by-transaction', {}, { tx }));
+  expect(await waiting()).toBe(1);
   await queue.stop({ graceMs: GRACE });
 });
 

@@ -11,26 +11,18 @@ export type QueueOptions = {
    * Seconds a job may run in all; a job that may run longer than this has to save its progress and return.
    */
   expireInSeconds?: number;
-  /** Seconds without a sign of life after which another process takes the job over; 10 at least. */
+  /** Seconds without a heartbeat after which another process takes the job over; 10 at least. */
   heartbeatSeconds?: number;
   /** How often a job that fails, or whose process dies, is tried again. */
   retryLimit?: number;
   /** Seconds before a failed job is tried again. */
   retryDelaySeconds?: number;
-  /** `exclusive`: at most one job waiting or running for each singleton key. */
-  policy?: 'standard' | 'exclusive' | 'singleton' | 'short';
   /** Seconds for which a finished job is remembered. */
   keepSeconds?: number;
 };
 
 export type SendOptions = {
-  /** With the policy of the queue: a second job with this key is refused (null) while the first is there. */
-  singletonKey?: string;
   startAfterSeconds?: number;
-  /** Higher goes first. */
-  priority?: number;
-  /** What `perGroup` of `work` counts by. */
-  group?: string;
   /** The transaction the job is sent in: it exists only if that commits. */
   tx?: Queryable;
 };
@@ -52,18 +44,16 @@ export type QueueCounts = { name: string; queued: number; active: number; failed
 export type JobQueue = {
   /** Declares a queue; before `start`. */
   define(name: string, options?: QueueOptions): void;
-  /** Answers the job's id, or null when one with the same singleton key is there already. */
-  send(name: string, payload: object, options?: SendOptions): Promise<string | null>;
-  /** Runs a queue's jobs in this process, so many at once, and so many of one group; after `start`. */
+  /** Answers the job's id. */
+  send(name: string, payload: object, options?: SendOptions): Promise<string>;
+  /** Runs a queue's jobs in this process, so many at once; after `start`. */
   work<Payload extends object>(
     name: string,
-    options: { concurrency: number; perGroup?: number },
+    options: { concurrency: number },
     handler: (job: Job<Payload>) => Promise<void>,
   ): Promise<void>;
-  /** Takes a waiting or running job out; a running one has its signal aborted. */
-  cancel(name: string, id: string): Promise<void>;
   start(): Promise<void>;
-  /** Takes no more jobs, tells the running ones to hand over, and waits so long for them. */
+  /** Takes no more jobs, aborts the running ones, and waits so long for them. */
   stop(options: { graceMs: number }): Promise<void>;
   isHealthy(): Promise<boolean>;
   counts(): Promise<QueueCounts[]>;
@@ -92,9 +82,9 @@ const SCHEMA = 'jobs';
 const COMPLAINT_INTERVAL = 30_000;
 /** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
 const NOTIFIED_POLL_SECONDS = 30;
-/** Seconds between two looks for jobs whose process died. */
+/** Seconds between two polls for jobs whose process died. */
 const MONITOR_SECONDS = 30;
-/** Seconds between two looks for jobs that wait for other jobs, which no job of ours does. */
+/** Seconds between two polls for jobs that wait for other jobs, which no job of ours does. */
 const FLOW_SECONDS = 24 * 60 * 60;
 /**
  * Statements of the queue at once: every worker polls at the same moment, each on a connection of its own
@@ -111,7 +101,7 @@ function isMadeMeanwhile(error: unknown): boolean {
 }
 
 /** pg-boss on the server's own connections. */
-export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
+function createBoss(db: Database, logger: Logger): PgBoss {
   const limited = createLimit(STATEMENTS_AT_ONCE);
   const boss = new PgBoss({
     db: {
@@ -133,7 +123,11 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
     logger.warn({ reason: error.message }, 'jobs: the queue cannot be asked for work');
   });
   boss.on('warning', (warning) => logger.debug({ warning }, 'jobs: warning'));
+  return boss;
+}
 
+export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
+  const boss = createBoss(db, logger);
   const definitions = new Map<string, QueueOptions>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -152,28 +146,26 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry: isMadeMeanwhile });
       for (const [name, options] of definitions) {
         const settings = { ...toBossQueue(options), notify: true };
-        await boss.createQueue(name, { ...settings, policy: options.policy ?? 'standard' });
+        await boss.createQueue(name, settings);
         await boss.updateQueue(name, settings);
-        // Any look at a queue has pg-boss remember it, so that sending within a transaction needs no other
+        // Any query of a queue has pg-boss remember it, so that sending within a transaction needs no other
         // connection.
         await boss.findJobs(name, { id: NIL });
       }
       started = true;
     },
 
-    async send(name, payload, { singletonKey, startAfterSeconds, priority, group, tx } = {}) {
+    async send(name, payload, { startAfterSeconds, tx } = {}) {
       const id = await boss.send(name, payload, {
-        ...(singletonKey === undefined ? {} : { singletonKey }),
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-        ...(priority === undefined ? {} : { priority }),
-        ...(group === undefined ? {} : { group: { id: group } }),
         ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
       });
+      if (id === null) throw new Error(`The queue ${name} took no job.`);
       wake(name);
       return id;
     },
 
-    async work(name, { concurrency, perGroup }, handler) {
+    async work(name, { concurrency }, handler) {
       await boss.work<object>(
         name,
         {
@@ -181,16 +173,11 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
           pollingIntervalSeconds: pollSeconds,
           notifyPollingIntervalSeconds: Math.max(pollSeconds, NOTIFIED_POLL_SECONDS),
           localConcurrency: concurrency,
-          // In this process alone: a job of a process that was killed counts as running for a long time.
-          ...(perGroup === undefined ? {} : { localGroupConcurrency: Math.min(perGroup, concurrency) }),
         },
         async ([job]) => {
           if (!job) return;
           stopping.signal.throwIfAborted();
           const signal = AbortSignal.any([job.signal, stopping.signal]);
-          // A worker that was handed one job too many of a group has put it back, and would sleep until its
-          // next poll.
-          if (perGroup !== undefined) wake(name);
           const run = handler({ id: job.id, data: job.data as never, signal });
           running.add(run);
           try {
@@ -206,10 +193,6 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
           }
         },
       );
-    },
-
-    async cancel(name, id) {
-      await boss.cancel(name, id);
     },
 
     async stop({ graceMs }) {
@@ -230,30 +213,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       }
     },
 
-    async oldestWaiting() {
-      const { rows } = await db.query<OldestWaiting>(
-        `select name as queue, extract(epoch from max(now() - start_after))::float8 as seconds
-         from ${SCHEMA}.job where state in ('created', 'retry') and start_after <= now() and name = any($1)
-         group by name`,
-        [[...definitions.keys()]],
-      );
-      return rows;
-    },
-
-    async counts() {
-      const { rows } = await db.query<{ name: string; queued: string; active: string; failed: string }>(
-        `select name, count(*) filter (where state in ('created', 'retry')) as queued,
-           count(*) filter (where state = 'active') as active, count(*) filter (where state = 'failed') as failed
-         from ${SCHEMA}.job where name = any($1) group by name`,
-        [[...definitions.keys()]],
-      );
-      return rows.map((row) => ({
-        name: row.name,
-        queued: Number(row.queued),
-        active: Number(row.active),
-        failed: Number(row.failed),
-      }));
-    },
+    oldestWaiting: () => findOldestWaiting(db, [...definitions.keys()]),
+    counts: () => countJobs(db, [...definitions.keys()]),
   };
 }
 
@@ -265,4 +226,29 @@ function toBossQueue(options: QueueOptions) {
     deleteAfterSeconds: options.keepSeconds ?? 24 * 60 * 60,
     ...(options.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: options.heartbeatSeconds }),
   };
+}
+
+async function findOldestWaiting(db: Queryable, queues: string[]): Promise<OldestWaiting[]> {
+  const { rows } = await db.query<OldestWaiting>(
+    `select name as queue, extract(epoch from max(now() - start_after))::float8 as seconds
+     from ${SCHEMA}.job where state in ('created', 'retry') and start_after <= now() and name = any($1)
+     group by name`,
+    [queues],
+  );
+  return rows;
+}
+
+async function countJobs(db: Queryable, queues: string[]): Promise<QueueCounts[]> {
+  const { rows } = await db.query<{ name: string; queued: string; active: string; failed: string }>(
+    `select name, count(*) filter (where state in ('created', 'retry')) as queued,
+       count(*) filter (where state = 'active') as active, count(*) filter (where state = 'failed') as failed
+     from ${SCHEMA}.job where name = any($1) group by name`,
+    [queues],
+  );
+  return rows.map((row) => ({
+    name: row.name,
+    queued: Number(row.queued),
+    active: Number(row.active),
+    failed: Number(row.failed),
+  }));
 }

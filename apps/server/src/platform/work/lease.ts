@@ -3,18 +3,13 @@ import { sleep } from '../resilience/sleep.ts';
 import type { Clock } from '../time/clock.ts';
 import { steadyTime } from '../time/steady-time.ts';
 
-/**
- * A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it.
- */
+/** A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it. */
 
-/** How often a worker says that it lives. */
+/** How often a worker sends a heartbeat. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 /** A worker silent for so long is taken for dead, and what it held is taken up by another. */
 export const LEASE_LOST_AFTER_MS = 30_000;
-/**
- * Holds for such a row. By the database's clock, as life is shown by it: those of the processes differ, and
- * are set.
- */
+/** Holds for such a row. By the database's clock, as heartbeats are: those of the processes differ. */
 export const IS_SILENT = `heartbeat_at < now() - interval '${LEASE_LOST_AFTER_MS} milliseconds'`;
 /** How soon a worker notices what was written into its row from another process. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -67,7 +62,7 @@ export async function watchLease(
     } catch (error) {
       if (signal.aborted) return;
       // The database may be away for a moment; whether the lease is lost is known when it is back.
-      logger.warn({ err: error, ...lease.name }, 'could not show that a worker is alive');
+      logger.warn({ err: error, ...lease.name }, 'a heartbeat could not be sent');
     }
   }
 }

@@ -17,7 +17,7 @@ export type WakeUps = {
   open(): Promise<void>;
   /**
    * Ends after so many milliseconds, when there may be work of this kind, or with the signal. Work that came
-   * since the last wait ends it at once: whoever looks between two waits misses nothing.
+   * since the last wait ends it at once: whoever polls between two waits misses nothing.
    */
   wait(kind: WorkKind, milliseconds: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

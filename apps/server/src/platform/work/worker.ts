@@ -6,7 +6,7 @@ export type Worker = { start(): Promise<void>; stop(): Promise<void> };
 /** Work of one kind. Its rows are the queue: what waits for anything but a worker takes up no slot. */
 export type WorkHandler<Work extends object> = {
   readonly kind: WorkKind;
-  /** Before the first look, such as for work that was cut off. */
+  /** Before the first search, such as for work that was cut off. */
   readonly prepare?: () => Promise<void>;
   /**
    * What is to be worked on next, given what this process works on; null when nothing is, or no slot is free.
@@ -21,7 +21,8 @@ export type WorkHandler<Work extends object> = {
 export type WorkerDeps = { readonly logger: Logger; readonly wakeUps: Pick<WakeUps, 'wait'> };
 
 /**
- * Milliseconds between two looks without a notification: for work of dead processes, and lost notifications.
+ * Milliseconds between two searches without a notification: for work of dead processes, and lost
+ * notifications.
  */
 const POLL_INTERVAL_MS = 10_000;
 
@@ -32,7 +33,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
   const running = new Map<Promise<void>, Work>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  let looking: Promise<void> = Promise.resolve();
+  let searching: Promise<void> = Promise.resolve();
 
   function begin(work: Work): void {
     const run = handler
@@ -44,7 +45,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
     running.set(run, work);
   }
 
-  /** Until more work may be free, or one of those runs has ended that the last look counted. */
+  /** Until more work may be free, or one of those runs has ended that the last search counted. */
   async function untilMoreToDo(runs: readonly Promise<void>[]): Promise<void> {
     const pause = Math.min(POLL_INTERVAL_MS, (await handler.nextIn()) ?? POLL_INTERVAL_MS);
     const free = new AbortController();
@@ -52,10 +53,10 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
     free.abort();
   }
 
-  async function keepLooking(): Promise<void> {
+  async function keepSearching(): Promise<void> {
     let isAway = false;
     while (!signal.aborted) {
-      // One may end between the look and the wait.
+      // One may end between the search and the wait.
       const runs = [...running.keys()];
       try {
         const work = await handler.findNext([...running.values()]);
@@ -64,7 +65,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
         isAway = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (!isAway) logger.warn({ err: error, kind }, 'could not look for work');
+        if (!isAway) logger.warn({ err: error, kind }, 'could not search for work');
         isAway = true;
         await wakeUps.wait(kind, POLL_INTERVAL_MS, signal);
       }
@@ -74,12 +75,12 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
   return {
     async start() {
       await handler.prepare?.();
-      looking = keepLooking();
+      searching = keepSearching();
     },
     /** Has everything that runs here handed back. */
     async stop() {
       stopping.abort();
-      await Promise.all([looking, ...running.keys()]);
+      await Promise.all([searching, ...running.keys()]);
     },
   };
 }

@@ -13,7 +13,7 @@ export function defineFailureNotices(jobs: JobQueue): void {
 }
 
 /**
- * Somebody is to be told that a schedule has failed as often as it may, with the run in the same transaction.
+ * Sends a mail about a schedule that has failed as often as it may, in the transaction that ends the run.
  */
 export async function sendFailureNotice(jobs: JobQueue, runId: string, tx: Queryable): Promise<void> {
   await jobs.send(FAILURE_NOTICE, { run_id: runId }, { tx });

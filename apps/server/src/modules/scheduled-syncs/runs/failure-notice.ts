@@ -16,7 +16,7 @@ export type FailureNoticeDeps = {
   readonly appUrl: string;
 };
 
-/** Tells the address in the settings that a schedule has failed as often as it may. */
+/** Mails to the address in the settings that a schedule has failed as often as it may. */
 export function createFailureNotice({ db, mailer, logger, settings, appUrl }: FailureNoticeDeps) {
   return async function notify(runId: string): Promise<void> {
     const failure = await findFailure(db, runId);

@@ -132,7 +132,7 @@ async function planAnew(deps: ScheduleRunsDeps): Promise<void> {
   }
 }
 
-/** What is wrong with one schedule holds up no other; it is met again at the next look. */
+/** A schedule that fails holds up no other; it is tried again at the next poll. */
 async function alone(
   { logger }: ScheduleRunsDeps,
   scheduleId: string,

@@ -19,7 +19,7 @@ export type Rhythm = {
   readonly nextClockTime: (after: number) => number | null;
 };
 
-/** No timezone has been without a change for so long that a schedule could need more looks. */
+/** No timezone has been without a change for so long that a schedule could need more attempts. */
 const MAX_STRETCHES = 200;
 
 /** Throws a CronError. */
@@ -43,7 +43,7 @@ export function nextRun(rhythm: Rhythm, after: Date): Date | null {
   let clockTime = rhythm.nextClockTime(
     Math.max(after.getTime() + stretch.offset, firstClockTime(rhythm, stretch) - 1),
   );
-  for (let looked = 0; looked < MAX_STRETCHES && clockTime !== null; looked++) {
+  for (let tried = 0; tried < MAX_STRETCHES && clockTime !== null; tried++) {
     if (clockTime - stretch.offset < stretch.end) return new Date(clockTime - stretch.offset);
     stretch = stretchAt(rhythm.timezone, stretch.end);
     if (isDueInSkippedHour(rhythm, stretch)) return new Date(stretch.start);

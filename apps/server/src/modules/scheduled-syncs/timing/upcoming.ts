@@ -44,7 +44,7 @@ function* runsOf(
       store_name: schedule.store_name,
       due_at: dueAt.toISOString(),
     };
-    // Stored by a process that knows more timezones: what comes after cannot be told here.
+    // Stored by a process that knows more timezones: what comes after is not known here.
     if (findTimezone(schedule.timezone) === null) return;
     rhythm ??= rhythmOf(schedule);
     // One that is overdue runs once, not once for each time that was missed.

@@ -8,7 +8,7 @@ import { plainPage } from '../../../platform/http/plain-page.ts';
 import { abortedWithClient, registerRoute } from '../../../platform/http/route.ts';
 import type { AuthorizationsService } from './authorizations.service.ts';
 
-/** Seconds; longer than an attempt may take, so that one that took too long is told so. */
+/** Seconds; longer than an attempt may take, so that one that took too long gets an answer that says so. */
 const COOKIE_LIFETIME = 3_600;
 
 export type AuthorizationRoutesOptions = {

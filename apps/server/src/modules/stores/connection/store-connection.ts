@@ -40,7 +40,7 @@ export function tokenFor(method: ConnectionMethod, entered: string | undefined):
 
 /**
  * What becomes of the stored token by an edit: one that a shop gave belongs to that shop, that method and
- * that app; one that was entered belongs to its method. Whoever is renewing it just now is told by losing the
+ * that app; one that was entered belongs to its method. Whoever is renewing it just now notices by losing the
  * claim.
  */
 export function tokenChanges(before: StoreRow, after: StoreRow, entersToken: boolean): StoreChanges {

@@ -35,7 +35,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
   };
 }
 
-/** As often as a connector is told: what was noted within the day stays as it is. */
+/** Called for each deprecated call: what was noted within the day stays as it is. */
 function noteDeprecated({ db, clock, logger }: StoresDeps, { id }: StoreRow, reason: string): void {
   db.query(
     `update stores set api_deprecated_reason = $2, api_deprecated_at = $3

@@ -12,7 +12,7 @@ export type StoreSecrets = {
 };
 type SecretField = keyof StoreSecrets | 'refresh_token';
 
-/** The place a store's secret is bound to, so that it opens in no other row and no other column. */
+/** The row and column a store's secret is bound to, so that it opens in no other row and no other column. */
 const placeOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
 
 /** The columns to write for the secrets that were sent; one that was left blank keeps its columns. */

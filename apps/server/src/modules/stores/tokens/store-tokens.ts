@@ -24,8 +24,8 @@ import { claimRenewal, endRenewal, NO_GRANTED_TOKEN, noteRefusedToken } from './
  * pass.
  */
 const RENEW_BEFORE = 5 * 60_000;
-/** Milliseconds between two looks at whether somebody else's renewal is done. */
-const LOOK_AGAIN = 150;
+/** Milliseconds between two polls for the end of somebody else's renewal. */
+const RENEWAL_POLL_INTERVAL = 150;
 
 type HeldToken = { readonly token: Secret; readonly expiresAt: Date | null };
 /** What another token is got by; or why there is none to be had, as a sentence. */
@@ -101,7 +101,7 @@ async function obtain(
     }
     const renewalId = uuidv7();
     if (!(await claimRenewal(db, row, renewalId))) {
-      await sleep(LOOK_AGAIN, signal);
+      await sleep(RENEWAL_POLL_INTERVAL, signal);
       continue;
     }
     try {

@@ -64,7 +64,7 @@ export type CatalogueProof = {
   readonly seenProducts: number;
   /** Of these, what is in the catalogue now. */
   readonly stored: { readonly products: number; readonly variants: number };
-  /** Variants that the run read and the source has given up since, as it told by itself. */
+  /** Variants that the run read and the source has given up since, as its webhooks said. */
   readonly goneVariants: number;
   /** Rows that could not be read as what they should be. */
   readonly skippedRows: number;

@@ -206,7 +206,7 @@ async function fail(deps: RunSyncDeps, lease: RunLease, error: unknown): Promise
   );
 }
 
-/** A worker that is told to go, or gives way, hands the run back; one that has lost it changes nothing. */
+/** A worker that stops or yields hands the run back; one that has lost it changes nothing. */
 async function leave(
   deps: RunSyncDeps,
   lease: RunLease,
