@@ -113,6 +113,8 @@ export const PRODUCT_SORT_FIELDS = ['title', 'barcode', 'price', 'cost', 'store_
 export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
 export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const SEARCH_DEFAULT_PAGE_SIZE = 50;
+/** A search of one or two letters that finds more products says 'more than' this. */
+export const SEARCH_COUNTED = 5_000;
 /** Products in stores that are not searched are counted up to this many. */
 export const SEARCH_ELSEWHERE_COUNTED = 1_000;
 export const SEARCH_MAX_LIMIT = 5_000;

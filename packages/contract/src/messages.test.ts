@@ -5,6 +5,11 @@ test.each([
   [messages.dashboard.syncing(2), '2 Store(s) Syncing'],
   [messages.search.found(120, 2, 3), 'Found 120 products. Displaying page 2 of 3.'],
   [messages.search.showing(50, 120), 'Showing 50 of 120 results'],
+  [
+    messages.search.found(5_000, 1, 100, true),
+    'Found more than 5,000 products. Displaying page 1 of more than 100.',
+  ],
+  [messages.search.showing(2_000, 5_000, true), 'Showing 2,000 of more than 5,000 results'],
   [messages.search.storesSelected(1, 4), '1 of 4 selected'],
   [messages.sync.startFailed('GraphQL'), 'Failed to start GraphQL sync: Unknown error'],
   [messages.sync.startFailed('MS SQL', 'No route'), 'Failed to start MS SQL sync: No route'],

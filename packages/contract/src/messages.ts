@@ -1,7 +1,7 @@
 /** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
 
 import { LARGE_PRICE_CHANGE_PERCENT } from './constants.ts';
-import { formatCount, formatQuantity } from './quantity.ts';
+import { formatCount, formatQuantity, formatTotal } from './quantity.ts';
 
 type StoreSyncMethod = 'GraphQL' | 'MS SQL' | 'REST';
 
@@ -105,10 +105,10 @@ export const messages = {
   search: {
     title: 'Product Search',
     hint: 'Enter a search term to find products across your stores.',
-    found: (total: number, page: number, pages: number) =>
-      `Found ${formatQuantity(total, 'product')}. Displaying page ${formatCount(page)} of ${formatCount(pages)}.`,
-    showing: (shown: number, total: number) =>
-      `Showing ${formatCount(shown)} of ${formatQuantity(total, 'result')}`,
+    found: (total: number, page: number, pages: number, isMore = false) =>
+      `Found ${isMore ? 'more than ' : ''}${formatQuantity(total, 'product')}. Displaying page ${formatCount(page)} of ${formatTotal(pages, isMore)}.`,
+    showing: (shown: number, total: number, isMore = false) =>
+      `Showing ${formatCount(shown)} of ${isMore ? 'more than ' : ''}${formatQuantity(total, 'result')}`,
     empty: 'No products found',
     storesSelected: (selected: number, total: number) =>
       `${formatCount(selected)} of ${formatCount(total)} selected`,

@@ -111,7 +111,7 @@ export const SearchQuery = z.object({
     .enum(PRODUCT_SORT_FIELDS, { error: `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.` })
     .optional()
     .describe(
-      'Left out: exact and prefix matches first. Amounts are sorted within each currency, one after the other',
+      'Left out: exact and prefix matches first (titles alone, where there are more than `total`). Amounts are sorted within each currency, one after the other',
     ),
   sort_direction: SortDirection.default('asc'),
 });
@@ -128,8 +128,17 @@ export const SearchResultItem = z
   .meta({ id: 'SearchResultItem' });
 export type SearchResultItem = z.infer<typeof SearchResultItem>;
 
+export const SearchPaginationInfo = PaginationInfo.extend({
+  more_than_total: z
+    .boolean()
+    .describe(
+      'True where more products were found than `total`: those of one or two letters are counted up to a limit, unless a later page is asked for',
+    ),
+}).meta({ id: 'SearchPaginationInfo' });
+export type SearchPaginationInfo = z.infer<typeof SearchPaginationInfo>;
+
 export const SearchResult = z
-  .object({ results: z.array(SearchResultItem), pagination: PaginationInfo })
+  .object({ results: z.array(SearchResultItem), pagination: SearchPaginationInfo })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
 

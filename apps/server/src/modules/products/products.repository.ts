@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { findCommonProducts } from './common-terms.ts';
+import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './large-result.ts';
 import {
   elsewhereStatement,
   PRODUCT_COLUMNS,
@@ -41,19 +41,25 @@ export type VariantRow = {
   custom_fields: Record<string, string | null> | null;
 };
 
-/** The exact number of products found, and one page of them in order. */
+/** One page of the products found, in order, and how many there are: all of them, or more than were counted. */
 export async function findProducts(
   db: Queryable,
   search: ProductSearch,
-): Promise<{ total: number; products: ProductRow[] }> {
-  const common = await findCommonProducts(db, search);
-  if (common !== null) {
-    return { total: common.total, products: await findListed(db, common.productIds) };
+  limits: LargeResultLimits,
+): Promise<{ total: number; moreThanTotal: boolean; products: ProductRow[] }> {
+  const isLarge = await isLargeResult(db, search, limits);
+  const productIds = isLarge ? await findPageOfLargeResult(db, search, limits) : null;
+  if (productIds !== null) {
+    return { total: limits.counted, moreThanTotal: true, products: await findListed(db, productIds) };
   }
-  const { text, params } = searchStatement(search);
+  const { text, params } = searchStatement({ ...search, isLarge });
   // A page beyond the end is one row that holds the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
-  return { total: rows[0]?.total ?? 0, products: rows.filter((row) => row.id !== null) };
+  return {
+    total: rows[0]?.total ?? 0,
+    moreThanTotal: false,
+    products: rows.filter((row) => row.id !== null),
+  };
 }
 
 /** In the order of the ids; without those that have gone meanwhile. */
@@ -95,9 +101,10 @@ export async function countProductsElsewhere(
 export async function findProductIds(
   db: Queryable,
   selection: ProductSelection,
-  limit: number,
+  { limit, limits }: { limit: number; limits: LargeResultLimits },
 ): Promise<string[]> {
-  const { text, params } = selectionStatement(selection, limit);
+  const isLarge = await isLargeResult(db, selection, limits);
+  const { text, params } = selectionStatement({ ...selection, isLarge }, limit);
   const { rows } = await db.query<{ id: string }>(text, params);
   return rows.map((row) => row.id);
 }

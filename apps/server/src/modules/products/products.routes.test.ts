@@ -39,7 +39,7 @@ describe('GET /products/search', () => {
           product: { title: 'Tent 50%', variants: [{ sku: 'T-1', price: '120.50' }] },
         },
       ],
-      pagination: { total: 1, limit: 50, offset: 0, has_more: false },
+      pagination: { total: 1, more_than_total: false, limit: 50, offset: 0, has_more: false },
     });
   });
 

@@ -1,4 +1,9 @@
-import { DEFAULT_CURRENCY, SEARCH_ELSEWHERE_COUNTED, type SearchType } from '@storefleet/contract/constants';
+import {
+  DEFAULT_CURRENCY,
+  SEARCH_COUNTED,
+  SEARCH_ELSEWHERE_COUNTED,
+  type SearchType,
+} from '@storefleet/contract/constants';
 import type {
   Product,
   ProductDetail,
@@ -10,6 +15,7 @@ import type {
 } from '@storefleet/contract/products';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
+import type { LargeResultLimits } from './large-result.ts';
 import {
   countProductsElsewhere,
   countStoreProducts,
@@ -25,25 +31,35 @@ import {
 import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-terms.ts';
 import { sortVariants } from './sort-variants.ts';
 
+/** Sorting more products than this takes longer than a person waits for a page. */
+const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000 };
+
 export type ProductsService = ReturnType<typeof createProductsService>;
 
 export function createProductsService({
   db,
   stores,
+  largeResults = LARGE_RESULTS,
 }: {
   db: Database;
   /** Throws the problem a person is shown when there is no such store. */
   stores: { requireStore(id: string): Promise<unknown> };
+  largeResults?: LargeResultLimits;
 }) {
-  /** Products across stores, with the exact number of all that were found. */
+  /** Products across stores, with the number of all that were found; exact, or said to be more than that. */
   async function search(query: SearchQuery): Promise<SearchResult> {
     const terms = parseTerms(query.query, query.type);
     const { limit, offset, type } = query;
     const storeIds = chosenStores(query);
-    if (storeIds?.length === 0) return { results: [], pagination: offsetPagination(0, 0, query) };
+    if (storeIds?.length === 0)
+      return { results: [], pagination: offsetPagination({ total: 0, moreThanTotal: false }, 0, query) };
 
     const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
-    const { total, products } = await findProducts(db, { terms, type, storeIds, ...sort, limit, offset });
+    const { products, ...found } = await findProducts(
+      db,
+      { terms, type, storeIds, ...sort, limit, offset },
+      largeResults,
+    );
     const shows = showsVariant(type, terms);
     const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
     const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
@@ -52,7 +68,7 @@ export function createProductsService({
       store_name: row.store_name,
       store_currency: row.store_currency ?? DEFAULT_CURRENCY,
     }));
-    return { results, pagination: offsetPagination(total, results.length, query) };
+    return { results, pagination: offsetPagination(found, results.length, query) };
   }
 
   /** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
@@ -80,7 +96,11 @@ export function createProductsService({
     const productIds =
       storeIds?.length === 0
         ? []
-        : await findProductIds(db, { terms, type, storeIds, sortBy, sortDirection }, limit);
+        : await findProductIds(
+            db,
+            { terms, type, storeIds, sortBy, sortDirection },
+            { limit, limits: largeResults },
+          );
     return { productIds, shows: showsVariant(type, terms) };
   }
 
@@ -144,12 +164,17 @@ function chosenStores({ store_id, store_ids }: Pick<SearchQuery, 'store_id' | 's
   return store_id === undefined ? store_ids : store_ids.filter((id) => id === store_id);
 }
 
-function offsetPagination(total: number, shown: number, { limit, offset }: SearchQuery) {
+function offsetPagination(
+  { total, moreThanTotal }: { total: number; moreThanTotal: boolean },
+  shown: number,
+  { limit, offset }: SearchQuery,
+) {
   return {
     total,
+    more_than_total: moreThanTotal,
     limit,
     offset,
-    has_more: offset + shown < total && shown > 0,
+    has_more: (offset + shown < total || moreThanTotal) && shown > 0,
     next_page_info: null,
     previous_page_info: null,
   };

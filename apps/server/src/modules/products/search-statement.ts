@@ -1,6 +1,7 @@
 import type { SortDirection } from '@storefleet/contract/common';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
 import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
+import { escapeLike } from '../catalogue/search-key.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 import { isShort, shortTermsSource } from './short-terms.ts';
 
@@ -19,6 +20,9 @@ export type ProductSearch = {
 /** All that a search finds, on whatever page. */
 export type ProductSelection = Omit<ProductSearch, 'limit' | 'offset'>;
 
+/** In a large result titles rank: its first pages are read in their order, by an index. */
+type Ordering = { readonly isLarge: boolean };
+
 /** What a page needs of a product `p` and its `store`. */
 export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
   p.status, p.tags, store.shop_name as store_name, store.store_currency`;
@@ -34,7 +38,7 @@ const SEARCH_COLUMNS = {
  * nothing but what sorting needs, and reads whole products only for the page. The matches are not joined with the
  * stores: where the statistics of that small table are old, the planner then asks the trigram index once a store.
  */
-export function searchStatement(search: ProductSearch): Statement {
+export function searchStatement(search: ProductSearch & Ordering): Statement {
   return compose((bind) => {
     const { matched, order } = matchedSql(search, bind);
     return `
@@ -51,7 +55,7 @@ export function searchStatement(search: ProductSearch): Statement {
 }
 
 /** The ids of every product found, at most `limit`, in the same order. */
-export function selectionStatement(selection: ProductSelection, limit: number): Statement {
+export function selectionStatement(selection: ProductSelection & Ordering, limit: number): Statement {
   return compose((bind) => {
     const { matched, order } = matchedSql(selection, bind);
     return `select id from (${matched}) as matched order by ${order('matched')} limit ${bind(limit)}`;
@@ -59,11 +63,13 @@ export function selectionStatement(selection: ProductSelection, limit: number): 
 }
 
 /** Every product found with nothing but what sorting needs, and the order by it. */
-function matchedSql(search: ProductSelection, bind: Bind) {
+function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
   const { column, source, conditions, holdsEveryWord } = conditionsSql(search, bind);
   const sortKey = search.sortBy
     ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
-    : rankSql(search.terms, column, bind);
+    : search.isLarge
+      ? titleRankSql(search, bind)
+      : rankSql(search.terms, column, bind);
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
       from ${source()} p
       where ${conditions}`;
@@ -132,18 +138,27 @@ function withStore(hits: string, sortKey: string, currency = 'null'): string {
 }
 
 /** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
-export function rankSql(terms: SearchTerms, column: string, bind: Bind): string {
+function rankSql(terms: SearchTerms, column: string, bind: Bind): string {
   const [exact, prefix] = [exactSql, prefixSql].map((sql) => sql(terms, column, bind));
   return `case when ${exact} then 0 when ${prefix} then 1 else 2 end`;
 }
 
-export function exactSql(terms: SearchTerms, column: string, bind: Bind): string {
+/** 0 where the title begins with what was searched for. */
+function titleRankSql({ type, terms }: ProductSelection, bind: Bind): string {
+  return type === 'name' ? `case when ${beginsTitleSql(terms, bind)} then 0 else 1 end` : '0';
+}
+
+export function beginsTitleSql({ phrase }: SearchTerms, bind: Bind): string {
+  return `left(p.search_name, 32) like ${bind(`\n${escapeLike(phrase.text)}%`)}`;
+}
+
+function exactSql(terms: SearchTerms, column: string, bind: Bind): string {
   return `(${exactPatterns(terms.phrase)
     .map((pattern) => `${column} like ${bind(pattern)}`)
     .join(' or ')})`;
 }
 
-export function prefixSql(terms: SearchTerms, column: string, bind: Bind): string {
+function prefixSql(terms: SearchTerms, column: string, bind: Bind): string {
   return `${column} like ${bind(prefixPattern(terms.phrase))}`;
 }
 
@@ -152,7 +167,7 @@ export function prefixSql(terms: SearchTerms, column: string, bind: Bind): strin
  * SKU or barcode counts the matching variants only. Where every variant matches, which is the rule for a term
  * that finds thousands, that is what the product's own columns say, and the variants need not be read.
  */
-function sortKeySql(
+export function sortKeySql(
   search: ProductSelection & { sortBy: ProductSortField },
   column: string,
   holdsEveryWord: (value: string) => string,

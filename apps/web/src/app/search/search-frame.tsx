@@ -2,7 +2,7 @@ import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SearchResultItem } from '@storefleet/contract/products';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount, formatTotal } from '@storefleet/contract/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -21,8 +21,9 @@ import classes from './search-frame.module.css';
 
 export type FoundResults = {
   items: readonly SearchResultItem[];
-  /** Products that were found, on all pages. */
+  /** Products that were found, on all pages; or so many were counted, and there are more. */
   total: number;
+  isMore: boolean;
   /** The rows are those of an earlier request while newer ones are on their way. */
   stale: boolean;
 };
@@ -103,11 +104,12 @@ function PagedView({ search, onChange, steady, children }: Props) {
   const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: !steady });
   const sortNote = useSortNote(search);
   const items = page.data?.results ?? [];
-  const total = page.data?.pagination.total;
+  const { total, more_than_total: isMore = false } = page.data?.pagination ?? {};
   const pages = Math.max(1, Math.ceil((total ?? 0) / search.pageSize));
   return (
     <PagedFrame
       total={total}
+      isMore={isMore}
       shown={items.length}
       failure={page.error && { title: messages.search.failed, detail: page.error.message }}
       retrying={page.isFetching}
@@ -115,7 +117,9 @@ function PagedView({ search, onChange, steady, children }: Props) {
       noun="results"
       empty={<NothingFound search={search} onChange={onChange} />}
       summary={{
-        text: [messages.search.found(total ?? 0, search.page, pages), sortNote].filter(Boolean).join(' '),
+        text: [messages.search.found(total ?? 0, search.page, pages, isMore), sortNote]
+          .filter(Boolean)
+          .join(' '),
         action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
       }}
       paging={{
@@ -130,17 +134,22 @@ function PagedView({ search, onChange, steady, children }: Props) {
         onSize: (pageSize) => onChange({ pageSize }),
       }}
     >
-      {total === undefined ? <ResultsSkeleton /> : children({ items, total, stale: page.isPlaceholderData })}
+      {total === undefined ? (
+        <ResultsSkeleton />
+      ) : (
+        children({ items, total, isMore, stale: page.isPlaceholderData })
+      )}
     </PagedFrame>
   );
 }
 
 function AllResultsView({ search, onChange, children }: Props) {
-  const { items, total, loading, failed, retry } = useAllResults(useApi(), search);
+  const { items, total, isMore, loading, failed, retry } = useAllResults(useApi(), search);
   const sortNote = useSortNote(search);
   return (
     <PagedFrame
       total={total ?? undefined}
+      isMore={isMore}
       shown={items.length}
       failure={failed ? { title: messages.search.loadAllFailed } : null}
       retrying={loading}
@@ -148,16 +157,16 @@ function AllResultsView({ search, onChange, children }: Props) {
       noun="results"
       empty={<NothingFound search={search} onChange={onChange} />}
       summary={{
-        text: [messages.search.showing(items.length, total ?? 0), sortNote].filter(Boolean).join(' '),
+        text: [messages.search.showing(items.length, total ?? 0, isMore), sortNote].filter(Boolean).join(' '),
         action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
       }}
       progress={
-        loading && total !== null && items.length < total
-          ? `Loading all results: ${formatCount(items.length)} of ${formatCount(total)}`
+        loading && total !== null && (isMore || items.length < total)
+          ? `Loading all results: ${formatCount(items.length)} of ${formatTotal(total, isMore)}`
           : undefined
       }
     >
-      {total === null ? <ResultsSkeleton /> : children({ items, total, stale: false })}
+      {total === null ? <ResultsSkeleton /> : children({ items, total, isMore, stale: false })}
     </PagedFrame>
   );
 }

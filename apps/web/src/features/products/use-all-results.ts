@@ -9,6 +9,8 @@ export type AllResults = {
   items: readonly SearchResultItem[];
   /** Null until the first answer. */
   total: number | null;
+  /** There are more than `total`. */
+  isMore: boolean;
   loading: boolean;
   failed: boolean;
   retry: () => void;
@@ -30,6 +32,7 @@ export function useAllResults(api: ApiClient, search: ProductSearch): AllResults
   return {
     items,
     total: pages?.at(-1)?.pagination.total ?? null,
+    isMore: pages?.at(-1)?.pagination.more_than_total ?? false,
     loading: isFetching || canGoOn,
     failed: isError,
     retry: () => void (pages ? fetchNextPage() : query.refetch()),

@@ -11,6 +11,7 @@ async function openHat() {
       results: [buildResultItem([buildVariant({ id: 'red', price: '10.00', cost: '4.00' })])],
       pagination: {
         total: 1,
+        more_than_total: false,
         limit: 50,
         offset: 0,
         has_more: false,

@@ -17,6 +17,7 @@ test('all results that cannot be loaded say so, and Retry loads them', async () 
             results: [buildResultItem()],
             pagination: {
               total: 1,
+              more_than_total: false,
               limit: 2_000,
               offset: 0,
               has_more: false,
@@ -43,6 +44,7 @@ test('all results are asked for in requests of at most 5000, until the total is 
         results: [buildResultItem([buildVariant({ id: `variant-${offset}` })], { id: `product-${offset}` })],
         pagination: {
           total: 3,
+          more_than_total: false,
           limit: 1,
           offset,
           has_more: offset < 2,
@@ -75,6 +77,7 @@ test('a result shows name, barcode, price, cost and store; a variant is named un
       ],
       pagination: {
         total: 2,
+        more_than_total: false,
         limit: 50,
         offset: 0,
         has_more: false,
@@ -112,6 +115,7 @@ test('a search is by product name unless SKU or barcode is chosen', async () => 
 
 const pageOf = (total: number, fields: object = {}) => ({
   total,
+  more_than_total: false,
   limit: 50,
   offset: 0,
   has_more: false,

@@ -33,11 +33,12 @@ export function ProductSearchScreen() {
     <SelectionProvider value={selection}>
       <PageHeader title={messages.search.title} actions={<SearchTools search={search} />} />
       <SearchFrame search={search} onChange={change}>
-        {({ items, total, stale }) => (
+        {({ items, total, isMore, stale }) => (
           <ResultsTable
             items={items}
             scope={search}
             total={total}
+            isMore={isMore}
             whole={search.viewAll}
             sort={search.sort}
             onSort={(sort) => change({ sort })}

@@ -19,6 +19,8 @@ type Paging = {
 type Props = {
   /** How many rows there are on all pages; undefined while that is not known. */
   total: number | undefined;
+  /** There are more than `total`: no more were counted. */
+  isMore?: boolean;
   /** How many of them are here. */
   shown: number;
   /** Why the rows, or newer ones, could not be loaded. */
@@ -39,8 +41,20 @@ type Props = {
 
 /** The states of a list around its table: loading, empty, failed, some of the rows, and pages of them. */
 export function PagedFrame(props: Props) {
-  const { total, shown, failure, retrying, onRetry, empty, noun, summary, paging, progress, children } =
-    props;
+  const {
+    total,
+    isMore = false,
+    shown,
+    failure,
+    retrying,
+    onRetry,
+    empty,
+    noun,
+    summary,
+    paging,
+    progress,
+    children,
+  } = props;
   if (failure && shown === 0 && total === undefined) {
     return <ErrorState {...failure} retrying={retrying} onRetry={onRetry} />;
   }
@@ -58,7 +72,12 @@ export function PagedFrame(props: Props) {
       )}
       {summary && Boolean(total) && <Summary {...summary} />}
       {progress !== undefined && total !== undefined && (
-        <Progress size="sm" value={(shown / total) * 100} aria-label={progress} />
+        <Progress
+          size="sm"
+          value={isMore ? 100 : (shown / total) * 100}
+          animated={isMore}
+          aria-label={progress}
+        />
       )}
       {total === 0 ? (
         empty
@@ -78,6 +97,7 @@ export function PagedFrame(props: Props) {
         <PaginationBar
           page={paging.page}
           pages={pages}
+          isMore={isMore}
           pageSize={paging.size}
           pageSizes={paging.sizes}
           onPageChange={paging.onPage}

@@ -7,13 +7,23 @@ import classes from './pagination-bar.module.css';
 type Props = {
   page: number;
   pages: number;
+  /** There are pages after the last one that is known. */
+  isMore?: boolean;
   pageSize: number;
   pageSizes: readonly number[];
   onPageChange: (page: number) => void;
   onPageSizeChange: (size: number) => void;
 };
 
-export function PaginationBar({ page, pages, pageSize, pageSizes, onPageChange, onPageSizeChange }: Props) {
+export function PaginationBar({
+  page,
+  pages,
+  isMore = false,
+  pageSize,
+  pageSizes,
+  onPageChange,
+  onPageSizeChange,
+}: Props) {
   return (
     <div className={classes.bar}>
       <nav aria-label="Pages" className={classes.pages}>
@@ -25,7 +35,7 @@ export function PaginationBar({ page, pages, pageSize, pageSizes, onPageChange, 
         >
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        {pageNumbers(page, pages).map((number) =>
+        {[...pageNumbers(page, pages), ...(isMore ? (['more'] as const) : [])].map((number) =>
           typeof number === 'number' ? (
             <UnstyledButton
               key={number}
@@ -45,7 +55,7 @@ export function PaginationBar({ page, pages, pageSize, pageSizes, onPageChange, 
         <ActionIcon
           size="lg"
           aria-label="Next"
-          disabled={page >= pages}
+          disabled={page >= pages && !isMore}
           onClick={() => onPageChange(page + 1)}
         >
           <IconChevronRight size={18} aria-hidden />

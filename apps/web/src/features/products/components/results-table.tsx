@@ -48,6 +48,7 @@ type Props = {
   scope: SelectionScope;
   /** Products that were found, on all pages. */
   total: number;
+  isMore: boolean;
   /** The rows of all pages stand together, or are still on their way. */
   whole: boolean;
   sort: SearchSort | null;
@@ -57,9 +58,9 @@ type Props = {
 };
 
 /** The products that were found, each over its variants, with boxes to select them by. */
-export function ResultsTable({ items, scope, total, whole, sort, onSort, stale = false }: Props) {
+export function ResultsTable({ items, scope, total, isMore, whole, sort, onSort, stale = false }: Props) {
   const rows = useMemo(() => tableRows(items), [items]);
-  const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total, whole });
+  const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total, isMore, whole });
   const table = useRef<TableHandle>(null);
   const columns = useMemo(
     () => [selectColumn(<SelectAll rows={rows} onToggle={toggleAll} />), ...valueColumns],

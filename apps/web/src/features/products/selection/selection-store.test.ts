@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import { readSavedSelection, saveSelection } from './saved-selection.ts';
 import { createSelection, isSameScope, type SelectionScope, selectedVariantOf } from './selection-store.ts';
-import { describeSelection, offersEverything } from './selection-words.ts';
+import { describeSelection, nameEverything, offersEverything } from './selection-words.ts';
 
 const scope: SelectionScope = { query: 'hat', type: 'name', stores: 'all' };
 const itemOf = (id: string, variants: readonly string[], price = '10.00') =>
@@ -20,6 +20,7 @@ const show = (...items: (typeof hat)[]) => ({
   variants: variantsOf(...items),
   products: items.length,
   total: 3,
+  isMore: false,
 });
 
 beforeEach(() => sessionStorage.clear());
@@ -57,6 +58,20 @@ describe('a selection of named variants', () => {
     selection.show(show(hat, cap, scarf));
     selection.set(variantsOf(scarf), true, scope);
     expect(offersEverything(selection)).toBe(false);
+  });
+
+  it('says more than, where the results were counted up to a limit', () => {
+    const selection = createSelection();
+    selection.show({ ...show(hat, cap, scarf), isMore: true });
+    selection.set(variantsOf(hat, cap, scarf), true, scope);
+    expect(offersEverything(selection)).toBe(true);
+    expect(nameEverything(selection)).toBe('Select all results (more than 3 products)');
+    selection.show({ ...show(hat), isMore: true });
+    selection.selectEverything(scope);
+    selection.set(variantsOf(cap), false, scope);
+    expect(describeSelection(selection)).toBe(
+      'All results selected: more than 3 products, except 1 variant, more than 2 not on this page',
+    );
   });
 
   it('speaks of the values that are on screen now', () => {

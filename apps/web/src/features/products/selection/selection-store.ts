@@ -16,8 +16,9 @@ export type SelectedVariant = {
 export type ShownPage = {
   variants: readonly SelectedVariant[];
   products: number;
-  /** Products that were found, on all pages. */
+  /** Products that were found, on all pages; or so many were counted, and there are more. */
   total: number;
+  isMore: boolean;
 };
 
 export type Selection = ReturnType<typeof createSelection>;
@@ -31,7 +32,7 @@ export function createSelection() {
   let named = new Map<string, SelectedVariant>();
   let everything = false;
   let scope: SelectionScope | null = null;
-  let shown: ShownPage = { variants: [], products: 0, total: 0 };
+  let shown: ShownPage = { variants: [], products: 0, total: 0, isMore: false };
   let shownIds: ReadonlySet<string> = new Set();
   let version = 0;
 

@@ -3,11 +3,14 @@ import type { Selection } from './selection-store.ts';
 
 /** "12 selected, 3 not on this page", or what stands for all results. */
 export function describeSelection(selection: Selection): string {
-  const { products, total } = selection.shown();
+  const { products, total, isMore } = selection.shown();
   if (selection.isEverything()) {
     const left = selection.namedCount();
     const exception = left === 0 ? '' : `, except ${formatQuantity(left, 'variant')}`;
     const elsewhere = Math.max(0, total - products);
+    if (isMore) {
+      return `All results selected: more than ${formatQuantity(total, 'product')}${exception}, more than ${formatCount(elsewhere)} not on this page`;
+    }
     return `All ${formatQuantity(total, 'product')} selected${exception}${notHere(elsewhere)}`;
   }
   const count = selection.namedCount();
@@ -18,9 +21,16 @@ function notHere(count: number): string {
   return count === 0 ? '' : `, ${formatCount(count)} not on this page`;
 }
 
+/** What the button names that takes the results of all pages. */
+export function nameEverything(selection: Selection): string {
+  const { total, isMore } = selection.shown();
+  const products = formatQuantity(total, 'product');
+  return isMore ? `Select all results (more than ${products})` : `Select all ${products}`;
+}
+
 /** Whether the next step may be to take the results of all pages: this page is selected, and there are others. */
 export function offersEverything(selection: Selection): boolean {
-  const { variants, products, total } = selection.shown();
-  if (selection.isEverything() || total <= products || variants.length === 0) return false;
+  const { variants, products, total, isMore } = selection.shown();
+  if (selection.isEverything() || (total <= products && !isMore) || variants.length === 0) return false;
   return selection.stateOf(variants.map(({ variantId }) => variantId)) === 'all';
 }

@@ -13,18 +13,19 @@ type Table = {
   items: readonly SearchResultItem[];
   scope: SelectionScope;
   total: number;
+  isMore: boolean;
   /** All pages stand together, or are still on their way: the box in the head is about the whole result. */
   whole: boolean;
 };
 
 /** What a click, the keyboard and the box in the head do to the rows shown. Both functions stay the same. */
-export function useRowSelection(selection: Selection, { rows, items, scope, total, whole }: Table) {
-  const shown = useRef({ rows, scope, total, whole, products: items.length });
+export function useRowSelection(selection: Selection, { rows, items, scope, total, isMore, whole }: Table) {
+  const shown = useRef({ rows, scope, total, isMore, whole, products: items.length });
   const anchor = useRef<string | null>(null);
   useEffect(() => {
-    shown.current = { rows, scope, total, whole, products: items.length };
-    selection.show({ variants: items.flatMap(variantsOfItem), products: items.length, total });
-  }, [selection, rows, items, scope, total, whole]);
+    shown.current = { rows, scope, total, isMore, whole, products: items.length };
+    selection.show({ variants: items.flatMap(variantsOfItem), products: items.length, total, isMore });
+  }, [selection, rows, items, scope, total, isMore, whole]);
 
   return useMemo(() => {
     const toggle: ToggleRow = (index, { range }) => {
@@ -39,10 +40,17 @@ export function useRowSelection(selection: Selection, { rows, items, scope, tota
       anchor.current = row.key;
     };
     const toggleAll = () => {
-      const { rows: all, scope: of, products, total: found, whole: takesAll } = shown.current;
+      const {
+        rows: all,
+        scope: of,
+        products,
+        total: found,
+        isMore: moreFound,
+        whole: takesAll,
+      } = shown.current;
       const variants = all.flatMap(variantsOf);
       const select = selection.stateOf(variants.map(({ variantId }) => variantId)) !== 'all';
-      const isAll = products < found ? takesAll : variants.length > MOST_BY_NAME;
+      const isAll = products < found || moreFound ? takesAll : variants.length > MOST_BY_NAME;
       if (isAll && select) selection.selectEverything(of);
       else if (isAll) selection.clear();
       else selection.set(variants, select, of);

@@ -6,7 +6,11 @@ import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'rea
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import type { Selection } from '../../../products/selection/selection-store.ts';
-import { describeSelection, offersEverything } from '../../../products/selection/selection-words.ts';
+import {
+  describeSelection,
+  nameEverything,
+  offersEverything,
+} from '../../../products/selection/selection-words.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
 import { usePreview } from '../../api/preview-bulk-update.ts';
 import { attributeWord } from '../../attribute-words.ts';
@@ -60,7 +64,7 @@ export function BulkActions({ selection, onApplied }: Props) {
         </strong>
         {scope && offersEverything(selection) && (
           <UnstyledButton className={classes.everything} onClick={() => selection.selectEverything(scope)}>
-            Select all {formatQuantity(selection.shown().total, 'product')}
+            {nameEverything(selection)}
           </UnstyledButton>
         )}
         <span className={classes.space} />

@@ -1,0 +1,96 @@
+import { SearchQuery } from '@storefleet/contract/products';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addProduct, addStore } from '../../../test/products/catalogue.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { createProductsService, type ProductsService } from './products.service.ts';
+
+describe('one or two letters that very many products hold', () => {
+  const limits = { counted: 60, estimated: 70 };
+  let db: Database;
+  let large: ProductsService;
+  const sizes = ['xs', 's', 'Mauve'];
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    large = createProductsService({
+      db,
+      stores: { requireStore: async () => undefined },
+      largeResults: limits,
+    });
+    const stores = [
+      await addStore(db, 'Atlas', 'EUR'),
+      await addStore(db, 'birch'),
+      await addStore(db, 'Atlas'),
+    ];
+    for (let number = 0; number < 240; number++) {
+      const title = number % 40 === 0 ? 'S' : `${String.fromCharCode(97 + (number % 26))}-Lamp ${number}`;
+      const code = `${number % 7 === 0 ? 'A1' : 'B'}-${number}`;
+      const price = number % 11 === 0 ? null : String((number * 37) % 90);
+      await addProduct(db, stores[number % 3] ?? '', title, [
+        { title: sizes[number % 3] ?? '', sku: code, barcode: `${900 - number}`, price, cost: price },
+        ...(number % 2 === 0
+          ? [{ title: 'Second', sku: 'other', barcode: '7', price: '1', cost: '99' }]
+          : []),
+      ]);
+    }
+  });
+  afterAll(() => db.close());
+
+  const orders = [
+    {},
+    ...(['title', 'price', 'cost', 'barcode', 'store_name'] as const).flatMap((sort_by) =>
+      (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
+    ),
+  ];
+  const terms = [
+    ...['s', 'm', 'la', 'l s', '-l'].map((query) => ({ query, type: 'name' as const })),
+    ...['b', '-', '1'].map((query) => ({ query, type: 'sku' as const })),
+    ...['7', '6'].map((query) => ({ query, type: 'barcode' as const })),
+  ];
+
+  it.each(terms)('are read in the order of the whole: $query in $type', async ({ query, type }) => {
+    const { rows: stores } = await db.query<{ id: string }>('select id from stores order by id');
+    const page = async (options: object, limit: number, offset: number) => {
+      const { results, pagination } = await large.search(
+        SearchQuery.parse({ query, type, ...options, limit, offset }),
+      );
+      return { ids: results.map(({ product }) => product.id), pagination };
+    };
+    for (const order of orders) {
+      for (const chosen of [
+        {},
+        {
+          store_ids: stores
+            .slice(1)
+            .map(({ id }) => id)
+            .join(','),
+        },
+      ]) {
+        const options = { ...order, ...chosen };
+        // No page is as long as the whole: that one is made of everything that was found.
+        const whole = await page(options, 5_000, 0);
+        expect(whole.pagination).toMatchObject({ total: whole.ids.length, more_than_total: false });
+        for (const offset of [0, 20, 40]) {
+          const { ids, pagination } = await page(options, 20, offset);
+          expect({ options, offset, ids }).toEqual({
+            options,
+            offset,
+            ids: whole.ids.slice(offset, offset + 20),
+          });
+          if (pagination.more_than_total) {
+            expect(pagination).toMatchObject({ total: limits.counted, has_more: true });
+            expect(whole.pagination.total).toBeGreaterThan(limits.counted);
+          } else expect(pagination.total).toBe(whole.pagination.total);
+        }
+      }
+    }
+  });
+
+  it('are counted up to a limit, and exactly on a page beyond it', async () => {
+    const pagination = async (offset: number) =>
+      (await large.search(SearchQuery.parse({ query: 'l', limit: 20, offset }))).pagination;
+    expect(await pagination(40)).toMatchObject({ total: 60, more_than_total: true, has_more: true });
+    expect(await pagination(60)).toMatchObject({ total: 234, more_than_total: false, has_more: true });
+  });
+});

@@ -1,0 +1,171 @@
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Bind, compose } from '../../platform/db/statement.ts';
+import {
+  beginsTitleSql,
+  conditionsSql,
+  type ProductSearch,
+  type ProductSelection,
+  sortKeySql,
+} from './search-statement.ts';
+import { areShort } from './short-terms.ts';
+
+/** From how many products on a result is large. */
+export type LargeResultLimits = {
+  /** Products are counted up to this number. */
+  readonly counted: number;
+  /** A search that finds fewer than about this many reads and sorts them all. */
+  readonly estimated: number;
+};
+
+/** So many products are looked at to estimate how many a search finds. */
+const SAMPLE_SIZE = 3_000;
+
+/** Whether one or two letters are in so many products that they are not all sorted for a page. */
+export async function isLargeResult(
+  db: Queryable,
+  selection: ProductSelection,
+  { estimated }: LargeResultLimits,
+): Promise<boolean> {
+  return areShort(selection.terms) && (await estimateFound(db, selection)) >= estimated;
+}
+
+/**
+ * The page of a large result is read in the order of an index, and the products are counted only up to the limit. Null
+ * where fewer are found after all, and where the page cannot be told without sorting everything.
+ */
+export async function findPageOfLargeResult(
+  db: Queryable,
+  search: ProductSearch,
+  { counted }: LargeResultLimits,
+): Promise<string[] | null> {
+  const needed = search.offset + search.limit;
+  if (needed > counted) return null;
+  const [isLarge, productIds] = await Promise.all([
+    findsMoreThan(db, search, counted),
+    readInOrder(db, search, needed),
+  ]);
+  return isLarge ? (productIds?.slice(search.offset, needed) ?? null) : null;
+}
+
+async function estimateFound(db: Queryable, search: ProductSelection): Promise<number> {
+  const { text, params } = compose((bind) => {
+    const { conditions } = conditionsSql(search, bind);
+    const percent = `least(100, 100.0 * ${bind(SAMPLE_SIZE)}::int
+      / greatest(1, (select sum(products_count) from store_catalogue_counts)))`;
+    return `select (count(*) * 100 / ${percent})::int as estimate
+      from products p tablesample system (${percent}) repeatable (0) where ${conditions}`;
+  });
+  const { rows } = await db.query<{ estimate: number }>(text, params);
+  return rows[0]?.estimate ?? 0;
+}
+
+async function findsMoreThan(db: Queryable, search: ProductSearch, limit: number): Promise<boolean> {
+  const { text, params } = compose((bind) => {
+    const { conditions } = conditionsSql(search, bind);
+    return `select count(*) > ${bind(limit)} as more
+      from (select from products p where ${conditions} limit ${bind(limit)} + 1) as found`;
+  });
+  const { rows } = await db.query<{ more: boolean }>(text, params);
+  return rows[0]?.more ?? false;
+}
+
+/** A part of the result that stands before the next one as a whole, in the order of an index. */
+type Section = (needed: number) => Promise<{ ids: string[]; isComplete: boolean }>;
+
+/** The first products of the result; null where an index does not tell which they are. */
+async function readInOrder(db: Queryable, search: ProductSearch, needed: number): Promise<string[] | null> {
+  const found: string[] = [];
+  for (const section of await sectionsOf(db, search)) {
+    const missing = needed - found.length;
+    const { ids, isComplete } = await section(missing);
+    found.push(...ids.slice(0, missing));
+    if (found.length === needed) return found;
+    if (!isComplete) return null;
+  }
+  return null;
+}
+
+async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section[]> {
+  const { sortBy, sortDirection, type, terms } = search;
+  const byTitle = (where: Condition, direction: 'asc' | 'desc' = 'asc'): Section => {
+    return (needed) => readByTitle(db, search, { where, direction, needed });
+  };
+  if (sortBy === null && type === 'name') {
+    const begins = (bind: Bind) => beginsTitleSql(terms, bind);
+    return [byTitle(begins), byTitle((bind) => `not ${begins(bind)}`)];
+  }
+  if (sortBy === null) return [byTitle(() => 'true')];
+  if (sortBy === 'title') return [byTitle(() => 'true', sortDirection)];
+  const inStores = (ids: readonly string[]) => (bind: Bind) => `p.store_id = any(${bind(ids)}::uuid[])`;
+  if (sortBy === 'store_name') {
+    const groups = await groupStores(db, search, 'lower(shop_name)');
+    if (sortDirection === 'desc') groups.reverse();
+    return groups.map((ids) => byTitle(inStores(ids)));
+  }
+  const byValue = (where: Condition): Section => {
+    return (needed) => readByValue(db, { ...search, sortBy }, { where, needed });
+  };
+  if (sortBy === 'barcode') return [byValue(() => 'true')];
+  const currencies = await groupStores(db, search, `coalesce(store_currency, '${DEFAULT_CURRENCY}')`);
+  return currencies.map((ids) => byValue(inStores(ids)));
+}
+
+type Condition = (bind: Bind) => string;
+
+/** The searched stores, those of one key together, in the order of the keys. */
+async function groupStores(db: Queryable, { storeIds }: ProductSearch, key: string): Promise<string[][]> {
+  const { rows } = await db.query<{ ids: string[] }>(
+    `select array_agg(id) as ids from stores
+     where deleted_at is null and ($1::uuid[] is null or id = any($1)) group by ${key} order by ${key}`,
+    [storeIds],
+  );
+  return rows.map(({ ids }) => ids);
+}
+
+/** In C's order the beginning of a text comes before or after another as the whole does. */
+async function readByTitle(
+  db: Queryable,
+  search: ProductSearch,
+  { where, direction, needed }: { where: Condition; direction: 'asc' | 'desc'; needed: number },
+) {
+  const { text, params } = compose((bind) => {
+    const { conditions } = conditionsSql(search, bind);
+    return `select p.id from products p where ${conditions} and ${where(bind)}
+      order by left(p.search_name, 32) ${direction}, p.search_name ${direction}, p.id limit ${bind(needed)}`;
+  });
+  const { rows } = await db.query<{ id: string }>(text, params);
+  return { ids: rows.map(({ id }) => id), isComplete: rows.length < needed };
+}
+
+/**
+ * By the lowest or highest value of each product's matching variants. The index knows those of all its variants: what it
+ * has not come to yet cannot come before what is certain here.
+ */
+async function readByValue(
+  db: Queryable,
+  search: ProductSearch & { sortBy: 'price' | 'cost' | 'barcode' },
+  { where, needed }: { where: Condition; needed: number },
+) {
+  const { sortBy, sortDirection, type } = search;
+  const [indexed, before, last] =
+    sortDirection === 'asc' ? [`p.${sortBy}_min`, '<', 'max'] : [`p.${sortBy}_max`, '>', 'min'];
+  const read = type === 'name' ? needed : 2 * needed + 200;
+  const { text, params } = compose((bind) => {
+    const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
+    return `
+    with read as materialized (
+      select p.id, p.search_name as title_key, ${indexed} as indexed,
+        ${sortKeySql(search, column, holdsEveryWord)} as sort_key
+      from products p where ${conditions} and ${where(bind)} and ${indexed} is not null
+      order by ${indexed} ${sortDirection} nulls last, p.search_name, p.id limit ${bind(read)}
+    ), known as (select count(*) < ${bind(read)} as is_complete, ${last}(indexed) as last from read)
+    select id, is_complete, bool_and(is_complete or sort_key = indexed or sort_key ${before} last)
+      over (order by sort_key ${sortDirection}, title_key, id) as is_certain
+    from read, known where sort_key is not null
+    order by sort_key ${sortDirection}, title_key, id`;
+  });
+  const { rows } = await db.query<{ id: string; is_complete: boolean; is_certain: boolean }>(text, params);
+  const isComplete = rows[0]?.is_complete ?? true;
+  return { ids: rows.filter((row) => row.is_certain).map(({ id }) => id), isComplete };
+}
