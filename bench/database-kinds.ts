@@ -8,15 +8,15 @@ import type { SearchResult } from '@storefleet/contract/products';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';
-import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
+import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
+import { type SeededCatalogue, seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { variantsOf } from './lib/edit-batches.ts';
 import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
-import { measureExportFloor } from './lib/exported-shop-floor.ts';
+import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
 import { say } from './lib/progress.ts';
 import { type SearchTerm, searchTerms, shortTerms } from './lib/search-terms.ts';
-import { type SeededCatalogue, seedCatalogue } from './lib/seed-catalogue.ts';
 import { median, percentile, time } from './lib/statistics.ts';
 import { count, megabytes, milliseconds, printTable, seconds } from './lib/table.ts';
 

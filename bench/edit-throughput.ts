@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { SyncStatus } from '@storefleet/contract/sync';
-import type { DatabaseKind } from './lib/databases.ts';
+import type { DatabaseKind } from './lib/databases/databases.ts';
 import { type Reference, untilEnded, variantsOf } from './lib/edit-batches.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';

@@ -8,8 +8,8 @@ import { findBrowser } from '@storefleet/test-support/browser';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { chromium, type Page } from 'playwright-core';
 import { cleanUpLater } from './lib/clean-up.ts';
+import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { say } from './lib/progress.ts';
-import { seedCatalogue } from './lib/seed-catalogue.ts';
 import { median } from './lib/statistics.ts';
 import { printTable } from './lib/table.ts';
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchDatabases } from './database-kinds.ts';
 import { benchEdits } from './edit-throughput.ts';
 import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
-import { DATABASE_NAMES, findDatabases } from './lib/databases.ts';
+import { DATABASE_NAMES, findDatabases } from './lib/databases/databases.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPageWeight } from './page-weight.ts';
 import { benchStart } from './start-up.ts';

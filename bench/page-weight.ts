@@ -4,7 +4,7 @@ import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Browser, Page, Response } from 'playwright-core';
 import { cleanUpLater } from './lib/clean-up.ts';
-import { seedCatalogue } from './lib/seed-catalogue.ts';
+import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { kilobytes, printTable } from './lib/table.ts';
 
 const KINDS = { script: 'JavaScript', stylesheet: 'CSS', font: 'Fonts' } as const;

@@ -1,5 +1,5 @@
 /** How long until the product answers, the first time and from then on? */
-import type { DatabaseKind } from './lib/databases.ts';
+import type { DatabaseKind } from './lib/databases/databases.ts';
 import { startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';
 import { median } from './lib/statistics.ts';

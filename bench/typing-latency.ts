@@ -3,8 +3,8 @@ import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Page } from 'playwright-core';
 import { cleanUpLater } from './lib/clean-up.ts';
+import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { say } from './lib/progress.ts';
-import { seedCatalogue } from './lib/seed-catalogue.ts';
 import { median, percentile } from './lib/statistics.ts';
 import { count, milliseconds, printTable } from './lib/table.ts';
 

@@ -1,9 +1,9 @@
 /** How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once? */
 import { setTimeout } from 'node:timers/promises';
 import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/sync';
-import type { DatabaseKind, EmptyDatabase } from './lib/databases.ts';
+import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type ExportedShop, openExportedShops } from './lib/exported-shop.ts';
-import { measureExportFloor } from './lib/exported-shop-floor.ts';
+import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { say } from './lib/progress.ts';
 import { count, printTable, seconds } from './lib/table.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
-import type { EmptyDatabase } from './databases.ts';
+import type { EmptyDatabase } from './databases/databases.ts';
 import type { Product } from './product.ts';
 
 /** Milliseconds between two looks at a sync that runs; its duration is the server's own. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
 import { startChild } from './child-process.ts';
-import type { EmptyDatabase } from './databases.ts';
+import type { EmptyDatabase } from './databases/databases.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));

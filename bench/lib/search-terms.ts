@@ -5,8 +5,8 @@ import {
   NOUNS,
   storeBarcodePrefix,
   storeCode,
-} from './catalogue-generator.ts';
-import type { SeededCatalogue } from './seed-catalogue.ts';
+} from './databases/catalogue-generator.ts';
+import type { SeededCatalogue } from './databases/seed-catalogue.ts';
 
 export type SearchTerm = { query: string; type: SearchType };
 

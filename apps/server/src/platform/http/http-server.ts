@@ -12,11 +12,11 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
-import { guardBodies } from './body-guard.ts';
+import { guardBodies } from './bodies/body-guard.ts';
+import { acceptFileBodies } from './bodies/file-body.ts';
+import { acceptFormData, formFields } from './bodies/form-data.ts';
+import { refuseUnstorableText } from './bodies/stored-text.ts';
 import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
-import { acceptFileBodies } from './file-body.ts';
-import { acceptFormData, formFields } from './form-data.ts';
-import { refuseUnstorableText } from './stored-text.ts';
 
 export type HttpServerOptions = {
   logger: Logger;

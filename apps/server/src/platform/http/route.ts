@@ -12,8 +12,8 @@ import type {
 } from '@storefleet/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { fileOf, takeAnyContentType } from './bodies/file-body.ts';
 import { type CsvFile, sendCsv } from './csv-answer.ts';
-import { fileOf, takeAnyContentType } from './file-body.ts';
 import { AppError, ClientGoneError, type FieldError, validationFailed } from './problem.ts';
 
 /** Who makes a request, as far as the sign-in service vouches for it. */

@@ -8,18 +8,18 @@ import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
 import { createBackground } from './background.ts';
-import { createKnownPlaces } from './known-places.ts';
 import { createLinks } from './links.ts';
-import { createMailTries } from './mail-tries.ts';
 import { createMembers } from './members.ts';
 import type { AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
 import { createSessions, isBanned } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSignIn } from './sign-in.ts';
-import { createSignInTries } from './sign-in-tries.ts';
-import { createSigningKeys } from './signing-keys.ts';
-import { createThrottle } from './throttle.ts';
+import { createKnownPlaces } from './throttling/known-places.ts';
+import { createMailTries } from './throttling/mail-tries.ts';
+import { createSignInTries } from './throttling/sign-in-tries.ts';
+import { createThrottle } from './throttling/throttle.ts';
+import { createSigningKeys } from './tokens/signing-keys.ts';
 import { findUser } from './users.repository.ts';
 
 export type EmbeddedAuthDeps = {

@@ -1,8 +1,11 @@
 import { AuthError } from '../auth-error.ts';
 import type { Background } from './background.ts';
 import { normalizeEmail, parseEmail } from './email.ts';
-import type { MailTries } from './mail-tries.ts';
 import { emailChangeMail, invitationMail, recoveryMail, signInMail } from './mails.ts';
+import { type AuthParts, audit, type Caller } from './parts.ts';
+import { endSessionsOfUser } from './sessions.repository.ts';
+import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
+import type { MailTries } from './throttling/mail-tries.ts';
 import {
   dropExpiredTokens,
   dropTokensOfUser,
@@ -10,11 +13,8 @@ import {
   storeToken,
   type TokenPurpose,
   takeToken,
-} from './one-time-tokens.repository.ts';
-import { newOpaqueToken } from './opaque-token.ts';
-import { type AuthParts, audit, type Caller } from './parts.ts';
-import { endSessionsOfUser } from './sessions.repository.ts';
-import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
+} from './tokens/one-time-tokens.repository.ts';
+import { newOpaqueToken } from './tokens/opaque-token.ts';
 import {
   changeUser,
   findUser,

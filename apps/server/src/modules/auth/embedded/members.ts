@@ -7,12 +7,12 @@ import { normalizeEmail, parseEmail } from './email.ts';
 import type { LinkPurpose, Links } from './links.ts';
 import { mergeMetadata } from './metadata.ts';
 import { insertNotice } from './notices.repository.ts';
-import { dropTokensOfUser } from './one-time-tokens.repository.ts';
 import { type AuthParts, audit } from './parts.ts';
-import { assertAcceptablePassword } from './password-policy.ts';
-import { hashPassword, isImportableHash } from './passwords.ts';
+import { assertAcceptablePassword } from './passwords/password-policy.ts';
+import { hashPassword, isImportableHash } from './passwords/passwords.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import { isBanned } from './sessions.ts';
+import { dropTokensOfUser } from './tokens/one-time-tokens.repository.ts';
 import {
   changeUser,
   deleteUser,

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { SigningKeys } from './signing-keys.ts';
-import type { Throttle } from './throttle.ts';
+import type { Throttle } from './throttling/throttle.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
 
 /** What the parts of the embedded service are made of. */
 export type AuthParts = {

@@ -5,15 +5,15 @@ import type { Links } from './links.ts';
 import { emailChangeNotice, passwordChangedNotice, reauthenticationMail } from './mails.ts';
 import type { Members } from './members.ts';
 import { mergeMetadata } from './metadata.ts';
-import { dropTokensOfUser, storeToken, takeToken } from './one-time-tokens.repository.ts';
-import { newNumericCode } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
-import { assertAcceptablePassword } from './password-policy.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { assertAcceptablePassword } from './passwords/password-policy.ts';
+import { hashPassword, verifyPassword } from './passwords/passwords.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import type { SignedIn } from './sessions.ts';
-import type { SignInTries } from './sign-in-tries.ts';
-import { accountAtAddressDelay, tooManyTries } from './throttle.ts';
+import type { SignInTries } from './throttling/sign-in-tries.ts';
+import { accountAtAddressDelay, tooManyTries } from './throttling/throttle.ts';
+import { dropTokensOfUser, storeToken, takeToken } from './tokens/one-time-tokens.repository.ts';
+import { newNumericCode } from './tokens/opaque-token.ts';
 import { changeUser, type UserChange, type UserRow } from './users.repository.ts';
 
 /** Milliseconds a six-digit code is good for (OWASP ASVS 5.0, 6.5.5). */

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
-import { hashToken, newOpaqueToken, newSalt, nextToken } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import {
   type AmrEntry,
@@ -19,7 +18,8 @@ import {
   type SessionRow,
   type SignOutScope,
 } from './sessions.repository.ts';
-import { signingAlgorithm } from './signing-keys.ts';
+import { hashToken, newOpaqueToken, newSalt, nextToken } from './tokens/opaque-token.ts';
+import { signingAlgorithm } from './tokens/signing-keys.ts';
 import { changeUser, findUser, type UserRow } from './users.repository.ts';
 
 /** Seconds an access token is good for. */

@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { parseEmail } from './email.ts';
-import { dropExpiredTokens, storeToken, takeSetupTokens } from './one-time-tokens.repository.ts';
-import { hashToken, newOpaqueToken } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
-import { assertAcceptablePassword } from './password-policy.ts';
-import { hashPassword } from './passwords.ts';
+import { assertAcceptablePassword } from './passwords/password-policy.ts';
+import { hashPassword } from './passwords/passwords.ts';
+import { dropExpiredTokens, storeToken, takeSetupTokens } from './tokens/one-time-tokens.repository.ts';
+import { hashToken, newOpaqueToken } from './tokens/opaque-token.ts';
 import { anyUserExists, insertUser, type UserRow } from './users.repository.ts';
 
 /** Milliseconds a set-up link works; the next start prints another one. */

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AuthError } from '../auth-error.ts';
 import { normalizeEmail } from './email.ts';
-import { takeToken } from './one-time-tokens.repository.ts';
-import { equalInConstantTime } from './opaque-token.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
-import { type PasswordWeakness, passwordWeakness } from './password-policy.ts';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import { type PasswordWeakness, passwordWeakness } from './passwords/password-policy.ts';
+import { hashPassword, needsRehash, verifyPassword } from './passwords/passwords.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
-import type { SignInTries } from './sign-in-tries.ts';
+import type { SignInTries } from './throttling/sign-in-tries.ts';
+import { takeToken } from './tokens/one-time-tokens.repository.ts';
+import { equalInConstantTime } from './tokens/opaque-token.ts';
 import { changeUser, findUser, findUserByEmail, type UserRow } from './users.repository.ts';
 
 export type SignIn = ReturnType<typeof createSignIn>;

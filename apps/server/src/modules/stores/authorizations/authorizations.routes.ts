@@ -4,7 +4,7 @@ import { storeRoutes } from '@storefleet/contract/stores';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cookieOf } from '../../../platform/http/cookie.ts';
 import { forbidCaching } from '../../../platform/http/http-server.ts';
-import { plainPage } from '../../../platform/http/plain-page.ts';
+import { plainPage } from '../../../platform/http/pages/plain-page.ts';
 import { abortedWithClient, registerRoute } from '../../../platform/http/route.ts';
 import type { AuthorizationsService } from './authorizations.service.ts';
 

@@ -6,10 +6,10 @@ import { AuthError } from '../../auth-error.ts';
 import { bearerToken } from '../../auth-provider.ts';
 import { describeTokenError } from '../../claims.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
-import { placeLifetime } from '../known-places.ts';
-import { isOpaqueToken, newOpaqueToken } from '../opaque-token.ts';
 import type { Caller } from '../parts.ts';
 import type { SignedIn } from '../sessions.ts';
+import { placeLifetime } from '../throttling/known-places.ts';
+import { isOpaqueToken, newOpaqueToken } from '../tokens/opaque-token.ts';
 
 /** A field that may be missing or null, which counts as empty. */
 export const text = z

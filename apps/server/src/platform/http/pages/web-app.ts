@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from '../problem.ts';
+
+/** Addresses that are never the web app's own. */
+const SERVER_PATHS = /^\/(api|auth|oauth|webhooks|healthz|readyz|metrics)(\/|$)/;
+
+/**
+ * Serves the built web app. Any address it does not know is one of the app's screens; files under /assets have
+ * their hash in the name and never change.
+ */
+export async function registerWebApp(app: FastifyInstance, directory: string): Promise<void> {
+  const built = existsSync(path.join(directory, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: directory,
+      // A route for each file: one for every address would keep other parts from saying what they do not have.
+      wildcard: false,
+      cacheControl: false,
+      // The build leaves a Brotli file beside each file.
+      preCompressed: true,
+      setHeaders(reply, file) {
+        const unchanging = path.relative(directory, file).startsWith(`assets${path.sep}`);
+        reply.header('cache-control', unchanging ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const address = request.url.split('?')[0] ?? '/';
+    const isScreen =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !SERVER_PATHS.test(address) &&
+      path.extname(address) === '';
+    if (isScreen && built) return reply.sendFile('index.html');
+    const problem = toProblem(new AppError({ code: 'not_found' }));
+    return reply.code(problem.status).type(PROBLEM_CONTENT_TYPE).send(JSON.stringify(problem));
+  });
+}
