@@ -183,6 +183,7 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByRole('button', { name: 'Reset Sync Status' }).click();
   await page.getByText(messages.sync.confirmReset).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset status' }).click();
+  await page.getByText(messages.sync.resetDone).waitFor();
   await status.getByText('Idle', { exact: true }).waitFor();
   delta.shop.bulkObjectsPerSecond = null;
 

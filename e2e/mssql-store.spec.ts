@@ -67,6 +67,7 @@ test('a table is tried out and connected, and what was saved can be changed', as
   expect(await accessibilityProblems(page)).toEqual([]);
   await table.fill('preis');
   await page.getByRole('option', { name: /^\[Lager Süd\]\.\[Preis \(€\)\]/ }).click();
+  await page.getByText(/The field mappings stay/).waitFor();
   await field(page, 'Where clause').fill('');
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await result.getByText('Artikel-Nr.', { exact: true }).waitFor();

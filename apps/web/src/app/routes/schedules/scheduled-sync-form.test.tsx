@@ -111,27 +111,6 @@ test('what is missing is said at its field, and the first of them gets the focus
   expect(sent(calls, 'scheduledSyncs.create')).toEqual([]);
 });
 
-test('a weekly schedule needs a day', async () => {
-  const { calls } = await openNew();
-  type('Name', 'Weekly');
-  choose('Store', shop.id);
-  chooseType('Weekly');
-  expect(checkedDays()).toEqual(['Tuesday']);
-  fireEvent.click(day('Tuesday'));
-  save();
-  expect(await screen.findByText(messages.scheduledSyncs.daysMissing)).toBeTruthy();
-  expect(document.activeElement).toBe(day('Monday'));
-  fireEvent.click(day('Sunday'));
-  fireEvent.click(day('Monday'));
-  expect(screen.queryByText(messages.scheduledSyncs.daysMissing)).toBeNull();
-  save();
-  await waitFor(() =>
-    expect(sent(calls, 'scheduledSyncs.create')).toMatchObject([
-      { body: { schedule_type: 'weekly', schedule_config: { days: [0, 6], hour: 2, minute: 0 } } },
-    ]),
-  );
-});
-
 test('a cron schedule needs an expression', async () => {
   const { calls } = await openNew();
   type('Name', 'Often');
@@ -270,27 +249,6 @@ const refusal = (path: string, message: string) => () =>
     detail: message,
     errors: [{ path, message }],
   });
-
-test('an expression that the server cannot read is told before anything is saved, at its field', async () => {
-  const sentence = "The minute '61' is not valid: it takes numbers from 0 to 59.";
-  await openNew({
-    'scheduledSyncs.preview': (input) =>
-      JSON.stringify(input.body).includes('61')
-        ? {
-            schedule_description: null,
-            next_runs: [],
-            problem: { path: 'schedule_config.cron', message: sentence },
-          }
-        : { schedule_description: 'Fine', next_runs: [], problem: null },
-  });
-  chooseType('Cron');
-  type('Cron expression', '61 * * * *');
-  await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
-  expect(field('Cron expression').getAttribute('aria-invalid')).toBe('true');
-  type('Cron expression', '1 * * * *');
-  await screen.findByText('Fine');
-  expect(screen.queryByText(sentence)).toBeNull();
-});
 
 test('what the server refuses stands at its field until something else does', async () => {
   await openNew({ 'scheduledSyncs.create': refusal('sync_method', 'It does not fit.') });

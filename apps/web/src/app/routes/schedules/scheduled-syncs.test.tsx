@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { buildScheduledSync } from '../../../testing/build-scheduled-sync.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { renderToasts } from '../../../testing/render-toasts.tsx';
 
 const PAGE = '/scheduled-syncs';
 const nightly = buildScheduledSync();
@@ -105,22 +104,6 @@ test('says how near a schedule is to its limit', async () => {
   expect((await row('Nightly')).textContent).toContain('Failed 2 of 3 times in a row');
 });
 
-test('Run Now says that it was started', async () => {
-  const { calls } = renderApp(PAGE, answers([nightly]));
-  renderToasts();
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Now: Nightly' }));
-  await screen.findByText(messages.scheduledSyncs.executed);
-  await waitFor(() =>
-    expect(calls.filter(({ id }) => id === 'scheduledSyncs.execute')).toMatchObject([
-      { params: { id: nightly.id } },
-    ]),
-  );
-  // The list is read again, to show the run.
-  await waitFor(() =>
-    expect(calls.filter(({ id }) => id === 'scheduledSyncs.list').length).toBeGreaterThan(1),
-  );
-});
-
 test.each<[string, Answers]>([
   ['refused', { 'scheduledSyncs.execute': unavailable }],
   [
@@ -145,38 +128,12 @@ test('a schedule that is running cannot be run beside itself', async () => {
   expect(cells.getByRole<HTMLButtonElement>('button', { name: 'Run Now: Nightly' }).disabled).toBe(true);
 });
 
-test('a schedule is disabled and enabled again', async () => {
-  renderApp(PAGE, answers([nightly]));
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Disable Nightly' }));
-  await screen.findByText('Inactive', { selector: 'span' });
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Enable Nightly' }));
-  await screen.findByText('Active', { selector: 'span' });
-});
-
 test('a switch that fails says why', async () => {
   renderApp(PAGE, answers([nightly], { 'scheduledSyncs.toggle': unavailable }));
   fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Disable Nightly' }));
   expect((await screen.findByRole('alert')).textContent).toContain(
     messages.scheduledSyncs.toggleFailed('It is busy.'),
   );
-});
-
-test('a schedule is deleted once that is confirmed', async () => {
-  const { calls } = renderApp(PAGE, answers([nightly, hourly]));
-  renderToasts();
-  fireEvent.click(within(await row('Hourly')).getByRole('button', { name: 'Delete Hourly' }));
-  let dialog = await screen.findByRole('dialog', { name: 'Delete Hourly?' });
-  expect(dialog.textContent).toContain(messages.scheduledSyncs.confirmDelete);
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(calls.some(({ id }) => id === 'scheduledSyncs.delete')).toBe(false);
-
-  fireEvent.click(within(await row('Hourly')).getByRole('button', { name: 'Delete Hourly' }));
-  dialog = await screen.findByRole('dialog', { name: 'Delete Hourly?' });
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete scheduled sync' }));
-  await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Hourly/ })).toBeNull());
-  expect(await row('Nightly')).toBeTruthy();
-  expect(screen.getByText(messages.scheduledSyncs.deleted)).toBeTruthy();
 });
 
 test('a deletion that fails says why, and asks again', async () => {
@@ -199,13 +156,6 @@ test('the status filter leaves the schedules of one kind, and stands in the addr
   expect(window.location.search).toBe('?status=inactive');
   fireEvent.change(filter, { target: { value: 'active' } });
   await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Hourly/ })).toBeNull());
-});
-
-test('a filter that leaves nothing is told from a list that is empty', async () => {
-  renderApp(`${PAGE}?status=inactive`, answers([nightly]));
-  await screen.findByRole('heading', { name: 'No inactive scheduled syncs' });
-  fireEvent.click(screen.getByRole('button', { name: 'Clear filter' }));
-  expect(await row('Nightly')).toBeTruthy();
 });
 
 test('without any schedule, there is the way to the first one', async () => {

@@ -1,9 +1,9 @@
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
+import { buildMssqlStore } from '../../../testing/build-store.ts';
 import { buildTableReport } from '../../../testing/build-table-report.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 
@@ -60,22 +60,6 @@ async function fillIn(): Promise<void> {
   type('Table', 'dbo.Products');
 }
 
-test('a new store is filled in, created, and gone on to', async () => {
-  const { calls } = renderApp('/add-mssql-store', { ...storePage, 'mssql.createStore': () => store });
-  await fillIn();
-  press('Create Store');
-  expect(await screen.findByText(messages.stores.mssqlCreated)).toBeTruthy();
-  expect(calls.find(({ id }) => id === 'mssql.createStore')?.body).toMatchObject({
-    shop_name: 'Warehouse',
-    shop_url: 'warehouse',
-    mssql_server: 'db.example.com',
-    mssql_port: 1433,
-    mssql_trust_server_certificate: false,
-  });
-  expect(window.location.pathname).toBe('/add-mssql-store');
-  await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
-});
-
 test('nothing is sent before the required fields are filled in', async () => {
   const { calls } = renderApp('/add-mssql-store', {});
   await screen.findByRole('heading', { name: 'Add MS SQL Store' });
@@ -112,64 +96,6 @@ test('what the server refuses stands at its field, and nothing that was typed is
   expect(field('Database').value).toBe('Stock');
   type('Where clause', 'a = 1');
   expect(field('Where clause').getAttribute('aria-invalid')).toBeNull();
-});
-
-test('a test shows the server, what is in force, and what the table has to offer', async () => {
-  const { calls } = renderApp('/add-mssql-store', { 'mssql.testConnection': () => tested });
-  await fillIn();
-  type('Where clause', 'a = 1');
-  press('Test Connection');
-  const result = within((await screen.findByText(tested.message)).closest('[role=status]') as HTMLElement);
-  for (const text of [
-    'Microsoft SQL Server 2022 (16.0.4135)',
-    'db.example.com, port 1433',
-    'Encrypted',
-    '1,200 of 5,000',
-    'SELECT * FROM [dbo].[Products] WHERE (a = 1)',
-    'ProductID',
-  ]) {
-    expect(result.getByText(text)).toBeTruthy();
-  }
-  expect(calls.at(-1)?.body).toMatchObject({ server: 'db.example.com', password: 'secret', port: 1433 });
-
-  type('Where clause', 'a = 2');
-  expect(screen.queryByText(tested.message)).toBeNull();
-});
-
-test('a table that leaves nothing to sync is called out', async () => {
-  const table = buildTableReport({
-    matching_rows: 0,
-    primary_key: [],
-    notices: ['dbo.Products has no primary key: its rows can be read, not edited.'],
-  });
-  renderApp('/add-mssql-store', { 'mssql.testConnection': () => ({ ...tested, table }) });
-  await fillIn();
-  type('Where clause', 'a = 1');
-  press('Test Connection');
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText('Connected, but the condition leaves no row')).toBeTruthy();
-  expect(alert.getByText('0 of 5,000')).toBeTruthy();
-  expect(alert.getByText('dbo.Products has no primary key: its rows can be read, not edited.')).toBeTruthy();
-});
-
-test('a test that fails says why, with the fields as they were', async () => {
-  const error = 'The server refused the login of "reader": check username and password.';
-  renderApp('/add-mssql-store', {
-    'mssql.testConnection': () => ({
-      ...tested,
-      success: false,
-      error,
-      version: null,
-      in_force: null,
-      table: null,
-    }),
-  });
-  await fillIn();
-  press('Test Connection');
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText(messages.stores.connectionTestFailed)).toBeTruthy();
-  expect(alert.getByText(error)).toBeTruthy();
-  expect(field('Username').value).toBe('reader');
 });
 
 test('what a test refuses stands at its field', async () => {
@@ -234,19 +160,6 @@ test('a connection string says which fields it overrides, and can fill them in',
   expect(field('Username').value).toBe('reader');
 });
 
-test('a saved store is edited: only what was changed is sent, and a blank password is kept', async () => {
-  const { calls } = renderApp(EDIT, { ...storePage, 'stores.update': () => store });
-  await screen.findByRole('heading', { name: 'Edit Warehouse' });
-  expect(screen.queryByRole('navigation')).toBeNull();
-  expect(screen.getByRole('link', { name: 'Back to Warehouse' })).toBeTruthy();
-  expect(screen.getByText('Set. Leave blank to keep it.')).toBeTruthy();
-  type('Where clause', 'a = 1');
-  press('Update Store');
-  expect(await screen.findByText(messages.stores.mssqlUpdated)).toBeTruthy();
-  expect(calls.find(({ id }) => id === 'stores.update')?.body).toMatchObject({ mssql_where_clause: 'a = 1' });
-  await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
-});
-
 test('an update that fails keeps what was typed', async () => {
   renderApp(EDIT, {
     ...storePage,
@@ -258,50 +171,6 @@ test('an update that fails keeps what was typed', async () => {
   expect(await screen.findByText(messages.stores.updateFailed)).toBeTruthy();
   expect(descriptionOf(tableChoice())).toContain('There is no table dbo.Gone.');
   expect(tableChoice().value).toBe('dbo.Gone');
-});
-
-test('a stored connection string can be dropped', async () => {
-  const { calls } = renderApp(EDIT, {
-    ...storePage,
-    'stores.get': () => ({ ...store, has_mssql_connection_string: true }),
-    'stores.update': () => store,
-  });
-  await screen.findByRole('heading', { name: 'Edit Warehouse' });
-  expect(screen.getByText('The connection string overrides the single fields')).toBeTruthy();
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Drop the stored connection string' }));
-  expect(screen.queryByText('The connection string overrides the single fields')).toBeNull();
-  press('Update Store');
-  await screen.findByText(messages.stores.mssqlUpdated);
-  expect(calls.find(({ id }) => id === 'stores.update')?.body).toMatchObject({
-    mssql_forget_connection_string: true,
-  });
-});
-
-test('the tables of a saved store are read when they are asked for, and one can be chosen', async () => {
-  const { calls } = renderApp(EDIT, {
-    ...storePage,
-    'mssql.tables': () => ({
-      tables: [
-        {
-          schema: 'dbo',
-          name: 'Products',
-          qualified_name: 'dbo.Products',
-          type: 'table',
-          row_count: 5_000,
-        },
-        { schema: 'shop', name: 'Sold', qualified_name: 'shop.Sold', type: 'view', row_count: null },
-      ],
-      total: 2,
-    }),
-  });
-  await screen.findByRole('heading', { name: 'Edit Warehouse' });
-  expect(calls.map(({ id }) => id)).not.toContain('mssql.tables');
-  fireEvent.focus(tableChoice());
-  fireEvent.click(tableChoice());
-  expect(await screen.findByRole('option', { name: /dbo\.Products.*5,000 rows/ })).toBeTruthy();
-  fireEvent.click(screen.getByRole('option', { name: /shop\.Sold.*View/ }));
-  expect(tableChoice().value).toBe('shop.Sold');
-  expect(screen.getByText(/The field mappings stay/)).toBeTruthy();
 });
 
 test('tables that cannot be listed are typed', async () => {
@@ -319,25 +188,6 @@ test('tables that cannot be listed are typed', async () => {
   expect(tableChoice().value).toBe('dbo.Other');
 });
 
-test('leaving with something typed is asked about', async () => {
-  renderApp(EDIT, storePage);
-  await screen.findByRole('heading', { name: 'Edit Warehouse' });
-  type('Server', 'other.example.com');
-  fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
-  expect(window.location.pathname).toBe(EDIT);
-  fireEvent.click(question.getByRole('button', { name: 'Discard changes' }));
-  await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
-});
-
-test('each kind of store has its own form, and the wrong one leads to the right one', async () => {
-  renderApp(EDIT, { 'stores.get': () => buildStore({ id: store.id }) });
-  await screen.findByRole('heading', { name: messages.stores.wrongFormForMssql });
-  expect(screen.queryByRole('form')).toBeNull();
-  fireEvent.click(screen.getByRole('link', { name: 'Edit the Shopify store' }));
-  await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
-});
-
 test('the Shopify form sends an MS SQL store to its own one', async () => {
   renderApp(`/stores/${store.id}/edit`, storePage);
   await screen.findByRole('heading', {
@@ -346,15 +196,6 @@ test('the Shopify form sends an MS SQL store to its own one', async () => {
   expect(screen.queryByRole('form')).toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'Edit the MS SQL store' }));
   await screen.findByRole('heading', { name: 'Edit Warehouse' });
-});
-
-test('a store that is not there says so', async () => {
-  renderApp(EDIT, {
-    'stores.get': () => new ApiError({ status: 404, code: 'store_not_found', detail: 'Store not found!' }),
-  });
-  await screen.findByRole('heading', { name: 'Store not found' });
-  expect(screen.getByText('It may have been deleted, or you may lack permission to see it.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Return to Dashboard' })).toBeTruthy();
 });
 
 test('a store that cannot be read can be asked for again, or left', async () => {

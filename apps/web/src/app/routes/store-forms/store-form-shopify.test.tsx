@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SettingList } from '@storefleet/contract/settings';
 import type { ConnectionTestResult } from '@storefleet/contract/stores';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { buildSetting } from '../../../testing/build-setting.ts';
@@ -124,20 +124,6 @@ test('the form has the five sections and every field of a store', async () => {
   expect(field('E-mail').type).toBe('email');
 });
 
-test('the form of a new store can be tested, left and sent; that of a saved one is an update', async () => {
-  renderApp('/add-store', storePage);
-  await screen.findByRole('heading', { name: 'Add Shopify Store' });
-  expect(screen.getByRole('button', { name: 'Test Connection' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/dashboard');
-  expect(screen.getByRole('button', { name: 'Create Store' })).toBeTruthy();
-  cleanup();
-  renderApp(EDIT, storePage);
-  await screen.findByRole('heading', { name: 'Edit Atlas Outdoor' });
-  expect(screen.getByRole('button', { name: 'Test Connection' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe(`/stores/${store.id}`);
-  expect(screen.getByRole('button', { name: 'Update Store' })).toBeTruthy();
-});
-
 test('a created store is gone on to 1.5 s after the message', async () => {
   renderApp('/add-store', { ...storePage, 'stores.create': () => store });
   await fillIn();
@@ -151,22 +137,6 @@ test('a created store is gone on to 1.5 s after the message', async () => {
   // One more for the answer to become a message.
   await pass(2);
   expect(window.location.pathname).toBe(`/stores/${store.id}`);
-});
-
-test('a new store is created, with its tags as a list, and gone on to', async () => {
-  const { calls } = renderApp('/add-store', { ...storePage, 'stores.create': () => store });
-  await fillIn();
-  type(secret('Admin API token'), 'shpat_1');
-  type(field('Tags'), ' outdoor, , flagship ');
-  press('Create Store');
-  expect(await screen.findByText(messages.stores.created)).toBeTruthy();
-  expect(bodyOf(calls, 'stores.create')).toMatchObject({
-    shop_name: 'Atlas Outdoor',
-    access_token: 'shpat_1',
-    tags: ['outdoor', 'flagship'],
-  });
-  expect(window.location.pathname).toBe('/add-store');
-  await waitFor(() => expect(window.location.pathname).toBe(`/stores/${store.id}`));
 });
 
 test('name, address and token are required, and an e-mail address has to be one', async () => {
@@ -224,17 +194,6 @@ test('a test needs address and token, and shows the shop, its plan, and the vers
   expect(screen.queryByText(tested.message)).toBeNull();
 });
 
-test('a test that fails says why', async () => {
-  const failed = { ...tested, success: false, error: 'The shop refused the token.', shop_data: null };
-  renderApp('/add-store', { ...withApp, 'stores.testConnection': () => failed });
-  await fillIn();
-  type(secret('Admin API token'), 'shpat_1');
-  press('Test Connection');
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText(messages.stores.connectionTestFailed)).toBeTruthy();
-  expect(alert.getByText('The shop refused the token.')).toBeTruthy();
-});
-
 test('a test that cannot be made says so', async () => {
   renderApp('/add-store', {
     ...withApp,
@@ -246,52 +205,6 @@ test('a test that cannot be made says so', async () => {
   press('Test Connection');
   expect(await screen.findByText(messages.stores.connectionTestError)).toBeTruthy();
   expect(screen.getByText(messages.networkError)).toBeTruthy();
-});
-
-test('a client id and its secret are tested and saved in place of a token', async () => {
-  const { calls } = renderApp('/add-store', {
-    ...storePage,
-    'stores.testConnection': () => tested,
-    'stores.create': () => store,
-  });
-  await fillIn();
-  type(secret('Admin API token'), 'shpat_1');
-  type(choice('Connection method'), 'client_credentials');
-  press('Test Connection');
-  expect(screen.getByText('Client id is required.')).toBeTruthy();
-  type(field('Client id'), 'id-1');
-  type(secret('Client secret'), 'shpss_1');
-  press('Test Connection');
-  await screen.findByText(tested.message);
-  expect(bodyOf(calls, 'stores.testConnection')).toEqual({
-    shop_url: 'atlas-outdoor.myshopify.com',
-    connection_method: 'client_credentials',
-    client_id: 'id-1',
-    client_secret: 'shpss_1',
-    api_version: '2023-10',
-  });
-  press('Create Store');
-  await screen.findByText(messages.stores.created);
-  expect(bodyOf(calls, 'stores.create')).toMatchObject({ client_id: 'id-1', client_secret: 'shpss_1' });
-  expect(bodyOf(calls, 'stores.create')).not.toHaveProperty('access_token');
-});
-
-test('a store with OAuth is created and taken to Shopify’s consent page', async () => {
-  const { calls } = renderApp('/add-store', {
-    ...withApp,
-    'stores.create': () => store,
-    // Another place of the same page: the test's browser goes nowhere else.
-    'stores.authorize': () => ({ authorize_url: `${window.location.href}#consent` }),
-  });
-  await fillIn();
-  type(choice('Connection method'), 'oauth');
-  expect(screen.queryByLabelText(/^Admin API token/)).toBeNull();
-  expect(screen.getByText('Shopify asks you to approve the app')).toBeTruthy();
-  fireEvent.click(await screen.findByRole('button', { name: CONNECT }));
-  expect(await screen.findByText(messages.stores.created)).toBeTruthy();
-  expect(bodyOf(calls, 'stores.create')).toMatchObject({ connection_method: 'oauth' });
-  await waitFor(() => expect(window.location.hash).toBe('#consent'));
-  expect(calls.find(({ id }) => id === 'stores.authorize')?.params).toEqual({ id: store.id });
 });
 
 test('a store with OAuth can be created alone, and is gone on to', async () => {

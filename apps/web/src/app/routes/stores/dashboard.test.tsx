@@ -35,9 +35,6 @@ const answers: Answers = {
   'overview.activity': () => ({ days }),
 };
 
-/** Until a request that failed twice more is given up, and until a server that is away is asked again. */
-const RETRIES_MS = 1_000 + 2_000;
-const AWAY_RETRY_MS = 3_000;
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 afterEach(() => {
   vi.useRealTimers();
@@ -139,25 +136,6 @@ test('numbers that cannot be read are said to be so, beside the stores, and Retr
   await screen.findByRole('figure');
   expect(await figures()).toContain('18,001');
   expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('a server that is away is said to be so, and everything comes by itself once it is back', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const away = networkError(new Error('refused'));
-  let isAway = true;
-  renderApp('/dashboard', {
-    ...answers,
-    'stores.list': () => (isAway ? away : { stores: [atlas], total: 1 }),
-  });
-  await screen.findByRole('heading', { name: messages.dashboard.title });
-  await pass(RETRIES_MS);
-  const alert = await screen.findByRole('alert');
-  within(alert).getByText(messages.dashboard.loadFailed);
-  within(alert).getByText(messages.networkError);
-  isAway = false;
-  await pass(AWAY_RETRY_MS);
-  await screen.findByRole('article', { name: 'Atlas Outdoor' });
-  expect(screen.queryByText(messages.networkError)).toBeNull();
 });
 
 test('the numbers are read again after a sync has ended', async () => {

@@ -93,44 +93,14 @@ export function DashboardScreen() {
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
   const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
-  const activeCount = stores.filter(({ store_status }) => store_status === 'active').length;
 
   return (
     <>
-      <PageHeader
-        title={messages.dashboard.title}
-        aside={<SyncingBadge statuses={stores.flatMap(({ id }) => statuses[id] ?? [])} />}
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={15} aria-hidden />}
-              loading={syncAll.isPending}
-              disabled={activeCount === 0}
-              title={activeCount === 0 ? 'There is no active store to sync.' : undefined}
-              onClick={() => syncAll.mutate()}
-            >
-              Sync All Stores
-            </Button>
-            <ButtonLink
-              variant="default"
-              to={paths.scheduledSyncs}
-              leftSection={<IconCalendarTime size={15} aria-hidden />}
-            >
-              Schedule Syncs
-            </ButtonLink>
-            <ButtonLink
-              variant="default"
-              to={paths.addMssqlStore}
-              leftSection={<IconDatabase size={15} aria-hidden />}
-            >
-              Add MS SQL Store
-            </ButtonLink>
-            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
-              Add Shopify Store
-            </ButtonLink>
-          </>
-        }
+      <DashboardHeader
+        stores={stores}
+        statuses={stores.flatMap(({ id }) => statuses[id] ?? [])}
+        syncing={syncAll.isPending}
+        onSyncAll={() => syncAll.mutate()}
       />
       <div className={classes.banners}>
         <SyncAllBanner result={syncAll.data} error={syncAll.error} onDismiss={syncAll.reset} />
@@ -181,72 +151,21 @@ export function DashboardScreen() {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data && stores.length === 0 && (
-        <EmptyState
-          icon={<IconBuildingStore size={20} stroke={1.6} />}
-          title={messages.dashboard.empty}
-          description="Connect a store, sync its products, and search them across all your stores."
-          action={
-            <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
-              Connect a Shopify store
-            </ButtonLink>
-          }
-        />
-      )}
+      {list.data && stores.length === 0 && <NoStores />}
       {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
-        <EmptyState
-          icon={<IconFilterOff size={20} stroke={1.6} />}
-          title="No store matches these filters"
-          description={`${formatQuantity(stores.length, 'store')} hidden by the status and type chosen above.`}
-          action={
-            <Button variant="default" onClick={resetFilters}>
-              Clear filters
-            </Button>
-          }
-        />
+        <NoMatch hidden={stores.length} onClear={resetFilters} />
       )}
       {shown.length > 0 && (
         <div className={classes.grid}>
-          {shown.map((store) => {
-            const status = statuses[store.id];
-            return (
-              <StoreCard
-                key={store.id}
-                store={store}
-                sync={
-                  status ? (
-                    <SyncSummary
-                      status={status}
-                      remedy={
-                        <SyncRemedy
-                          key={status.sync_id}
-                          store={store}
-                          status={status}
-                          onConnected={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
-                        />
-                      }
-                    />
-                  ) : (
-                    <SyncSummarySkeleton />
-                  )
-                }
-                syncButton={
-                  <StartSyncButton
-                    inList
-                    label="Sync Products"
-                    method={methodOf(store)}
-                    storeName={store.shop_name}
-                    status={status}
-                    blockedBecause={
-                      store.store_status === 'archived' ? 'This store is archived and read-only.' : null
-                    }
-                    onStart={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
-                  />
-                }
-                onDelete={() => setDeleting(store)}
-              />
-            );
-          })}
+          {shown.map((store) => (
+            <SyncedStoreCard
+              key={store.id}
+              store={store}
+              status={statuses[store.id]}
+              onSync={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
+              onDelete={() => setDeleting(store)}
+            />
+          ))}
         </div>
       )}
       {isPhone && stores.length > 0 && (
@@ -256,6 +175,121 @@ export function DashboardScreen() {
       )}
       <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
     </>
+  );
+}
+
+type HeaderProps = {
+  stores: readonly Store[];
+  statuses: readonly SyncStatus[];
+  syncing: boolean;
+  onSyncAll: () => void;
+};
+
+function DashboardHeader({ stores, statuses, syncing, onSyncAll }: HeaderProps) {
+  const hasActive = stores.some(({ store_status }) => store_status === 'active');
+  return (
+    <PageHeader
+      title={messages.dashboard.title}
+      aside={<SyncingBadge statuses={statuses} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={syncing}
+            disabled={!hasActive}
+            title={!hasActive ? 'There is no active store to sync.' : undefined}
+            onClick={onSyncAll}
+          >
+            Sync All Stores
+          </Button>
+          <ButtonLink
+            variant="default"
+            to={paths.scheduledSyncs}
+            leftSection={<IconCalendarTime size={15} aria-hidden />}
+          >
+            Schedule Syncs
+          </ButtonLink>
+          <ButtonLink
+            variant="default"
+            to={paths.addMssqlStore}
+            leftSection={<IconDatabase size={15} aria-hidden />}
+          >
+            Add MS SQL Store
+          </ButtonLink>
+          <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+            Add Shopify Store
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+type CardProps = {
+  store: Store;
+  status: SyncStatus | undefined;
+  onSync: () => void;
+  onDelete: () => void;
+};
+
+function SyncedStoreCard({ store, status, onSync, onDelete }: CardProps) {
+  return (
+    <StoreCard
+      store={store}
+      sync={
+        status ? (
+          <SyncSummary
+            status={status}
+            remedy={<SyncRemedy key={status.sync_id} store={store} status={status} onConnected={onSync} />}
+          />
+        ) : (
+          <SyncSummarySkeleton />
+        )
+      }
+      syncButton={
+        <StartSyncButton
+          inList
+          label="Sync Products"
+          method={methodOf(store)}
+          storeName={store.shop_name}
+          status={status}
+          blockedBecause={store.store_status === 'archived' ? 'This store is archived and read-only.' : null}
+          onStart={onSync}
+        />
+      }
+      onDelete={onDelete}
+    />
+  );
+}
+
+function NoStores() {
+  return (
+    <EmptyState
+      icon={<IconBuildingStore size={20} stroke={1.6} />}
+      title={messages.dashboard.empty}
+      description="Connect a store, sync its products, and search them across all your stores."
+      action={
+        <ButtonLink to={paths.addStore} leftSection={<IconPlus size={15} aria-hidden />}>
+          Connect a Shopify store
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function NoMatch({ hidden, onClear }: { hidden: number; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={20} stroke={1.6} />}
+      title="No store matches these filters"
+      description={`${formatQuantity(hidden, 'store')} hidden by the status and type chosen above.`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
   );
 }
 

@@ -293,20 +293,6 @@ test('theirs is taken without anything being written', async () => {
   expect(atlas.saves).toHaveLength(1);
 });
 
-test('a refused value keeps its text with the store’s reason; the rest is saved', async () => {
-  const { shop: atlas, answers } = shop();
-  atlas.refusals.set(product.variants[0]?.id ?? '', { status: 'failed', error: 'The SKU is taken.' });
-  renderApp(OPENED, answers);
-  await openEditor();
-  type('SKU of Red', 'TAKEN');
-  type('SKU of Green', 'FREE');
-  fireEvent.click(saveButton());
-  expect(await screen.findByText('1 change saved, 1 not saved.')).toBeTruthy();
-  expect(screen.getByText('The SKU is taken.').textContent).toBe('SKU: The SKU is taken.');
-  expect([field('SKU of Red').value, field('SKU of Green').value]).toEqual(['TAKEN', 'FREE']);
-  expect(saveButton().textContent).toBe('Save 1 change');
-});
-
 test('an answer that was lost leaves what was typed, and finds out what arrived', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);

@@ -7,7 +7,6 @@ import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
 import { buildTableReport } from '../../../testing/build-table-report.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { renderToasts } from '../../../testing/render-toasts.tsx';
 
 const store = buildStore();
 const PAGE = `/stores/${store.id}`;
@@ -189,28 +188,6 @@ test.each([
   expect((await asked.findByRole('alert')).textContent).toBe(failed);
 });
 
-test('a status that was reset is idle again, and that is said', async () => {
-  let status = buildSyncStatus({ store_id: store.id, status: 'failed', can_reset: true });
-  renderApp(
-    PAGE,
-    answers({
-      'sync.status': () => status,
-      // The status, and the button with it, is there before the log is.
-      'sync.logs': () =>
-        status.status === 'failed' ? { logs: [], total: 0 } : new Promise<never>(() => undefined),
-      'sync.reset': () => {
-        status = buildSyncStatus({ store_id: store.id });
-        return { success: true, message: messages.sync.resetDone };
-      },
-    }),
-  );
-  renderToasts();
-  fireEvent.click(await screen.findByRole('button', { name: 'Reset Sync Status' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Reset status' }));
-  expect(await screen.findByText(messages.sync.resetDone)).toBeTruthy();
-  expect(await (await region('Sync status')).findByText('Idle')).toBeTruthy();
-});
-
 test('that a run was stopped is said until its status is reset', async () => {
   const run = { store_id: store.id, sync_id: SYNC_ID };
   let status = buildSyncStatus({ ...run, status: 'in_progress' });
@@ -300,18 +277,6 @@ test('messages of success, failure and information are put away one by one', asy
     fireEvent.click(within(banner as HTMLElement).getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(text)).toBeNull());
   }
-});
-
-test('a sync that ends while the page is open is told of', async () => {
-  let status = buildSyncStatus({ store_id: store.id, status: 'in_progress' });
-  renderApp(PAGE, answers({ 'sync.status': () => status }));
-  renderToasts();
-  await (await region('Sync status')).findByText('Syncing');
-  status = buildSyncStatus({ store_id: store.id, status: 'completed', processed_products: 12 });
-  await screen.findByText(messages.sync.completedNotice(12));
-  const line = await region('Sync status');
-  expect(line.getByText('Synced')).toBeTruthy();
-  expect(screen.getByText(messages.sync.completed)).toBeTruthy();
 });
 
 test('products on their way are announced', async () => {
