@@ -58,246 +58,253 @@ export function storeBatchName({ batchId, storeId }: StoreBatchKey): string {
  * sent is known. The rows always say where to resume: a process may die at any line of this.
  */
 export function createApplyStoreBatch(deps: ApplyStoreBatchDeps) {
-  const { db, clock, logger, stops, wait = sleep } = deps;
-
   async function applyStoreBatch(key: StoreBatchKey, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
     const lease: StoreBatchLease = { ...key, leaseId: uuidv7() };
-    const elapsed = steadyTime(clock);
-    const storeBatch = await leaseStoreBatch(db, lease);
-    if (storeBatch !== null) await work({ lease, storeBatch, begun: null, elapsed }, shutdown, kind);
-  }
-
-  async function work(taken: TakenStoreBatch, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
-    const { lease, storeBatch, begun, elapsed } = taken;
-    const key: StoreBatchKey = lease;
-    const open = openLease({
-      db,
-      clock,
-      logger,
-      wait,
-      lease,
-      storeBatch,
-      elapsed,
-      shutdown,
-      stop: stops.open(storeBatchName(key)),
-    });
-    const watching = new AbortController();
-    const watched = {
-      name: { batch_id: key.batchId, store_id: key.storeId },
-      isHeld: () => open.check('read'),
-      beat: () => open.check('heartbeat'),
-    };
-    const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
-    try {
-      await workUntilLeft(open, begun, kind === 'settle');
-    } catch (error) {
-      await leave(open.leased, error, shutdown);
-    } finally {
-      watching.abort();
-      stops.close(storeBatchName(key));
-      open.close();
-      await watch;
-    }
-  }
-
-  async function workUntilLeft(
-    open: OpenLease,
-    begun: BegunStoreBatch | null,
-    settleOnly: boolean,
-  ): Promise<void> {
-    const { leased } = open;
-    const history: LeaseHistory = { lostAnswers: 0, bulkAllowed: true };
-    // Of a store batch that has only just begun nothing has to be found out first.
-    let fresh = begun;
-    for (;;) {
-      try {
-        const untouched = leased.pauseSignal.aborted ? null : fresh;
-        fresh = null;
-        const pass =
-          untouched === null
-            ? await passOver(open, history, settleOnly)
-            : await writeBegun(leased, untouched, history);
-        if (leased.ended?.isBatchEnded) deps.onBatchEnded(leased.lease.batchId);
-        if (leased.ended !== null || pass === 'left') return;
-        if (pass.claimed === 0 && pass.blocked.length > 0) {
-          await leased.patiently(() => parkStoreBatch(db, leased.lease, pass.blocked));
-          return;
-        }
-      } catch (error) {
-        leased.stopSignal.throwIfAborted();
-        if (error instanceof LeaseLostError) throw error;
-        if (leased.stopReason() !== null && error === leased.pauseSignal.reason) continue;
-        if (!(await goesOn(leased, error))) return;
-      }
-    }
-  }
-
-  /**
-   * Settles what was sent, then writes what is planned. `left`: the store batch has ended, or was handed
-   * back.
-   */
-  async function passOver(
-    { leased, readState }: OpenLease,
-    history: LeaseHistory,
-    settleOnly: boolean,
-  ): Promise<Pass | 'left'> {
-    const state = await leased.patiently(readState);
-    leased.stopSignal.throwIfAborted();
-    const isStopped = await settleStop(leased);
-    if (!state.hasSent && (isStopped || !state.hasPlanned)) {
-      const isLast = await leased.patiently(() => endStoreBatch(db, leased.lease, clock.now()));
-      if (isLast) deps.onBatchEnded(leased.lease.batchId);
-      return 'left';
-    }
-    const source = { leased, editing: await connectToEdit(leased) };
-    await settle(source, state);
-    if (leased.pauseSignal.aborted) return NOTHING_CLAIMED;
-    if (settleOnly && (await leased.patiently(() => hasOpenItems(db, leased.lease)))) {
-      await leased.patiently(() => handBackStoreBatch(db, leased.lease));
-      return 'left';
-    }
-    return writePlanned(source, state, history);
-  }
-
-  /** The one pass that most small edits take. */
-  async function writeBegun(
-    leased: LeasedBatch,
-    begun: BegunStoreBatch,
-    history: LeaseHistory,
-  ): Promise<Pass> {
-    const { editing, items } = begun;
-    if (editing.bulk !== null && items.length >= editing.bulk.minProducts) return NOTHING_CLAIMED;
-    return writeProductsOf({ leased, editing }, history, { open: items.length, begun });
-  }
-
-  /**
-   * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True
-   * when nothing is planned any more.
-   */
-  async function settleStop(leased: LeasedBatch): Promise<boolean> {
-    const reason = leased.stopReason();
-    if (reason === 'cancelled') {
-      await endAll(leased, { from: 'planned', to: 'cancelled', error: null });
-    } else if (reason === 'store_closed') {
-      await endAll(leased, { from: 'planned', to: 'failed', error: await closedStoreSentence(leased) });
-    }
-    return reason !== null;
-  }
-
-  async function closedStoreSentence(leased: LeasedBatch): Promise<string> {
-    try {
-      await deps.findStore(leased.lease.storeId);
-      return problems.store_archived.detail;
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
-      throw error;
-    }
-  }
-
-  function endAll(leased: LeasedBatch, end: Omit<Parameters<typeof endOpenItems>[2], 'now'>): Promise<void> {
-    return leased.patiently(() => endOpenItems(db, leased.lease, { ...end, now: clock.now() }));
-  }
-
-  /** Finds out what became of all that was sent: afterwards the store batch claims nothing. */
-  async function settle(source: LeasedSource, { bulk, hasSent, hasClaims }: StoreBatchState): Promise<void> {
-    const { leased, editing } = source;
-    if (bulk !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, bulk);
-    if (hasSent) await reconcileSent(source);
-    leased.inFlight.clear();
-    if (hasClaims) await leased.patiently(() => releaseSettledClaims(db, leased.lease));
-  }
-
-  /** One pass over what is planned, as far as no other batch holds its products. */
-  async function writePlanned(
-    source: LeasedSource,
-    { attempt, open }: StoreBatchState,
-    history: LeaseHistory,
-  ): Promise<Pass> {
-    const { leased, editing } = source;
-    const isExhausted = (attempts: number) => attempts > MAX_ATTEMPTS_WITHOUT_PROGRESS;
-    // What was settled since may have been progress.
-    if (isExhausted(attempt) && isExhausted(await leased.patiently(() => readAttempt(db, leased.lease)))) {
-      await endAll(leased, { from: 'planned', to: 'failed', error: triedTooOften(leased) });
-      return NOTHING_CLAIMED;
-    }
-    const { bulk } = editing;
-    if (bulk !== null && history.bulkAllowed && open >= bulk.minProducts) {
-      const planned = await leased.patiently(() => countPlannedProducts(db, leased.lease, bulk.minProducts));
-      if (planned >= bulk.minProducts) {
-        // What is left over, or cannot be handed over at once, is written product by product.
-        history.bulkAllowed = false;
-        return writeInBulk(source, bulk);
-      }
-    }
-    return writeProductsOf(source, history, { open, begun: null });
-  }
-
-  async function writeProductsOf(
-    source: LeasedSource,
-    history: LeaseHistory,
-    { open, begun }: { readonly open: number; readonly begun: BegunStoreBatch | null },
-  ): Promise<Pass> {
-    source.leased.open = open;
-    const { unknown, ...pass } = await writeProducts(source, begun).finally(() => {
-      source.leased.open = null;
-    });
-    if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
-    return pass;
-  }
-
-  async function connectToEdit(leased: LeasedBatch): Promise<Editing> {
-    const { editing } = await deps.connect(leased.lease.storeId);
-    if (editing !== null) return editing;
-    throw new SourceError({
-      kind: 'rejected',
-      message: `Products of “${leased.storeBatch.store_name}” cannot be changed from here.`,
-    });
-  }
-
-  /**
-   * After an error: true when another pass ends the store batch, false when it was handed back until its
-   * store may be able again: meanwhile it has no worker and no slot, and claims only what was sent. What is
-   * planned fails with the error's sentence once trying again is no use; what was sent has to be known,
-   * however long that takes.
-   */
-  async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
-    const { lease } = leased;
-    const attempt = await leased.patiently(() => readAttempt(db, lease));
-    const delay = isWorthAnotherTry(error) ? retryDelay(attempt) : null;
-    const reason = sentenceFor(error, leased);
-    logger.warn(
-      { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
-      'a store batch of a bulk update broke off',
-    );
-    if (delay === null) {
-      await endAll(leased, { from: 'planned', to: 'failed', error: reason });
-      if (!(await leased.patiently(() => hasOpenItems(db, lease)))) return true;
-      if (error instanceof AppError && error.code === 'store_not_found') {
-        await endAll(leased, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
-        return true;
-      }
-    }
-    const milliseconds = delay ?? Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
-    const pause = { milliseconds, reason, knowsOfStop: leased.stopReason() !== null };
-    await leased.patiently(() => handBackStoreBatch(db, lease, pause));
-    return false;
-  }
-
-  /**
-   * A worker that is told to stop hands the store batch back; one that has lost its lease changes nothing.
-   */
-  async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal): Promise<void> {
-    if (error instanceof LeaseLostError) return;
-    if (!shutdown.aborted) throw error;
-    await handBackStoreBatch(db, leased.lease);
+    const elapsed = steadyTime(deps.clock);
+    const storeBatch = await leaseStoreBatch(deps.db, lease);
+    if (storeBatch !== null) await work(deps, { lease, storeBatch, begun: null, elapsed }, shutdown, kind);
   }
 
   return {
     applyStoreBatch,
     /** Works on a store batch that this process has held since it was stored, which was `elapsed` ago. */
     applyBegun: (begun: BegunStoreBatch, elapsed: () => number, shutdown: AbortSignal) =>
-      work({ ...begun, begun, elapsed }, shutdown),
+      work(deps, { ...begun, begun, elapsed }, shutdown),
   };
+}
+
+async function work(
+  deps: ApplyStoreBatchDeps,
+  taken: TakenStoreBatch,
+  shutdown: AbortSignal,
+  kind?: LeaseKind,
+): Promise<void> {
+  const { db, clock, logger, stops, wait = sleep } = deps;
+  const { lease, storeBatch, begun, elapsed } = taken;
+  const key: StoreBatchKey = lease;
+  const open = openLease({
+    db,
+    clock,
+    logger,
+    wait,
+    lease,
+    storeBatch,
+    elapsed,
+    shutdown,
+    stop: stops.open(storeBatchName(key)),
+  });
+  const watching = new AbortController();
+  const watched = {
+    name: { batch_id: key.batchId, store_id: key.storeId },
+    isHeld: () => open.check('read'),
+    beat: () => open.check('heartbeat'),
+  };
+  const watch = watchLease({ clock, logger }, watched, watching.signal, () => {});
+  try {
+    await workUntilLeft(deps, open, begun, kind === 'settle');
+  } catch (error) {
+    await leave(open.leased, error, shutdown);
+  } finally {
+    watching.abort();
+    stops.close(storeBatchName(key));
+    open.close();
+    await watch;
+  }
+}
+
+async function workUntilLeft(
+  deps: ApplyStoreBatchDeps,
+  open: OpenLease,
+  begun: BegunStoreBatch | null,
+  settleOnly: boolean,
+): Promise<void> {
+  const { leased } = open;
+  const history: LeaseHistory = { lostAnswers: 0, bulkAllowed: true };
+  // Of a store batch that has only just begun nothing has to be found out first.
+  let fresh = begun;
+  for (;;) {
+    try {
+      const untouched = leased.pauseSignal.aborted ? null : fresh;
+      fresh = null;
+      const pass =
+        untouched === null
+          ? await passOver(deps, open, history, settleOnly)
+          : await writeBegun(leased, untouched, history);
+      if (leased.ended?.isBatchEnded) deps.onBatchEnded(leased.lease.batchId);
+      if (leased.ended !== null || pass === 'left') return;
+      if (pass.claimed === 0 && pass.blocked.length > 0) {
+        await leased.patiently(() => parkStoreBatch(leased.db, leased.lease, pass.blocked));
+        return;
+      }
+    } catch (error) {
+      leased.stopSignal.throwIfAborted();
+      if (error instanceof LeaseLostError) throw error;
+      if (leased.stopReason() !== null && error === leased.pauseSignal.reason) continue;
+      if (!(await goesOn(leased, error))) return;
+    }
+  }
+}
+
+/**
+ * Settles what was sent, then writes what is planned. `left`: the store batch has ended, or was handed
+ * back.
+ */
+async function passOver(
+  deps: ApplyStoreBatchDeps,
+  { leased, readState }: OpenLease,
+  history: LeaseHistory,
+  settleOnly: boolean,
+): Promise<Pass | 'left'> {
+  const state = await leased.patiently(readState);
+  leased.stopSignal.throwIfAborted();
+  const isStopped = await settleStop(deps, leased);
+  if (!state.hasSent && (isStopped || !state.hasPlanned)) {
+    const isLast = await leased.patiently(() => endStoreBatch(leased.db, leased.lease, leased.clock.now()));
+    if (isLast) deps.onBatchEnded(leased.lease.batchId);
+    return 'left';
+  }
+  const source = { leased, editing: await connectToEdit(deps, leased) };
+  await settle(source, state);
+  if (leased.pauseSignal.aborted) return NOTHING_CLAIMED;
+  if (settleOnly && (await leased.patiently(() => hasOpenItems(leased.db, leased.lease)))) {
+    await leased.patiently(() => handBackStoreBatch(leased.db, leased.lease));
+    return 'left';
+  }
+  return writePlanned(source, state, history);
+}
+
+/** The one pass that most small edits take. */
+async function writeBegun(leased: LeasedBatch, begun: BegunStoreBatch, history: LeaseHistory): Promise<Pass> {
+  const { editing, items } = begun;
+  if (editing.bulk !== null && items.length >= editing.bulk.minProducts) return NOTHING_CLAIMED;
+  return writeProductsOf({ leased, editing }, history, { open: items.length, begun });
+}
+
+/**
+ * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True
+ * when nothing is planned any more.
+ */
+async function settleStop(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Promise<boolean> {
+  const reason = leased.stopReason();
+  if (reason === 'cancelled') {
+    await endAll(leased, { from: 'planned', to: 'cancelled', error: null });
+  } else if (reason === 'store_closed') {
+    await endAll(leased, { from: 'planned', to: 'failed', error: await closedStoreSentence(deps, leased) });
+  }
+  return reason !== null;
+}
+
+async function closedStoreSentence(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Promise<string> {
+  try {
+    await deps.findStore(leased.lease.storeId);
+    return problems.store_archived.detail;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_not_found') return STORE_DELETED;
+    throw error;
+  }
+}
+
+function endAll(leased: LeasedBatch, end: Omit<Parameters<typeof endOpenItems>[2], 'now'>): Promise<void> {
+  return leased.patiently(() => endOpenItems(leased.db, leased.lease, { ...end, now: leased.clock.now() }));
+}
+
+/** Finds out what became of all that was sent: afterwards the store batch claims nothing. */
+async function settle(source: LeasedSource, { bulk, hasSent, hasClaims }: StoreBatchState): Promise<void> {
+  const { leased, editing } = source;
+  if (bulk !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, bulk);
+  if (hasSent) await reconcileSent(source);
+  leased.inFlight.clear();
+  if (hasClaims) await leased.patiently(() => releaseSettledClaims(leased.db, leased.lease));
+}
+
+/** One pass over what is planned, as far as no other batch holds its products. */
+async function writePlanned(
+  source: LeasedSource,
+  { attempt, open }: StoreBatchState,
+  history: LeaseHistory,
+): Promise<Pass> {
+  const { leased, editing } = source;
+  const isExhausted = (attempts: number) => attempts > MAX_ATTEMPTS_WITHOUT_PROGRESS;
+  // What was settled since may have been progress.
+  if (
+    isExhausted(attempt) &&
+    isExhausted(await leased.patiently(() => readAttempt(leased.db, leased.lease)))
+  ) {
+    await endAll(leased, { from: 'planned', to: 'failed', error: triedTooOften(leased) });
+    return NOTHING_CLAIMED;
+  }
+  const { bulk } = editing;
+  if (bulk !== null && history.bulkAllowed && open >= bulk.minProducts) {
+    const planned = await leased.patiently(() =>
+      countPlannedProducts(leased.db, leased.lease, bulk.minProducts),
+    );
+    if (planned >= bulk.minProducts) {
+      // What is left over, or cannot be handed over at once, is written product by product.
+      history.bulkAllowed = false;
+      return writeInBulk(source, bulk);
+    }
+  }
+  return writeProductsOf(source, history, { open, begun: null });
+}
+
+async function writeProductsOf(
+  source: LeasedSource,
+  history: LeaseHistory,
+  { open, begun }: { readonly open: number; readonly begun: BegunStoreBatch | null },
+): Promise<Pass> {
+  source.leased.open = open;
+  const { unknown, ...pass } = await writeProducts(source, begun).finally(() => {
+    source.leased.open = null;
+  });
+  if (unknown && ++history.lostAnswers > 1) throw new AnswersLostError();
+  return pass;
+}
+
+async function connectToEdit(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Promise<Editing> {
+  const { editing } = await deps.connect(leased.lease.storeId);
+  if (editing !== null) return editing;
+  throw new SourceError({
+    kind: 'rejected',
+    message: `Products of “${leased.storeBatch.store_name}” cannot be changed from here.`,
+  });
+}
+
+/**
+ * After an error: true when another pass ends the store batch, false when it was handed back until its
+ * store may be able again: meanwhile it has no worker and no slot, and claims only what was sent. What is
+ * planned fails with the error's sentence once trying again is no use; what was sent has to be known,
+ * however long that takes.
+ */
+async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
+  const { lease } = leased;
+  const attempt = await leased.patiently(() => readAttempt(leased.db, lease));
+  const delay = isWorthAnotherTry(error) ? retryDelay(attempt) : null;
+  const reason = sentenceFor(error, leased);
+  leased.logger.warn(
+    { err: error, batch_id: lease.batchId, store_id: lease.storeId, retry_in_ms: delay },
+    'a store batch of a bulk update broke off',
+  );
+  if (delay === null) {
+    await endAll(leased, { from: 'planned', to: 'failed', error: reason });
+    if (!(await leased.patiently(() => hasOpenItems(leased.db, lease)))) return true;
+    if (error instanceof AppError && error.code === 'store_not_found') {
+      await endAll(leased, { from: 'sent', to: 'failed', error: NEVER_TO_BE_KNOWN });
+      return true;
+    }
+  }
+  const milliseconds = delay ?? Math.min(MAX_LONG_WAIT_MS, FIRST_LONG_WAIT_MS * 2 ** (attempt - 1));
+  const pause = { milliseconds, reason, knowsOfStop: leased.stopReason() !== null };
+  await leased.patiently(() => handBackStoreBatch(leased.db, lease, pause));
+  return false;
+}
+
+/**
+ * A worker that is told to stop hands the store batch back; one that has lost its lease changes nothing.
+ */
+async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal): Promise<void> {
+  if (error instanceof LeaseLostError) return;
+  if (!shutdown.aborted) throw error;
+  await handBackStoreBatch(leased.db, leased.lease);
 }
 
 type TakenStoreBatch = {

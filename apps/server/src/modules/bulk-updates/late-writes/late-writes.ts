@@ -59,136 +59,151 @@ const MAX_ATTEMPTS = 30;
  * gets the change that nobody asked for. Nothing is claimed meanwhile: a product that is being written is
  * passed over, and comes later.
  */
-export function createLateWriteChecks({ db, clock, logger, connect }: LateWritesDeps) {
-  const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
-
+export function createLateWriteChecks(deps: LateWritesDeps) {
   /** Until none is due. */
   async function checkDue(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      const claim = { limit: CHECKS_AT_ONCE, now: clock.now(), until: later(CLAIM_MS) };
-      const due = await claimLateWriteChecks(db, claim);
+      const claim = { limit: CHECKS_AT_ONCE, now: deps.clock.now(), until: later(deps, CLAIM_MS) };
+      const due = await claimLateWriteChecks(deps.db, claim);
       if (due === null) return;
-      await check(due.storeId, due.checks, signal).catch((error: unknown) => {
+      await check(deps, due.storeId, due.checks, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        return putOff(due.storeId, due.checks, error);
+        return putOff(deps, due.storeId, due.checks, error);
       });
     }
   }
 
-  async function check(
-    storeId: string,
-    checks: readonly LateWriteCheck[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { editing } = await connect(storeId);
-    if (editing === null) return endLateWriteChecks(db, checks);
-    const underWay = await cancelLateOperations(editing, checks, signal);
-    const isBusy = ({ bulk_start }: LateWriteCheck) => bulk_start !== null && underWay.has(bulk_start.label);
-    const ready = checks.filter((candidate) => !isBusy(candidate));
-    await postpone(checks.filter(isBusy));
-    if (ready.length === 0) return;
-    const targets = await readCheckedTargets(db, ready, { lock: false });
-    const checkOf = new Map(ready.map((candidate) => [candidate.target_id, candidate]));
-    const readAt = clock.now();
-    const values = await editing.readValues(
-      targets.map((target) => ({
-        productId: target.product_source_id,
-        variantId: target.variant_source_id,
-        attributes: Object.keys(checkOf.get(target.target_id)?.known ?? {}) as EditableAttribute[],
-      })),
-      { signal },
-    );
-    const found = new Map(targets.map((target, index) => [target.target_id, values[index] ?? null]));
-    await db.transaction((tx) => conclude(tx, storeId, ready, { found, readAt }));
-  }
-
-  /** Answers the labels of those that are still under way. */
-  async function cancelLateOperations(
-    { bulk }: Editing,
-    checks: readonly LateWriteCheck[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string>> {
-    const starts = new Map(
-      checks.flatMap(({ bulk_start }) => (bulk_start ? [[bulk_start.label, bulk_start]] : [])),
-    );
-    const underWay = new Set<string>();
-    for (const { label, started_after } of starts.values()) {
-      const operation = await bulk?.find(label, { signal, startedAfter: new Date(started_after) });
-      if (bulk && operation !== null && operation !== undefined) {
-        logger.warn(
-          { label },
-          'a bulk operation that was given up for lost has begun since: it is cancelled',
-        );
-        if (!(await bulk.cancel(operation, { signal }))) {
-          underWay.add(label);
-          continue;
-        }
-      }
-      await forgetBulkStart(db, label);
-    }
-    return underWay;
-  }
-
-  /** Compares, corrects and records in one transaction, in which nobody else changes the products. */
-  async function conclude(
-    tx: Queryable,
-    storeId: string,
-    checks: readonly LateWriteCheck[],
-    { found, readAt }: { readonly found: ReadonlyMap<string, AttributeValues | null>; readonly readAt: Date },
-  ): Promise<void> {
-    const store = await readStore(tx, storeId);
-    const targets = await readCheckedTargets(tx, checks, { lock: true });
-    const isBusy = ({ is_claimed, edited_at }: CheckedTarget) =>
-      is_claimed || (edited_at !== null && edited_at >= readAt);
-    const busy = new Set(targets.filter(isBusy).map((target) => target.target_id));
-    const ready = checks.filter((candidate) => !busy.has(candidate.target_id));
-    const expected = await expectedValues(tx, ready);
-    const items: ChangedItem[] = [];
-    const held: Parameters<typeof writeCopy>[1][number][] = [];
-    for (const target of targets) {
-      const values = found.get(target.target_id);
-      const before = expected.get(target.target_id);
-      if (!values || !before || busy.has(target.target_id)) continue;
-      const changed = changesBetween(before, values);
-      if (changed.length === 0) continue;
-      items.push({ item: { ...target, changes: {} }, changed, oldKnown: true });
-      held.push({ productId: target.product_id, variantId: target.variant_id, values });
-    }
-    if (items.length > 0 && store !== null) {
-      const now = clock.now();
-      await writeCopy(tx, held, now);
-      await writeHistory(tx, fromOutside(store), items, now);
-    }
-    await endLateWriteChecks(tx, ready);
-    await postpone(
-      checks.filter((candidate) => busy.has(candidate.target_id)),
-      tx,
-    );
-  }
-
-  async function postpone(checks: readonly LateWriteCheck[], tx: Queryable = db): Promise<void> {
-    if (checks.length === 0) return;
-    await postponeLateWriteChecks(tx, checks, { until: later(BUSY_RETRY_MS), failed: false });
-  }
-
-  async function putOff(storeId: string, checks: readonly LateWriteCheck[], error: unknown): Promise<void> {
-    const isGone = error instanceof AppError && error.code === 'store_not_found';
-    const over = checks.filter(({ attempt }) => isGone || attempt + 1 >= MAX_ATTEMPTS);
-    const again = checks.filter((candidate) => !over.includes(candidate));
-    const isTold = error instanceof SourceError || error instanceof AppError;
-    logger[isTold ? 'warn' : 'error'](
-      { err: error, store_id: storeId, given_up: over.length },
-      'what a lost request may have done late could not be looked at',
-    );
-    await endLateWriteChecks(db, over);
-    for (const [attempt, ofAttempt] of Map.groupBy(again, (candidate) => candidate.attempt)) {
-      const until = later(Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
-      await postponeLateWriteChecks(db, ofAttempt, { until, failed: true });
-    }
-  }
-
   return { checkDue };
+}
+
+function later({ clock }: LateWritesDeps, milliseconds: number): Date {
+  return new Date(clock.now().getTime() + milliseconds);
+}
+
+async function check(
+  deps: LateWritesDeps,
+  storeId: string,
+  checks: readonly LateWriteCheck[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { editing } = await deps.connect(storeId);
+  if (editing === null) return endLateWriteChecks(deps.db, checks);
+  const underWay = await cancelLateOperations(deps, editing, checks, signal);
+  const isBusy = ({ bulk_start }: LateWriteCheck) => bulk_start !== null && underWay.has(bulk_start.label);
+  const ready = checks.filter((candidate) => !isBusy(candidate));
+  await postpone(deps, checks.filter(isBusy));
+  if (ready.length === 0) return;
+  const targets = await readCheckedTargets(deps.db, ready, { lock: false });
+  const checkOf = new Map(ready.map((candidate) => [candidate.target_id, candidate]));
+  const readAt = deps.clock.now();
+  const values = await editing.readValues(
+    targets.map((target) => ({
+      productId: target.product_source_id,
+      variantId: target.variant_source_id,
+      attributes: Object.keys(checkOf.get(target.target_id)?.known ?? {}) as EditableAttribute[],
+    })),
+    { signal },
+  );
+  const found = new Map(targets.map((target, index) => [target.target_id, values[index] ?? null]));
+  await deps.db.transaction((tx) => conclude(deps, tx, storeId, ready, { found, readAt }));
+}
+
+/** Answers the labels of those that are still under way. */
+async function cancelLateOperations(
+  deps: LateWritesDeps,
+  { bulk }: Editing,
+  checks: readonly LateWriteCheck[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const starts = new Map(
+    checks.flatMap(({ bulk_start }) => (bulk_start ? [[bulk_start.label, bulk_start]] : [])),
+  );
+  const underWay = new Set<string>();
+  for (const { label, started_after } of starts.values()) {
+    const operation = await bulk?.find(label, { signal, startedAfter: new Date(started_after) });
+    if (bulk && operation !== null && operation !== undefined) {
+      deps.logger.warn(
+        { label },
+        'a bulk operation that was given up for lost has begun since: it is cancelled',
+      );
+      if (!(await bulk.cancel(operation, { signal }))) {
+        underWay.add(label);
+        continue;
+      }
+    }
+    await forgetBulkStart(deps.db, label);
+  }
+  return underWay;
+}
+
+/** Compares, corrects and records in one transaction, in which nobody else changes the products. */
+async function conclude(
+  deps: LateWritesDeps,
+  tx: Queryable,
+  storeId: string,
+  checks: readonly LateWriteCheck[],
+  { found, readAt }: { readonly found: ReadonlyMap<string, AttributeValues | null>; readonly readAt: Date },
+): Promise<void> {
+  const store = await readStore(tx, storeId);
+  const targets = await readCheckedTargets(tx, checks, { lock: true });
+  const isBusy = ({ is_claimed, edited_at }: CheckedTarget) =>
+    is_claimed || (edited_at !== null && edited_at >= readAt);
+  const busy = new Set(targets.filter(isBusy).map((target) => target.target_id));
+  const ready = checks.filter((candidate) => !busy.has(candidate.target_id));
+  const expected = await expectedValues(tx, ready);
+  const items: ChangedItem[] = [];
+  const held: Parameters<typeof writeCopy>[1][number][] = [];
+  for (const target of targets) {
+    const values = found.get(target.target_id);
+    const before = expected.get(target.target_id);
+    if (!values || !before || busy.has(target.target_id)) continue;
+    const changed = changesBetween(before, values);
+    if (changed.length === 0) continue;
+    items.push({ item: { ...target, changes: {} }, changed, oldKnown: true });
+    held.push({ productId: target.product_id, variantId: target.variant_id, values });
+  }
+  if (items.length > 0 && store !== null) {
+    const now = deps.clock.now();
+    await writeCopy(tx, held, now);
+    await writeHistory(tx, fromOutside(store), items, now);
+  }
+  await endLateWriteChecks(tx, ready);
+  await postpone(
+    deps,
+    checks.filter((candidate) => busy.has(candidate.target_id)),
+    tx,
+  );
+}
+
+async function postpone(
+  deps: LateWritesDeps,
+  checks: readonly LateWriteCheck[],
+  tx: Queryable = deps.db,
+): Promise<void> {
+  if (checks.length === 0) return;
+  await postponeLateWriteChecks(tx, checks, { until: later(deps, BUSY_RETRY_MS), failed: false });
+}
+
+async function putOff(
+  deps: LateWritesDeps,
+  storeId: string,
+  checks: readonly LateWriteCheck[],
+  error: unknown,
+): Promise<void> {
+  const isGone = error instanceof AppError && error.code === 'store_not_found';
+  const over = checks.filter(({ attempt }) => isGone || attempt + 1 >= MAX_ATTEMPTS);
+  const again = checks.filter((candidate) => !over.includes(candidate));
+  const isTold = error instanceof SourceError || error instanceof AppError;
+  deps.logger[isTold ? 'warn' : 'error'](
+    { err: error, store_id: storeId, given_up: over.length },
+    'what a lost request may have done late could not be looked at',
+  );
+  await endLateWriteChecks(deps.db, over);
+  for (const [attempt, ofAttempt] of Map.groupBy(again, (candidate) => candidate.attempt)) {
+    const until = later(deps, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
+    await postponeLateWriteChecks(deps.db, ofAttempt, { until, failed: true });
+  }
 }
 
 /** By target: the last known values, from our own changes since or from reconciling after the lost answer. */

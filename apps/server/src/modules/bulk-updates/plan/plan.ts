@@ -1,6 +1,7 @@
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/quantity';
 import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { readCopy } from './catalogue-copy.ts';
 import type { BatchDraft, BatchHead, DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
@@ -74,10 +75,10 @@ export function createPlanner(deps: PlannerDeps) {
     let storing: Promise<void> = Promise.resolve();
     try {
       for await (const chunk of chunks) {
-        const items = await planChunk(chunk, head, { findStore, summary });
+        const items = await planChunk(db, chunk, head, { findStore, summary });
         if (total + items.length > maxItems) throw tooMany();
         await storing;
-        storing = insertInPieces(batchId, total, items);
+        storing = insertInPieces(db, batchId, total, items);
         // Its failure is thrown where it is waited for.
         storing.catch(() => {});
         total += items.length;
@@ -89,25 +90,6 @@ export function createPlanner(deps: PlannerDeps) {
       await addWarning(db, ids, 'shared_identifier');
     await db.transaction((tx) => finishPlan(tx, batchId, summary.result()));
     return total;
-  }
-
-  async function planChunk(
-    chunk: DraftChunk,
-    { origin }: BatchHead,
-    { findStore, summary }: { findStore: StoreLookup; summary: PlanSummary },
-  ): Promise<PlannedItem[]> {
-    const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
-    const items: PlannedItem[] = [];
-    for (const draft of chunk.drafts) {
-      const store = await findStore(draft.storeId);
-      if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
-      items.push(summary.add(planItem(draft, { store, copy, origin }), store));
-    }
-    for (const draft of chunk.refused ?? []) {
-      const store = draft.storeId === null ? null : await findStore(draft.storeId);
-      items.push(summary.add(refusedItem(draft, store), store));
-    }
-    return items;
   }
 
   /**
@@ -125,7 +107,7 @@ export function createPlanner(deps: PlannerDeps) {
     const isSmall = !first.done && second.done && first.value.drafts.length <= BULK_UPDATE_SYNCHRONOUS_LIMIT;
     if (!isSmall) return planChunks(head, joined([first, second], rest));
     const summary = createPlanSummary();
-    const items = await planChunk(first.value, head, { findStore, summary });
+    const items = await planChunk(db, first.value, head, { findStore, summary });
     const shared = new Set([...summary.itemsToWarn(items.length)].flat());
     const isOpen = items.some(({ status }) => status === 'planned');
     if (!isOpen || items.length > BULK_UPDATE_SYNCHRONOUS_LIMIT) return planChunks(head, [first.value]);
@@ -139,18 +121,39 @@ export function createPlanner(deps: PlannerDeps) {
     };
   }
 
-  async function insertInPieces(
-    batchId: string,
-    firstPosition: number,
-    items: readonly PlannedItem[],
-  ): Promise<void> {
-    for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
-      const piece = items.slice(start, start + ITEMS_PER_STATEMENT);
-      await insertItems(db, batchId, firstPosition + start, piece);
-    }
-  }
-
   return { plan, planChunks, planToBegin };
+}
+
+async function planChunk(
+  db: Queryable,
+  chunk: DraftChunk,
+  { origin }: BatchHead,
+  { findStore, summary }: { findStore: StoreLookup; summary: PlanSummary },
+): Promise<PlannedItem[]> {
+  const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
+  const items: PlannedItem[] = [];
+  for (const draft of chunk.drafts) {
+    const store = await findStore(draft.storeId);
+    if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
+    items.push(summary.add(planItem(draft, { store, copy, origin }), store));
+  }
+  for (const draft of chunk.refused ?? []) {
+    const store = draft.storeId === null ? null : await findStore(draft.storeId);
+    items.push(summary.add(refusedItem(draft, store), store));
+  }
+  return items;
+}
+
+async function insertInPieces(
+  db: Queryable,
+  batchId: string,
+  firstPosition: number,
+  items: readonly PlannedItem[],
+): Promise<void> {
+  for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
+    const piece = items.slice(start, start + ITEMS_PER_STATEMENT);
+    await insertItems(db, batchId, firstPosition + start, piece);
+  }
 }
 
 async function* joined(
