@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
 import { toSourceError } from '@storefleet/server/connectors/mssql/client/errors';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/read-planned';
-import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
-import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
@@ -14,19 +12,6 @@ beforeAll(async () => {
   harness = await createBulkHarness();
 });
 afterAll(() => harness.close());
-
-async function expectAgreement(storeId: string) {
-  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
-  expect(copy).toEqual(source);
-  expect(recorded).toEqual(happened);
-  expect(claims).toBe(0);
-}
-
-/** Why the only store batch of a batch does not go on, as people are told. */
-async function waitOf(batchId: string) {
-  const stored = await findBatch(harness.db, batchId, 0);
-  return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
-}
 
 async function statusesOf(batchId: string) {
   const items = await harness.items(batchId);
@@ -42,7 +27,7 @@ describe('a batch', () => {
     });
     await harness.startProcess().applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 121, total: 121 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
     expect(shop.writes).toHaveLength(60 * 2 * 2 + 2);
     const { rows } = await harness.db.query(
       `select distinct user_id, user_email, user_name, store_name, origin from change_history where batch_id = $1`,
@@ -106,7 +91,7 @@ describe('a batch', () => {
       [storeId],
     );
     expect(rows).toEqual([]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('leaves out the items that a person took out, and what would change nothing', async () => {
@@ -200,7 +185,7 @@ describe('what the source holds meanwhile', () => {
       current_values: { price: '17.00', cost: '4.00' },
     });
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2, failed: 1 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('counts as unchanged where it is the new value already: nothing is written, our copy follows', async () => {
@@ -210,7 +195,7 @@ describe('what the source holds meanwhile', () => {
     await harness.startProcess().applyFully(batchId);
     expect(await statusesOf(batchId)).toEqual({ 'p1-v1': 'unchanged', 'p2-v1': 'succeeded' });
     expect(shop.writes).toHaveLength(1);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('is written down in the source’s own spelling', async () => {
@@ -222,7 +207,7 @@ describe('what the source holds meanwhile', () => {
     };
     await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { sku: 'spelt by us' } }));
     expect(await harness.history(storeId)).toMatchObject([{ new_value: 'SPELT BY THE SHOP' }]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('fails what is gone or refused with a sentence, and goes on with the rest', async () => {
@@ -252,7 +237,7 @@ describe('an answer that is lost', () => {
     shop.onWrite = () => (lost++ < edits ? treatment : undefined);
     await harness.startProcess().applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: edits });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
     expect(shop.writes).toHaveLength(edits);
   });
 
@@ -283,7 +268,7 @@ describe('an answer that is lost', () => {
     }
     expect(await harness.items(batchId)).toMatchObject([{ status: 'failed' }]);
     expect(shop.writes).toEqual([]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -305,7 +290,7 @@ describe('a store that cannot be written to', () => {
     const errors = new Set((await harness.items(batchId)).map((item) => item.error));
     expect([...errors]).toEqual([null, denied().message]);
     expect(app.pauses).toEqual([]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('is tried again while that may help, and given up with its sentence', async () => {
@@ -319,7 +304,7 @@ describe('a store that cannot be written to', () => {
     expect(await harness.batch(batchId)).toMatchObject({ status: 'failed', failed: 2 });
     expect((await harness.items(batchId))[0]?.error).toBe('The store is busy.');
     expect(app.pauses).toEqual([2_000, 4_000, 8_000, 16_000, ...Array.from({ length: 7 }, () => 30_000)]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it.each([
@@ -348,7 +333,9 @@ describe('a store that cannot be written to', () => {
     let passed = 0;
     while (passed <= 60_000) {
       await app.workOffQueue();
-      await expect.poll(() => waitOf(batchId)).toMatchObject({ for: 'store', message: restarting.message });
+      await expect
+        .poll(() => harness.waitOf(batchId))
+        .toMatchObject({ for: 'store', message: restarting.message });
       // Whoever else wants these products need not wait for the restart.
       expect((await harness.compare(storeId)).claims).toBe(0);
       for (const pause of await harness.endPauses(batchId)) passed += pause;
@@ -356,7 +343,7 @@ describe('a store that cannot be written to', () => {
     shop.beforeRead = () => {};
     await app.workOffQueue();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: products });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('is not written to any more once it is archived', async () => {
@@ -376,7 +363,7 @@ describe('a store that cannot be written to', () => {
       status: 'failed',
       error: 'This store is archived and read-only. Set its status to active first.',
     });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('that was deleted fails what is left with a sentence', async () => {
@@ -429,7 +416,7 @@ describe('a sync meanwhile', () => {
     shop.source.readAt = () => readAt;
     await syncStore(harness, storeId);
     shop.source.products = now;
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('that read after the edit and writes before our copy does is no obstacle', async () => {
@@ -445,7 +432,7 @@ describe('a sync meanwhile', () => {
     };
     await harness.startProcess().applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 3 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
     expect(await readStoredCatalogue(harness.db, storeId)).toMatchObject([
       { variants: [{ price: '12.00' }] },
       { variants: [{ price: '12.00' }] },

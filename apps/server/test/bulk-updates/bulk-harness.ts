@@ -3,6 +3,8 @@ import type { AttributeValues, SourceProduct } from '@storefleet/server/connecto
 import { createApplier } from '@storefleet/server/modules/bulk-updates/apply/apply-batch';
 import { findRunnableStoreBatch } from '@storefleet/server/modules/bulk-updates/apply/store-batch.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/apply/worker';
+import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
+import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan/planning-store';
@@ -13,6 +15,7 @@ import { sleep } from '@storefleet/server/platform/resilience/sleep';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { createWakeUps } from '@storefleet/server/platform/work/wake-ups';
 import pino from 'pino';
+import { expect } from 'vitest';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { createSyncHarness, syncStore } from '../sync/sync-harness.ts';
@@ -311,6 +314,36 @@ export async function createBulkHarness() {
       .map(({ target, attribute, old_value, new_value }) => ({ target, attribute, old_value, new_value }))
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
+  /** Everything that a batch leaves behind once it has ended, and what must never be there. */
+  async function compare(storeId: string) {
+    const shop = shops.get(storeId);
+    if (shop === undefined) throw new Error('There is no such shop.');
+    const { rows: claims } = await db.query('select from edit_claims where store_id = $1', [storeId]);
+    return {
+      copy: await readStoredCatalogue(db, storeId),
+      source: sortedById(shop.catalogue()),
+      recorded: inOrder(await history(storeId)),
+      happened: inOrder(effectiveWrites(shop)),
+      repeated: shop.writes.filter((write) => write.before === write.after).length,
+      claims: claims.length,
+    };
+  }
+
+  /** Source, copy and history agree, and nothing is claimed; `writtenOnce`: no value was written twice. */
+  async function expectAgreement(storeId: string, { writtenOnce = false } = {}): Promise<void> {
+    const { copy, source, recorded, happened, repeated, claims } = await compare(storeId);
+    expect(copy).toEqual(source);
+    expect(recorded).toEqual(happened);
+    if (writtenOnce) expect(repeated).toBe(0);
+    expect(claims).toBe(0);
+  }
+
+  /** Why the only store batch of a batch does not go on, as people are told. */
+  async function waitOf(batchId: string) {
+    const stored = await findBatch(db, batchId, 0);
+    return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
+  }
+
   return {
     ...sync,
     startProcess,
@@ -326,20 +359,9 @@ export async function createBulkHarness() {
     effectiveWrites,
     findStore,
     connect,
-    /** Everything that a batch leaves behind once it has ended, and what must never be there. */
-    async compare(storeId: string) {
-      const shop = shops.get(storeId);
-      if (shop === undefined) throw new Error('There is no such shop.');
-      const { rows: claims } = await db.query('select from edit_claims where store_id = $1', [storeId]);
-      return {
-        copy: await readStoredCatalogue(db, storeId),
-        source: sortedById(shop.catalogue()),
-        recorded: inOrder(await history(storeId)),
-        happened: inOrder(effectiveWrites(shop)),
-        repeated: shop.writes.filter((write) => write.before === write.after).length,
-        claims: claims.length,
-      };
-    },
+    compare,
+    expectAgreement,
+    waitOf,
   };
 }
 

@@ -11,13 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function expectAgreement(storeId: string) {
-  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
-  expect(copy).toEqual(source);
-  expect(recorded).toEqual(happened);
-  expect(claims).toBe(0);
-}
-
 /** Another process takes the edit over and ends it. */
 async function expectNextToWriteIt(batchId: string) {
   const next = harness.startProcess();
@@ -39,7 +32,7 @@ describe('an edit of which a part arrived, and no answer', () => {
     app.db.breakAt({ at: 'commit', statement: /insert into change_history/ });
     await app.applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -69,7 +62,7 @@ describe('what a source spells in its own way', () => {
     await harness.startProcess().applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
     expect(shop.writes.map((write) => write.attribute)).toEqual(['title']);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -122,7 +115,7 @@ describe('an old value in the history', () => {
     });
     expect(shop.get('p2-v1', 'price')).toBe('17.00');
     expect((await harness.history(storeId)).map((row) => row.old_value_known)).toEqual([true, true]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -145,7 +138,7 @@ describe('a process that stood still while an edit waited to be sent', () => {
     await harness.letPass(31_000);
     await expectNextToWriteIt(batchId);
     expect(shop.writes).toHaveLength(1);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -173,7 +166,7 @@ describe('a worker that cannot reach its database any more', () => {
     await harness.letPass(2_000);
     await expectNextToWriteIt(batchId);
     expect(shop.writes).toHaveLength(1);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -206,6 +199,6 @@ describe('two batches that want what the other one holds', () => {
     for (const batchId of [prices, costs]) {
       expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 50 });
     }
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });

@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
-import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
-import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';
@@ -18,12 +16,6 @@ const VARIANTS = 2;
 const outOfService = () =>
   new SourceError({ kind: 'unavailable', message: 'The shop answers 402: it is frozen.' });
 
-/** Why the only store batch of a batch does not go on, as people are told. */
-async function waitOf(batchId: string) {
-  const stored = await findBatch(harness.db, batchId, 0);
-  return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
-}
-
 async function expectAllToEnd(storeId: string, batches: Readonly<Record<string, number>>) {
   const next = harness.startProcess();
   await next.worker.start();
@@ -32,10 +24,7 @@ async function expectAllToEnd(storeId: string, batches: Readonly<Record<string, 
   for (const [batchId, succeeded] of Object.entries(batches)) {
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded });
   }
-  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
-  expect(copy).toEqual(source);
-  expect(recorded).toEqual(happened);
-  expect(claims).toBe(0);
+  await harness.expectAgreement(storeId);
 }
 
 it('three large edits of the same products, and a small one, end after their process is killed', async () => {
@@ -73,7 +62,9 @@ it('edits wait for a product of which the store did not say what became of it, a
     throw lostAnswer();
   };
   await first.applier.apply(lost);
-  await expect.poll(() => waitOf(lost)).toMatchObject({ for: 'store', message: outOfService().message });
+  await expect
+    .poll(() => harness.waitOf(lost))
+    .toMatchObject({ for: 'store', message: outOfService().message });
   shop.onWrite = () => undefined;
   shop.beforeRead = () => {};
 
@@ -85,7 +76,7 @@ it('edits wait for a product of which the store did not say what became of it, a
   await first.workOffQueue();
   for (const batchId of [...batches, small]) {
     await expect
-      .poll(() => waitOf(batchId))
+      .poll(() => harness.waitOf(batchId))
       .toMatchObject({
         for: 'products',
         message: 'Waits for a product that another update is writing.',
@@ -129,7 +120,7 @@ it('a small edit of what a bulk operation holds says so at once, and its wait ca
   const options = { signal, milliseconds: 60_000, unlessBlocked: true };
   expect(await app.applier.waitForEnd(small, options)).toBe(false);
   await expect
-    .poll(() => waitOf(small))
+    .poll(() => harness.waitOf(small))
     .toMatchObject({
       for: 'products',
       message: expect.stringMatching(
@@ -169,7 +160,7 @@ it('a worker that sleeps is woken by what another process starts, gives back, or
   shop.beforeRead = () => {};
   const blocked = await harness.plan(storeId, { p1: { product_type: 'Hat' } });
   await harness.startProcess().applier.apply(blocked);
-  await expect.poll(() => waitOf(blocked)).toMatchObject({ for: 'products' });
+  await expect.poll(() => harness.waitOf(blocked)).toMatchObject({ for: 'products' });
   await worker.worker.start();
   await other.applier.stop();
   await worker.untilEnded(small);

@@ -12,13 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-async function expectAgreement(storeId: string) {
-  const { copy, source, recorded, happened, claims } = await harness.compare(storeId);
-  expect(copy).toEqual(source);
-  expect(recorded).toEqual(happened);
-  expect(claims).toBe(0);
-}
-
 async function countOf(batchId: string) {
   const { succeeded, failed, unchanged, cancelled, total } = await harness.batch(batchId);
   return { succeeded, failed, unchanged, cancelled, total };
@@ -49,7 +42,7 @@ describe('two batches for the same variants', () => {
     expect(counts.map((count) => count.succeeded + count.failed)).toEqual([120, 120]);
     expect(counts.reduce((sum, count) => sum + count.succeeded, 0)).toBe(120);
     expect(shop.writes).toHaveLength(120);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('of different attributes both get their way', async () => {
@@ -63,7 +56,7 @@ describe('two batches for the same variants', () => {
     await Promise.all(batches.map((batchId) => app.applyFully(batchId)));
     const counts = await Promise.all(batches.map(countOf));
     expect(counts.map((count) => count.succeeded)).toEqual([50, 50, 2]);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -92,7 +85,7 @@ it('many batches, processes and syncs at once get in each other’s way nowhere'
   expect(counts.map((count) => count.succeeded)).toEqual([90, 90, 90, 90]);
   harness.clock.advance(1_000);
   await syncStore(harness, storeId);
-  await expectAgreement(storeId);
+  await harness.expectAgreement(storeId);
 });
 
 it('a batch that has to wait for its store keeps nothing from others but what it sent', async () => {
@@ -125,7 +118,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   const third = harness.startProcess();
   await third.workOffQueue();
   expect(await statuses()).toEqual(['succeeded', 'failed', 'failed']);
-  await expectAgreement(storeId);
+  await harness.expectAgreement(storeId);
 });
 
 it('a batch that only newer versions understand is left to them', async () => {
@@ -199,7 +192,7 @@ describe('a cancelled batch', () => {
       expect({ status, sum: succeeded + cancelled }).toEqual({ status: 'cancelled', sum: 120 });
       expect(cancelled).toBeGreaterThanOrEqual(40);
       expect(shop.writes).toHaveLength(succeeded);
-      await expectAgreement(storeId);
+      await harness.expectAgreement(storeId);
     },
   );
 
@@ -213,7 +206,7 @@ describe('a cancelled batch', () => {
     };
     await app.applyFully(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1, cancelled: 0 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -241,7 +234,7 @@ describe('a process that is told to stop', () => {
     await next.workOffQueue();
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 120 });
     expect(shop.writes).toHaveLength(120);
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 
   it('hands back what a person waited for as well', async () => {
@@ -283,7 +276,7 @@ describe('a worker that was thought dead', () => {
     await asleep.applier.stop();
     expect(shop.writes).toHaveLength(3);
     expect(await countOf(batchId)).toEqual({ succeeded: 3, failed: 0, unchanged: 0, cancelled: 0, total: 3 });
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
   });
 });
 
@@ -331,7 +324,7 @@ describe('any faults at all', () => {
       if (isVariant && item.status === 'succeeded') expect(held).toEqual(['12.00', '123']);
       if (isVariant && item.status === 'failed') expect(held).toEqual(['10.00', null]);
     }
-    await expectAgreement(storeId);
+    await harness.expectAgreement(storeId);
     expect((await harness.compare(storeId)).repeated).toBe(0);
   });
 });
