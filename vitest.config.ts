@@ -10,7 +10,6 @@ const EMBEDDED = [
   'apps/server/src/platform/db/{backup,embedded}/**/*.test.ts',
   'apps/server/src/main.test.ts',
   'apps/server/test/auth/users-command.test.ts',
-  'apps/server/test/sync/sync-survives-kill.test.ts',
   'scripts/demo.test.ts',
 ];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */

@@ -127,50 +127,6 @@ describe('POST /stores/{id}/sync', () => {
     });
   });
 
-  it('removes what the shop no longer has', async () => {
-    const { shop, storeId } = await connectShop();
-    await syncBy('sync', storeId);
-    const [first] = [...shop.catalogue.products()];
-    shop.catalogue.deleteProduct(first?.id ?? 0);
-    await syncBy('sync', storeId);
-    expect(await lastLog(storeId)).toMatchObject({ counts: { unchanged: 39, removed: 1 } });
-    expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
-  });
-
-  it('is stopped while the shop is silent, and writes nothing more', async () => {
-    const { storeId } = await connectShop();
-    const hold = simulator.hold({ target: 'rest', match: 'inventory_items', when: 'before' });
-    await call('POST', `/stores/${storeId}/sync`);
-    await hold.reached;
-    expect((await statusOf(storeId)).stage).toBe('reading');
-    expect(await call('POST', `/stores/${storeId}/sync/force-stop`)).toMatchObject({ status: 200 });
-    expect(await statusOf(storeId)).toMatchObject({
-      status: 'failed',
-      message: 'Sync was force stopped',
-      force_stopped: true,
-    });
-    hold.release();
-    expect(await call('POST', `/stores/${storeId}/sync`)).toMatchObject({
-      status: 409,
-      body: { code: 'sync_force_stopped' },
-    });
-    await call('POST', `/stores/${storeId}/sync/reset`);
-    expect((await syncBy('sync', storeId)).status).toBe('completed');
-  });
-
-  it('says why it cannot start, and logs it', async () => {
-    const { shop, storeId } = await connectShop();
-    shop.revoke(TOKEN);
-    const { status, body } = await call<{ code: string; detail: string }>('POST', `/stores/${storeId}/sync`);
-    expect({ status, code: body.code }).toEqual({ status: 502, code: 'source_auth_failed' });
-    expect(body.detail).toContain('does not accept the access token');
-    expect(await lastLog(storeId)).toMatchObject({
-      method: 'rest',
-      status: 'failed',
-      error_message: body.detail,
-    });
-  });
-
   it('is refused for an archived store, for one that is being synced, and for SQL Server', async () => {
     const { storeId } = await connectShop();
     const statuses = await Promise.all([
