@@ -6,7 +6,7 @@ import { answerProductsPage, PRODUCTS_PAGE } from './admin-pages/products-page.t
 import { resultKey, serveDownload } from './bulk/download.ts';
 import { ResultStorage, STORAGE_PATH } from './bulk/result-storage.ts';
 import { StagedUploads, UPLOAD_PATH } from './bulk/staged-uploads.ts';
-import { readUpload, takeUpload, uploadKey } from './bulk/upload.ts';
+import { readUpload, takeUpload } from './bulk/upload.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { answerControl, CONTROL_PATH, type Controls } from './control/control-routes.ts';
 import { type DueFault, type Fault, Faults } from './faults.ts';
@@ -189,7 +189,7 @@ export async function startShopifySimulator(
 
   async function upload(exchange: Exchange): Promise<void> {
     const body = await readUpload(exchange);
-    const shop = shopAt(uploads.shopOf(uploadKey(exchange)) ?? exchange.domain);
+    const shop = shopAt(exchange.domain);
     const about = { shop: shop?.domain ?? '', target: 'upload', text: exchange.url.pathname } as const;
     const failure = await fail(exchange, faults.due(about), { shop: about.shop, body: '' });
     if (failure !== null) {

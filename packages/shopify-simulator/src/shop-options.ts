@@ -3,8 +3,7 @@ import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
 
 /** open; frozen: 402; blocked: 403; missing: 404; locked: 423. */
-export const shopStates = ['open', 'frozen', 'blocked', 'missing', 'locked'] as const;
-export type ShopState = (typeof shopStates)[number];
+export type ShopState = 'open' | 'frozen' | 'blocked' | 'missing' | 'locked';
 
 /** Restore rate, bucket and REST limits of a plan. */
 export const plans = {

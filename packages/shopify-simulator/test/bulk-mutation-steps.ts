@@ -33,12 +33,12 @@ type ResultLine = {
 };
 export type Form = [name: string, value: string][];
 
-export async function stage(shop: OpenShop, httpMethod: 'POST' | 'PUT' = 'POST'): Promise<Target> {
+export async function stage(shop: OpenShop): Promise<Target> {
   const input = {
     filename: 'edits.jsonl',
     mimeType: 'text/jsonl',
     resource: 'BULK_MUTATION_VARIABLES',
-    httpMethod,
+    httpMethod: 'POST',
   };
   const { data } = await shop.graphql<{ stagedUploadsCreate: { stagedTargets: Target[] } }>(STAGE, {
     input: [input],

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { globalId } from '../src/text-forms.ts';
-import { call, type OpenShop, simulation, TOKEN } from './simulation.ts';
+import { type OpenShop, simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator } = simulation();
 
@@ -25,12 +25,6 @@ function oneVariant(shop: OpenShop) {
     price: () => shop.shop.catalogue.variant(number)?.variant.price,
     writes: () => shop.shop.writes.of(variant, 'price').map(({ value }) => value),
   };
-}
-
-async function control(path: string, method = 'GET', body?: unknown) {
-  const options = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  const answer = await call(simulator().url, 'localhost', `/__sim${path}`, options);
-  return JSON.parse(answer.text) as Record<string, unknown>;
 }
 
 test('applied, but the answer was lost: the effect stays, the connection breaks', async () => {
@@ -108,42 +102,4 @@ test('a request held after it was executed has had its effect; its answer comes 
   dropped.drop();
   await lost;
   expect(price()).toBe('12.00');
-});
-
-test('/__sim: another process waits for a held request, releases it and reads what was written', async () => {
-  const shop = open();
-  const { domain } = shop.shop;
-  const { write, price } = oneVariant(shop);
-  await control('/faults', 'POST', { shop: domain, action: { kind: 'hold', when: 'after' }, skip: 1 });
-  await write('11.00');
-  const waiting = control('/holds?wait=true');
-  const answer = write('12.00');
-  const { held } = (await waiting) as { held: { id: string; body: string }[] };
-  expect(held).toMatchObject([{ shop: domain, when: 'after', fault: expect.stringMatching(/^fault-\d+$/) }]);
-  expect(held[0]?.body).toContain('12.00');
-  expect(price()).toBe('12.00');
-  expect(await control('/holds/nothing/release', 'POST')).toHaveProperty('error');
-  expect(await control(`/holds/${held[0]?.id}/release`, 'POST')).toEqual({ held: [] });
-  expect((await answer).errors).toBeUndefined();
-  expect(await control(`/shops/${domain}/writes?from=1`)).toEqual({
-    writes: [expect.objectContaining({ attribute: 'price', before: '11.00', value: '12.00' })],
-  });
-});
-
-test('/__sim: the refusal of one variant is arranged from outside; a reset forgets writes and frees what is held', async () => {
-  const shop = open();
-  const { domain } = shop.shop;
-  const { write } = oneVariant(shop);
-  const refusal = { kind: 'user_error', message: 'Suspended', field: ['price'] };
-  await control('/faults', 'POST', { shop: domain, action: refusal });
-  expect((await write('11.00')).data).toEqual({
-    productVariantsBulkUpdate: { userErrors: [{ message: 'Suspended' }] },
-  });
-  await write('11.00');
-  const hold = simulator().hold({ shop: domain, when: 'before' });
-  const lost = expect(write('12.00')).rejects.toMatchObject({ code: 'ECONNRESET' });
-  await hold.reached;
-  await control('/reset', 'POST');
-  await lost;
-  expect(await control(`/shops/${domain}/writes`)).toEqual({ writes: [] });
 });

@@ -15,29 +15,6 @@ import { simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator, clock } = simulation();
 
-test('with PUT the address is signed, and the key is its path', async () => {
-  const shop = open();
-  const { lines } = edits(shop, 1);
-  const target = await stage(shop, 'PUT');
-  expect(target.parameters).toEqual([
-    { name: 'content_type', value: 'text/jsonl' },
-    { name: 'acl', value: 'private' },
-  ]);
-  const { pathname, search } = new URL(target.url);
-  const put = (path: string, headers: Record<string, string | null>) =>
-    shop.call(path, {
-      method: 'PUT',
-      headers: { 'x-shopify-access-token': null, ...headers },
-      body: lines[0] ?? '',
-    });
-  expect((await put(pathname, { 'content-type': 'text/jsonl' })).status).toBe(401);
-  expect((await put(pathname + search, { 'content-type': 'text/plain' })).status).toBe(403);
-  expect((await put(pathname + search, { 'content-type': 'text/jsonl' })).status).toBe(200);
-  const key = pathname.slice(pathname.indexOf('tmp/'));
-  const { bulkOperation } = await start(shop, key);
-  expect((await reaches(shop, bulkOperation?.id ?? '', isEnded)).objectCount).toBe('1');
-});
-
 test('the upload host takes the form as it was signed, in order, and no other credentials', async () => {
   const shop = open();
   const target = await stage(shop);

@@ -44,27 +44,14 @@ export class Holds<Request extends object> {
   }
 
   /** Resolves with the first held request that is wanted, at once if there is one. */
-  reached(isWanted: (request: Held<Request>) => boolean, signal?: AbortSignal): Promise<Held<Request>> {
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        this.#watchers.delete(look);
-        signal?.removeEventListener('abort', abort);
-      };
-      const abort = (): void => {
-        stop();
-        reject(signal?.reason);
-      };
+  reached(isWanted: (request: Held<Request>) => boolean): Promise<Held<Request>> {
+    return new Promise((resolve) => {
       const look = (): void => {
         const found = this.list().find(isWanted);
         if (found === undefined) return;
-        stop();
+        this.#watchers.delete(look);
         resolve(found);
       };
-      if (signal?.aborted === true) {
-        reject(signal.reason);
-        return;
-      }
-      signal?.addEventListener('abort', abort);
       this.#watchers.add(look);
       look();
     });

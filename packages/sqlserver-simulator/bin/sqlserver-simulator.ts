@@ -1,13 +1,12 @@
 /**
  * A simulated SQL Server on its own, with the tables of an invented wholesaler:
  *
- *   node bin/sqlserver-simulator.ts [--port 1433] [--control-port 4011] [--user sa] [--password TEXT]
- *                                   [--articles 5000] [--encrypt on|off|required] [--instance NAME [--browser-port 1434]]
+ *   node bin/sqlserver-simulator.ts [--port 1433] [--user sa] [--password TEXT] [--articles 5000]
+ *                                   [--encrypt on|off|required] [--instance NAME [--browser-port 1434]]
  *
  * The login may do everything; `reader` with the same password only reads.
  */
 import { parseArgs } from 'node:util';
-import { startControlServer } from '../src/control/control-server.ts';
 import { DEMO_DATABASE, fillDemoDatabase } from '../src/demo-database.ts';
 import { createEngine } from '../src/engine/create-engine.ts';
 import { startSqlServerSimulator } from '../src/server.ts';
@@ -15,7 +14,6 @@ import { startSqlServerSimulator } from '../src/server.ts';
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '1433' },
-    'control-port': { type: 'string', default: '4011' },
     user: { type: 'string', default: 'sa' },
     password: { type: 'string', default: 'Simulated-1' },
     articles: { type: 'string', default: '5000' },
@@ -44,12 +42,10 @@ const simulator = await startSqlServerSimulator({
   instanceName: values.instance,
   ...(values['browser-port'] === undefined ? {} : { browserPort: Number(values['browser-port']) }),
 });
-const control = await startControlServer(simulator, { port: Number(values['control-port']) });
 console.log(
   `${simulator.host},${simulator.port}  database ${DEMO_DATABASE}, login ${user}, password ${password}`,
 );
-console.log(`State and faults: ${control.url} (see README.md)`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void Promise.all([control.close(), simulator.close()]));
+  process.once(signal, () => void simulator.close());
 }

@@ -30,16 +30,6 @@ export type FaultAction =
   /** The request stands still until it is released or dropped, which `Holds` does. */
   | { kind: 'hold'; when: HoldMoment };
 
-export const FAULT_KINDS: ReadonlySet<string> = new Set<FaultAction['kind']>([
-  'error',
-  'deadlock',
-  'login_refused',
-  'cut',
-  'slow',
-  'slow_rows',
-  'hold',
-]);
-
 /** statement: a batch, a call or a transaction manager request. */
 export type FaultTarget = 'login' | 'statement';
 

@@ -18,25 +18,17 @@ const KEPT = 1000;
 /** What clients asked of the server: the last statements. */
 export class StatementLog {
   #recent: LoggedStatement[] = [];
-  #total = 0;
 
   add(entry: LoggedStatement): void {
     this.#recent.push(entry);
     if (this.#recent.length > KEPT) this.#recent.shift();
-    this.#total += 1;
   }
 
   clear(): void {
     this.#recent = [];
-    this.#total = 0;
   }
 
   get recent(): readonly LoggedStatement[] {
     return this.#recent;
-  }
-
-  /** Since the last clearing, more than are kept. */
-  get total(): number {
-    return this.#total;
   }
 }

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ControlServer, startControlServer } from '../src/control/control-server.ts';
 import { Client, simulation, transact } from './tds-client.ts';
 
 const { simulator, engine } = simulation();
@@ -178,52 +177,3 @@ test('a server that goes down and comes up again on its port, with its data', as
   expect((await again.query('SELECT t')).rowCount).toBe(3);
   await again.close();
 });
-
-test('the same over HTTP', async () => {
-  const control = await startControlServer(simulator());
-  const client = await connected();
-  const { connections } = await call(control, 'GET', '');
-  expect(connections).toMatchObject([{ user: 'sa', database: 'shop' }]);
-  const fault = { action: { kind: 'error', number: 1222 }, match: 'UPDATE', times: 2 };
-  const { id } = await call(control, 'POST', '/faults', fault);
-  await expect(client.query('UPDATE t')).rejects.toMatchObject({ number: 1222 });
-  expect(await call(control, 'GET', '/faults')).toMatchObject({ faults: [{ id, fired: 1, timesLeft: 1 }] });
-  await call(control, 'DELETE', `/faults/${String(id)}`);
-  await client.query('UPDATE t');
-  expect(await call(control, 'GET', '/statements')).toMatchObject({
-    statements: [
-      { kind: 'login' },
-      { text: expect.stringMatching(/^set /i) },
-      { text: 'UPDATE t', outcome: 'error 1222' },
-      { text: 'UPDATE t', outcome: 'ok' },
-    ],
-  });
-  await call(control, 'POST', '/faults', { action: { kind: 'hold', when: 'before' } });
-  const held = client.query('UPDATE t');
-  expect(await call(control, 'GET', '/holds?wait=true')).toMatchObject({ held: [{ text: 'UPDATE t' }] });
-  await call(control, 'POST', '/holds/release');
-  await held;
-  const ended = new Promise<void>((resolve) => client.connection.once('end', () => resolve()));
-  await call(control, 'DELETE', '/connections');
-  await ended;
-  expect(await call(control, 'POST', '/faults', { kind: 'nothing' }, 422)).toMatchObject({
-    error: expect.stringContaining('README'),
-  });
-  expect(await call(control, 'DELETE', '/faults/fault-999', undefined, 404)).toHaveProperty('error');
-  expect(await call(control, 'PUT', '/anything', undefined, 404)).toHaveProperty('error');
-  await control.close();
-});
-
-async function call(
-  control: ControlServer,
-  method: string,
-  path: string,
-  body?: unknown,
-  status?: number,
-): Promise<Record<string, unknown>> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  const response = await fetch(`${control.url}${path}`, init);
-  if (status === undefined) expect(response.ok).toBe(true);
-  else expect(response.status).toBe(status);
-  return (await response.json()) as Record<string, unknown>;
-}

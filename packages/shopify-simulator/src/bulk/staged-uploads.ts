@@ -20,8 +20,6 @@ export type StagedTarget = {
 };
 type Staged = {
   readonly shop: string;
-  readonly method: 'POST' | 'PUT';
-  readonly contentType: string;
   readonly expires: number;
   readonly policy: string;
   content: Buffer | null;
@@ -41,15 +39,16 @@ export class StagedUploads {
   }
 
   target(shop: ShopFacts, input: Input, host: string): StagedTarget {
-    if (input.resource !== 'BULK_MUTATION_VARIABLES')
-      throw new NotModelled(`stagedUploadsCreate of ${String(input.resource)}`);
+    if (input.resource !== 'BULK_MUTATION_VARIABLES' || input.httpMethod !== 'POST')
+      throw new NotModelled(
+        `stagedUploadsCreate of ${String(input.resource)} by ${String(input.httpMethod)}`,
+      );
     const key = `tmp/${shop.id}/bulk/${randomUUID()}/${encodeURIComponent(String(input.filename))}`;
     const contentType = String(input.mimeType);
     const now = this.#clock.now();
     const expires = Math.floor(now.getTime() / 1000) + VALID_SECONDS;
     const date = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
     const base = `http://${host}${UPLOAD_PATH}`;
-    const method = input.httpMethod === 'POST' ? 'POST' : 'PUT';
     const signed = [
       { name: 'Content-Type', value: contentType },
       { name: 'success_action_status', value: '201' },
@@ -65,31 +64,13 @@ export class StagedUploads {
         expiration: new Date(expires * 1000).toISOString(),
       }),
     ).toString('base64');
-    this.#staged.set(key, { shop: shop.domain, method, contentType, expires, policy, content: null });
-    if (method === 'POST') {
-      const parameters = [
-        ...signed,
-        { name: 'x-goog-signature', value: this.#signature(policy) },
-        { name: 'policy', value: policy },
-      ];
-      return { url: base, resourceUrl: base, parameters };
-    }
-    const query = new URLSearchParams({
-      'X-Goog-Algorithm': ALGORITHM,
-      'X-Goog-Credential': CREDENTIAL,
-      'X-Goog-Date': date,
-      'X-Goog-Expires': String(VALID_SECONDS),
-      'X-Goog-SignedHeaders': 'content-type;host',
-      'X-Goog-Signature': this.#signature(`${key}/${expires}`),
-    });
-    return {
-      url: `${base}${key}?${query}`,
-      resourceUrl: `${base}${key}`,
-      parameters: [
-        { name: 'content_type', value: contentType },
-        { name: 'acl', value: 'private' },
-      ],
-    };
+    this.#staged.set(key, { shop: shop.domain, expires, policy, content: null });
+    const parameters = [
+      ...signed,
+      { name: 'x-goog-signature', value: this.#signature(policy) },
+      { name: 'policy', value: policy },
+    ];
+    return { url: base, resourceUrl: base, parameters };
   }
 
   /** The form of a POST: fields in the order in which they came before the file. */
@@ -109,7 +90,7 @@ export class StagedUploads {
     if (file === null)
       return invalidArgument("The form must contain a file field named 'file', as its last one.");
     const staged = this.#staged.get(key);
-    if (staged?.method !== 'POST' || staged.policy !== policy || this.#signature(policy) !== signature) {
+    if (staged?.policy !== policy || this.#signature(policy) !== signature) {
       return forged;
     }
     for (const [name, value] of conditionsOf(policy)) {
@@ -120,27 +101,6 @@ export class StagedUploads {
     const extra = [...fields.keys()].find((name) => !allowed.has(name));
     if (extra !== undefined) return denied(`Extra input field: ${extra}`);
     return this.#store(key, staged, file);
-  }
-
-  put(
-    key: string,
-    query: URLSearchParams,
-    contentType: string,
-    file: Buffer,
-  ): { key: string } | UploadRefusal {
-    const staged = this.#staged.get(key);
-    const signature = query.get('X-Goog-Signature');
-    if (signature === null) {
-      return { status: 401, code: 'AuthenticationRequired', message: 'The address is not signed.' };
-    }
-    const isSigned = staged !== undefined && signature === this.#signature(`${key}/${staged.expires}`);
-    if (staged?.method !== 'PUT' || !isSigned || contentType !== staged.contentType) return forged;
-    return this.#store(key, staged, file);
-  }
-
-  /** The shop to which the place belongs; null: unknown. */
-  shopOf(key: string): string | null {
-    return this.#staged.get(key)?.shop ?? null;
   }
 
   /** null: nothing was uploaded under this key, or another shop did. */

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../http/exchange.ts';
 import { parseUploadForm } from './multipart.ts';
-import { bucketLocation, type StagedUploads, UPLOAD_PATH, type UploadRefusal } from './staged-uploads.ts';
+import { bucketLocation, type StagedUploads, type UploadRefusal } from './staged-uploads.ts';
 
 /** A file of 100 MB is the largest that Shopify runs; a larger one must arrive to be refused. */
 const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 
 export type UploadOutcome = { status: number; outcome: string; bytes: number };
 
-/** The key in the address of a PUT; empty for a POST, whose form has it. */
-export function uploadKey(exchange: Exchange): string {
-  return exchange.url.pathname.slice(UPLOAD_PATH.length);
-}
-
-/** Takes a file as the storage host does: by a signed form (POST) or a signed address (PUT), never with other credentials. */
+/** Takes a file as the storage host does: by a signed form, never with other credentials. */
 export function takeUpload(exchange: Exchange, uploads: StagedUploads, body: Buffer): UploadOutcome {
   const { authorization, 'x-shopify-access-token': token } = exchange.request.headers;
   const contentType = exchange.header('content-type') ?? '';
@@ -25,31 +20,20 @@ export function takeUpload(exchange: Exchange, uploads: StagedUploads, body: Buf
       message: 'A signed upload takes no further credentials.',
     });
   }
-  if (method !== 'POST' && method !== 'PUT') {
-    return refuse(exchange, { status: 405, code: 'MethodNotAllowed', message: 'Use POST or PUT.' });
-  }
   const form = method === 'POST' ? parseUploadForm(contentType, body) : null;
-  if (method === 'POST' && form === null) {
+  if (form === null) {
     return refuse(exchange, {
       status: 400,
       code: 'InvalidArgument',
       message: 'The body is no multipart/form-data with a boundary.',
     });
   }
-  const file = form === null ? body : form.file;
-  const taken =
-    form === null
-      ? uploads.put(uploadKey(exchange), exchange.url.searchParams, contentType, body)
-      : uploads.post(form.fields, form.file);
+  const taken = uploads.post(form.fields, form.file);
   if ('code' in taken) return refuse(exchange, taken);
   const etag = `"${createHash('md5')
-    .update(file ?? '')
+    .update(form.file ?? '')
     .digest('hex')}"`;
-  const bytes = file?.length ?? 0;
-  if (method === 'PUT') {
-    exchange.send(200, '', { etag });
-    return { status: 200, outcome: 'ok', bytes };
-  }
+  const bytes = form.file?.length ?? 0;
   const { bucket, location } = bucketLocation(taken.key);
   const answer = `<?xml version='1.0' encoding='UTF-8'?><PostResponse><Location>http://${exchange.host}${location}</Location><Bucket>${bucket}</Bucket><Key>${taken.key}</Key><ETag>${etag}</ETag></PostResponse>`;
   exchange.send(201, answer, { 'content-type': 'application/xml; charset=UTF-8', etag });
