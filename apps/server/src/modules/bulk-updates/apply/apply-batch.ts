@@ -51,17 +51,6 @@ export function createApplier(deps: ApplierDeps) {
     running.add(run);
   }
 
-  async function readStatus(batchId: string): Promise<{ status: string; isBlocked: boolean }> {
-    const { rows } = await db.query<{ status: string; isBlocked: boolean }>(
-      `select status, exists (select from edit_batch_stores
-         where batch_id = edit_batches.id and blocked_products is not null) as "isBlocked"
-       from edit_batches where id = $1`,
-      [batchId],
-    );
-    if (!rows[0]) throw new AppError({ code: 'batch_not_found' });
-    return rows[0];
-  }
-
   return {
     /** What a worker runs. */
     applyStoreBatch,
@@ -99,38 +88,15 @@ export function createApplier(deps: ApplierDeps) {
      * True when the batch has ended; false when the time was up before, or it has to wait for products of
      * others.
      */
-    async waitForEnd(
-      batchId: string,
-      {
-        signal,
-        milliseconds,
-        unlessBlocked = false,
-      }: { readonly signal: AbortSignal; readonly milliseconds: number; readonly unlessBlocked?: boolean },
-    ): Promise<boolean> {
-      const waking = new AbortController();
-      const wake = () => waking.abort();
-      ended.addEventListener(batchId, wake);
-      const hasEnded = () => waking.signal.aborted;
-      const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping.signal, signal]);
-      try {
-        for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, 2 * pause)) {
-          await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
-          if (hasEnded()) return true;
-          const { status, isBlocked } = await readStatus(batchId);
-          if (status !== 'in_progress') return true;
-          if (isOver.aborted || (unlessBlocked && isBlocked)) return false;
-        }
-      } finally {
-        ended.removeEventListener(batchId, wake);
-      }
-    },
+    waitForEnd: (batchId: string, wait: EndWait) =>
+      pollForEnd(db, batchId, { ...wait, ended, stopping: stopping.signal }),
 
     /**
      * Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in
      * this process; in another, within a second.
      */
     async cancel(batchId: string): Promise<void> {
-      if ((await readStatus(batchId)).status === 'planned') await forgetBatch(db, batchId);
+      if ((await readStatus(db, batchId)).status === 'planned') await forgetBatch(db, batchId);
       const storeBatches = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
       for (const storeBatch of storeBatches)
         stops.stop(storeBatchName(storeBatch), new StoreBatchStoppedError('cancelled'));
@@ -151,4 +117,51 @@ async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
   // A preview that was dropped is forgotten, even while its items are still being removed.
   if (!batch?.started_at) throw new AppError({ code: 'batch_not_found' });
   throw conflict('This bulk update was applied already.');
+}
+
+type EndWait = {
+  readonly signal: AbortSignal;
+  readonly milliseconds: number;
+  readonly unlessBlocked?: boolean;
+};
+
+/** Woken by the end of a batch in this process; another process may be working on it, so it polls as well. */
+async function pollForEnd(
+  db: Queryable,
+  batchId: string,
+  {
+    signal,
+    milliseconds,
+    unlessBlocked = false,
+    ended,
+    stopping,
+  }: EndWait & { readonly ended: EventTarget; readonly stopping: AbortSignal },
+): Promise<boolean> {
+  const waking = new AbortController();
+  const wake = () => waking.abort();
+  ended.addEventListener(batchId, wake);
+  const hasEnded = () => waking.signal.aborted;
+  const isOver = AbortSignal.any([AbortSignal.timeout(milliseconds), stopping, signal]);
+  try {
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(MAX_POLL_MS, 2 * pause)) {
+      await sleep(pause, AbortSignal.any([isOver, waking.signal])).catch(() => {});
+      if (hasEnded()) return true;
+      const { status, isBlocked } = await readStatus(db, batchId);
+      if (status !== 'in_progress') return true;
+      if (isOver.aborted || (unlessBlocked && isBlocked)) return false;
+    }
+  } finally {
+    ended.removeEventListener(batchId, wake);
+  }
+}
+
+async function readStatus(db: Queryable, batchId: string): Promise<{ status: string; isBlocked: boolean }> {
+  const { rows } = await db.query<{ status: string; isBlocked: boolean }>(
+    `select status, exists (select from edit_batch_stores
+       where batch_id = edit_batches.id and blocked_products is not null) as "isBlocked"
+     from edit_batches where id = $1`,
+    [batchId],
+  );
+  if (!rows[0]) throw new AppError({ code: 'batch_not_found' });
+  return rows[0];
 }
