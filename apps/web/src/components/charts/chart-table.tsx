@@ -29,7 +29,7 @@ export function ChartTable({ label, rowHeading, rows, panels }: Props) {
   return (
     <DataTable
       label={label}
-      place="region"
+      place="inside"
       fitted
       columns={columns}
       rows={rows.toReversed()}

@@ -1,12 +1,38 @@
-import { Table } from '@mantine/core';
 import type { PaginationTestResult } from '@storefleet/contract/products';
 import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import classes from './pagination-test.module.css';
 
-/** A region that scrolls must be within reach of the keyboard. */
-const scrollRegion = { 'aria-label': 'Pages', tabIndex: 0 };
+type Page = PaginationTestResult['pagination_details'][number];
+
+const columns: readonly Column<Page>[] = [
+  { id: 'page', label: 'Page', align: 'end', look: 'number', cell: ({ page }) => formatCount(page) },
+  {
+    id: 'products',
+    label: 'Products in page',
+    align: 'end',
+    look: 'number',
+    cell: ({ products_in_page: products }) => formatCount(products),
+  },
+  {
+    id: 'total',
+    label: 'Total so far',
+    align: 'end',
+    look: 'number',
+    cell: ({ total_products_so_far: total }) => formatCount(total),
+  },
+  { id: 'next', label: 'Has next page', cell: ({ has_next_page: hasNext }) => (hasNext ? 'Yes' : 'No') },
+  {
+    id: 'cursor',
+    label: 'Next page info',
+    look: 'muted',
+    cell: ({ next_page_info_preview: preview }) =>
+      preview === null ? <Absent what="next page" /> : <span className="code">{preview}</span>,
+  },
+];
 
 /** What the pages were, and whether they came to an end. */
 export function PaginationTestReport({ result }: { result: PaginationTestResult }) {
@@ -36,36 +62,15 @@ export function PaginationTestReport({ result }: { result: PaginationTestResult 
             : `Every page was read: ${formatQuantity(total_products, 'product')} in ${formatQuantity(pages_fetched, 'page')}.`
         }
       />
-      <section className={classes.scroll} {...scrollRegion}>
-        <Table className={classes.table} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={classes.number}>Page</Table.Th>
-              <Table.Th className={classes.number}>Products in page</Table.Th>
-              <Table.Th className={classes.number}>Total so far</Table.Th>
-              <Table.Th className={classes.next}>Has next page</Table.Th>
-              <Table.Th>Next page info</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {pagination_details.map((page) => (
-              <Table.Tr key={page.page}>
-                <Table.Td className={classes.number}>{formatCount(page.page)}</Table.Td>
-                <Table.Td className={classes.number}>{formatCount(page.products_in_page)}</Table.Td>
-                <Table.Td className={classes.number}>{formatCount(page.total_products_so_far)}</Table.Td>
-                <Table.Td className={classes.next}>{page.has_next_page ? 'Yes' : 'No'}</Table.Td>
-                <Table.Td className={classes.cursor}>
-                  {page.next_page_info_preview === null ? (
-                    <Absent what="next page" />
-                  ) : (
-                    <span className="code">{page.next_page_info_preview}</span>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </section>
+      <DataTable
+        label="Pages"
+        place="region"
+        fitted
+        className={classes.table}
+        columns={columns}
+        rows={pagination_details}
+        keyOf={({ page }) => String(page)}
+      />
     </>
   );
 }
