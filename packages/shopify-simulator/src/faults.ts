@@ -11,8 +11,8 @@ export type FaultAction =
   /** GraphQL: 200 with INTERNAL_SERVER_ERROR. */
   | { kind: 'internal_error' }
   /**
-   * A mutation: the variant or product is refused with this user error. `sku` and `variant` choose variants, `product` all
-   * writes to a product; `field` is the end of the path, below the variant or the argument.
+   * A mutation: the variant or product is refused with this user error. `sku` and `variant` choose variants,
+   * `product` all writes to a product; `field` is the end of the path, below the variant or the argument.
    */
   | {
       kind: 'user_error';
@@ -31,13 +31,16 @@ export type FaultAction =
   /** The request stands still until it is released or dropped, which `Holds` does. */
   | { kind: 'hold'; when: HoldMoment }
   /**
-   * Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all. With the
-   * target `rest`, an answer's body, and always a broken connection.
+   * Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all.
+   * With the target `rest`, an answer's body, and always a broken connection.
    */
   | { kind: 'cut'; afterBytes: number; ending: 'reset' | 'clean' }
   /** Download: the signed address is no longer valid. */
   | { kind: 'expired_url' }
-  /** The bulk operation that is started next ends FAILED after so many objects, with what was written as partial data. */
+  /**
+   * The bulk operation that is started next ends FAILED after so many objects, with what was written as
+   * partial data.
+   */
   | {
       kind: 'bulk_failed';
       afterObjects: number;
@@ -71,7 +74,10 @@ export type FaultRequest = { shop: string; target: Exclude<FaultTarget, 'any'>; 
 export type DueFault = { readonly id: string; readonly action: FaultAction };
 
 export class Faults extends ArmedFaults<Fault> {
-  /** The refusal arranged for what a mutation is about to write; `text` is the request or the line that asks for it. */
+  /**
+   * The refusal arranged for what a mutation is about to write; `text` is the request or the line that asks
+   * for it.
+   */
   refusal(shop: string, target: MutationTarget, text: string): UserErrorFault | null {
     const isMatch = (fault: Fault): fault is Refusal =>
       isRefusal(fault) && matches(fault, { shop, target: 'graphql', text }) && isAbout(fault.action, target);

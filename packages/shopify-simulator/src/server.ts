@@ -42,7 +42,9 @@ export type Simulator = Controls & {
   /** `http://127.0.0.1:port`: where to connect. Which shop answers is told by the Host header. */
   readonly url: string;
   readonly port: number;
-  /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
+  /**
+   * Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`.
+   */
   readonly tunnels: Tunnels;
   hold(options: HoldOptions): Hold;
   close(): Promise<void>;

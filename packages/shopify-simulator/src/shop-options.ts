@@ -23,12 +23,18 @@ export const allScopes = [
 ] as const;
 
 export type AppOptions = {
-  /** Another app has another bucket; two tokens of one app share it. The token itself names the app when left out. */
+  /**
+   * Another app has another bucket; two tokens of one app share it. The token itself names the app when left
+   * out.
+   */
   app?: string;
   scopes?: readonly string[];
   /** In milliseconds since 1970, after which the token is refused; null: it holds until it is revoked. */
   expiresAt?: number | null;
-  /** Fields refused although the scope is there, with the text of the needed access: `{ 'InventoryItem.unitCost': '…' }`. */
+  /**
+   * Fields refused although the scope is there, with the text of the needed access: `{
+   * 'InventoryItem.unitCost': '…' }`.
+   */
   deniedFields?: Readonly<Record<string, string>>;
 };
 
@@ -62,7 +68,10 @@ export type ShopOptions = {
   /** Apps that were installed without the consent page: client id to what they may do. */
   clients?: Readonly<Record<string, readonly string[]>>;
   bucket?: { maximumAvailable: number; restoreRate: number };
-  /** How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is changed. */
+  /**
+   * How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is
+   * changed.
+   */
   bulkObjectsPerSecond?: number | null;
   /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
   bulkObjectLimit?: number | null;

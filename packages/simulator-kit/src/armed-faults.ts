@@ -49,7 +49,10 @@ export class ArmedFaults<Fault extends FaultCount> {
     return this.#armed.map(({ id, fault, timesLeft, fired }) => ({ ...fault, id, timesLeft, fired }));
   }
 
-  /** The faults that strike now, of those that match; asked for one by one, since each that is taken counts as used. */
+  /**
+   * The faults that strike now, of those that match; asked for one by one, since each that is taken counts as
+   * used.
+   */
   *striking<Wanted extends Fault>(
     isMatch: (fault: Fault) => fault is Wanted,
   ): Generator<{ id: string; fault: Wanted }> {

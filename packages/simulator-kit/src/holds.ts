@@ -11,7 +11,10 @@ export type Held<Request> = Request & {
   readonly when: HoldMoment;
 };
 
-/** release: it goes on; drop: the connection breaks, and a request held before its execution is never executed. */
+/**
+ * release: it goes on; drop: the connection breaks, and a request held before its execution is never
+ * executed.
+ */
 export type HoldOutcome = 'release' | 'drop';
 
 type Waiting<Request> = { readonly request: Held<Request>; readonly end: (outcome: HoldOutcome) => void };
@@ -26,7 +29,8 @@ export class Holds<Request extends object> {
   }
 
   /**
-   * Stands still until the request is released or dropped. With a signal, a client that cancels or leaves drops its own.
+   * Stands still until the request is released or dropped. With a signal, a client that cancels or leaves
+   * drops its own.
    */
   hold(request: Request & Pick<Held<Request>, 'fault' | 'when'>, signal?: AbortSignal): Promise<HoldOutcome> {
     const id = randomUUID();

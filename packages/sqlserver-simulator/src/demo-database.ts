@@ -14,9 +14,9 @@ export type DemoOptions = {
 };
 
 /**
- * Fills a database with the tables of an invented wholesaler of outdoor goods: `dbo.Articles` with several rows per
- * product, `dbo.ActiveArticles` (a view of it), `dbo.WarehouseStock` (a key of two columns) and `[Lager Süd].[Preis (€)]`
- * (names that must be quoted).
+ * Fills a database with the tables of an invented wholesaler of outdoor goods: `dbo.Articles` with several
+ * rows per product, `dbo.ActiveArticles` (a view of it), `dbo.WarehouseStock` (a key of two columns) and
+ * `[Lager Süd].[Preis (€)]` (names that must be quoted).
  */
 export async function fillDemoDatabase(database: SeedHandle, options: DemoOptions = {}): Promise<void> {
   const { seed = 12, articles = 5000 } = options;

@@ -4,8 +4,9 @@ import type { HoldMoment } from '@storefleet/simulator-kit/holds';
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
   /**
-   * The server's error of that number, instead of executing the request; with `when: 'after'` it is executed first, and
-   * stays so. Text, state and class of well-known numbers need not be given. `rollsBack` ends an open transaction.
+   * The server's error of that number, instead of executing the request; with `when: 'after'` it is executed
+   * first, and stays so. Text, state and class of well-known numbers need not be given. `rollsBack` ends an
+   * open transaction.
    */
   | {
       kind: 'error';
@@ -20,7 +21,10 @@ export type FaultAction =
   | { kind: 'deadlock' }
   /** Error 18456 at login. */
   | { kind: 'login_refused' }
-  /** The connection breaks: before the request is executed, after it was but without a byte of the answer, or after so many rows of it. */
+  /**
+   * The connection breaks: before the request is executed, after it was but without a byte of the answer, or
+   * after so many rows of it.
+   */
   | { kind: 'cut'; when: 'before' | 'after' }
   | { kind: 'cut'; afterRows: number }
   /** The answer starts so late. */
@@ -39,7 +43,10 @@ export type Fault = FaultCount & {
   target?: FaultTarget;
   /** Name of the database; all when left out. */
   database?: string;
-  /** Only statements that contain this text, in any spelling of letters. Bound values follow the statement: `\n@name = value`. */
+  /**
+   * Only statements that contain this text, in any spelling of letters. Bound values follow the statement:
+   * `\n@name = value`.
+   */
   match?: string;
 };
 

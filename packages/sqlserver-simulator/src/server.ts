@@ -26,8 +26,8 @@ export type SimulatorOptions = {
   /** 127.0.0.1 when left out. */
   readonly host?: string;
   /**
-   * on: encrypts what the client wants encrypted, as a server does that was not told otherwise; required: refuses
-   * clients that do not encrypt; off: knows no encryption.
+   * on: encrypts what the client wants encrypted, as a server does that was not told otherwise; required:
+   * refuses clients that do not encrypt; off: knows no encryption.
    */
   readonly encrypt?: EncryptMode;
   /** A fresh self-signed one when left out. */
@@ -36,7 +36,10 @@ export type SimulatorOptions = {
   readonly serverName?: string;
   /** MSSQLSERVER, the default instance, when left out. */
   readonly instanceName?: string;
-  /** UDP port on which to tell where the instance listens, 0 for a free one; clients ask 1434. Nowhere when left out. */
+  /**
+   * UDP port on which to tell where the instance listens, 0 for a free one; clients ask 1434. Nowhere when
+   * left out.
+   */
   readonly browserPort?: number;
   /** Where clients are sent on to once they have logged in, as a gateway does. */
   readonly redirectTo?: { readonly host: string; readonly port: number };

@@ -85,8 +85,8 @@ export type ScriptedEngine = Engine & {
 };
 
 /**
- * An engine that answers what a test has written down, to test the wire alone: user `sa`, password `Geheim#1ü`,
- * databases `master` and `shop`.
+ * An engine that answers what a test has written down, to test the wire alone: user `sa`, password
+ * `Geheim#1ü`, databases `master` and `shop`.
  */
 export function scriptedEngine(): ScriptedEngine {
   const scripts = new Map<string, Script>();

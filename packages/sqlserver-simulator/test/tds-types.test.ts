@@ -19,7 +19,10 @@ type Column = [
   fixed?: string,
 ];
 
-/** Values in the engine's form and as tedious gives them; its names of a type that may be NULL, and of one that may not. */
+/**
+ * Values in the engine's form and as tedious gives them; its names of a type that may be NULL, and of one
+ * that may not.
+ */
 const columns: Column[] = [
   [{ name: 'bit' }, true, true, 'BitN', 'Bit'],
   [{ name: 'tinyint' }, 255, 255, 'IntN', 'TinyInt'],

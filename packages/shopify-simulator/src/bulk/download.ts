@@ -12,7 +12,10 @@ export function resultKey(exchange: Exchange): string {
   return exchange.url.pathname.slice(STORAGE_PATH.length);
 }
 
-/** Serves a result as the storage host does: signed, time-limited, resumable with Range, and not for the shop's token. */
+/**
+ * Serves a result as the storage host does: signed, time-limited, resumable with Range, and not for the
+ * shop's token.
+ */
 export async function serveDownload(
   exchange: Exchange,
   storage: ResultStorage,
@@ -72,7 +75,9 @@ async function copy(result: StoredResult, exchange: Exchange, start: number, sto
   return position - start;
 }
 
-/** Until the bytes are on their way (only then the buffer may be used again), or nobody is there to read them. */
+/**
+ * Until the bytes are on their way (only then the buffer may be used again), or nobody is there to read them.
+ */
 function sent(response: ServerResponse, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

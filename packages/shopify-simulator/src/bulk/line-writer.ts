@@ -34,8 +34,8 @@ export type ChildConnection = {
 };
 
 /**
- * Turns the selection of a bulk query into functions that write text directly: the same resolvers as for a normal query, but
- * looked up once for the whole run instead of once for each node.
+ * Turns the selection of a bulk query into functions that write text directly: the same resolvers as for a
+ * normal query, but looked up once for the whole run instead of once for each node.
  */
 export function compileBulkQuery(
   schema: GraphQLSchema,

@@ -5,7 +5,10 @@ export type UploadForm = {
   readonly file: Buffer | null;
 };
 
-/** A multipart/form-data body as a storage host reads it: what follows the file is ignored. Null: no such form. */
+/**
+ * A multipart/form-data body as a storage host reads it: what follows the file is ignored. Null: no such
+ * form.
+ */
 export function parseUploadForm(contentType: string, body: Buffer): UploadForm | null {
   const boundary = /^multipart\/form-data;.*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   const name = boundary?.[1] ?? boundary?.[2];

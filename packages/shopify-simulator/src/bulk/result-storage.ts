@@ -14,7 +14,10 @@ const BUFFER_BYTES = 128 * 1024;
 /** UTF-8 needs at most three bytes for one UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
-/** A result under construction, then complete: a file without a name, which ends with the process whatever happens. */
+/**
+ * A result under construction, then complete: a file without a name, which ends with the process whatever
+ * happens.
+ */
 export class ResultFile {
   readonly handle: FileHandle;
   /** Bytes in the file. */

@@ -15,7 +15,10 @@ const MAX_MUTATION_BYTES = 65_535;
 const MIN_IDENTIFIER = 10;
 const MAX_IDENTIFIER = 255;
 
-/** `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are counted. */
+/**
+ * `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are
+ * counted.
+ */
 export function runBulkMutation(args: Arguments, context: Context) {
   const { shop, uploads } = context;
   const refused = (error: BulkMutationError) => ({ bulkOperation: null, userErrors: [error] });

@@ -1,4 +1,6 @@
-/** GS1 check digit: weights 1 and 3 in turn from the left of the twelve digits, complement to the next ten. */
+/**
+ * GS1 check digit: weights 1 and 3 in turn from the left of the twelve digits, complement to the next ten.
+ */
 export function ean13(twelveDigits: string): string {
   let sum = 0;
   for (let index = 0; index < 12; index += 1) {

@@ -24,8 +24,9 @@ const defaultVariant = {
 } as const;
 
 /**
- * All products of one shop: slot by slot computed from the seed, with an overlay of what was edited, deleted or created.
- * Ids ascend with the slot, so that a position in a list is found by arithmetic and nothing is held in memory.
+ * All products of one shop: slot by slot computed from the seed, with an overlay of what was edited, deleted
+ * or created. Ids ascend with the slot, so that a position in a list is found by arithmetic and nothing is
+ * held in memory.
  */
 export class Catalogue {
   readonly seed: CatalogueSeed;

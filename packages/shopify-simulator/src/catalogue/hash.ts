@@ -1,6 +1,7 @@
 /**
- * A 32-bit mix of a seed and up to two indices: the same arguments give the same number, neighbouring ones unrelated numbers.
- * Every invented fact of a catalogue is drawn from it, so that a product can be computed on demand instead of being kept.
+ * A 32-bit mix of a seed and up to two indices: the same arguments give the same number, neighbouring ones
+ * unrelated numbers. Every invented fact of a catalogue is drawn from it, so that a product can be computed
+ * on demand instead of being kept.
  */
 export function hash(seed: number, a: number, b: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(a + 0x7f4a7c15, 0xc2b2ae35);

@@ -17,7 +17,9 @@ import {
 export type CatalogueSeed = {
   readonly seed: number;
   readonly products: number;
-  /** 'mixed': from one variant to some hundreds, about five on average; a number: as many for each product. */
+  /**
+   * 'mixed': from one variant to some hundreds, about five on average; a number: as many for each product.
+   */
   readonly variantsPerProduct: 'mixed' | number;
   /** Products of this many variants (at most 2048), spread evenly over the catalogue. */
   readonly largeProducts: { readonly count: number; readonly variants: number };
@@ -26,7 +28,10 @@ export type CatalogueSeed = {
 };
 
 const DAY_MS = 86_400_000;
-/** Seeded products were made from here on and last changed before `NEWEST`: an edit through the simulator is always newer. */
+/**
+ * Seeded products were made from here on and last changed before `NEWEST`: an edit through the simulator is
+ * always newer.
+ */
 const OLDEST = Date.UTC(2023, 0, 2);
 const NEWEST = Date.UTC(2026, 8, 1);
 
@@ -217,7 +222,10 @@ class SeededVariant implements Variant {
     const slot = draw === 12 ? Math.max(0, this.product.slot - 1) : this.product.slot;
     return `${this.product.kind.code}-${String(slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
   }
-  /** Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of it. */
+  /**
+   * Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of
+   * it.
+   */
   get barcode(): string | null {
     if (this.draw(salt.barcode) % 100 < 6) return null;
     const serial = this.product.slot * VARIANT_PLACES + this.place;

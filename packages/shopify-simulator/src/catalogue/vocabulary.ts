@@ -1,4 +1,7 @@
-/** Words from which product names are made. Some carry marks, quotes or other scripts, as names in real shops do. */
+/**
+ * Words from which product names are made. Some carry marks, quotes or other scripts, as names in real shops
+ * do.
+ */
 
 function list(text: string): readonly string[] {
   return text.split('|').map((item) => item.trim().replace(/\s+/g, ' '));
@@ -33,7 +36,10 @@ export const tagWords = list(`
   unisex | vegan | warehouse-2 | wholesale
 `);
 
-/** The values of the three options of a product with many variants: 16 × 12 × 12 combinations, enough for 2048. */
+/**
+ * The values of the three options of a product with many variants: 16 × 12 × 12 combinations, enough for
+ * 2048.
+ */
 export const colours = list(`
   Black | White | Navy | Olive | Rust | Sand | Charcoal | Burgundy | Forest | Mustard | Sky | Lilac |
   Teal | Coral | Stone | Écru

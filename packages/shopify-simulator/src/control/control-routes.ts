@@ -13,13 +13,18 @@ export type Controls = {
   readonly holds: RequestHolds;
   readonly shops: ReadonlyMap<string, Shop>;
   addShop(options: ShopOptions): Shop;
-  /** Registers an app, or replaces the one with the same client id; shops install it by its consent page or by hand. */
+  /**
+   * Registers an app, or replaces the one with the same client id; shops install it by its consent page or by
+   * hand.
+   */
   addApp(options: ClientAppOptions): void;
   removeShop(domain: string): void;
   /** All shops as they were added, no faults. */
   reset(): void;
 };
-/** The way in for tests and people: look at the shops, change them, arm faults. Shopify has nothing like it. */
+/**
+ * The way in for tests and people: look at the shops, change them, arm faults. Shopify has nothing like it.
+ */
 export async function answerControl(exchange: Exchange, simulator: Controls): Promise<void> {
   const method = exchange.request.method ?? 'GET';
   const parts = exchange.url.pathname

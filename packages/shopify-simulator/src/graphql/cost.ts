@@ -163,8 +163,9 @@ class CostWalk {
       const nodeType = this.#nodeType(type);
       if (selection.selectionSet === undefined || nodeType === null) continue;
       const nodes = value === undefined ? undefined : nodesOf(value, fromEdges, selection);
-      // Connections within a node are charged as they were asked for, however little they hold: a product with one variant
-      // and no metafield was charged 36 of 330 points where the nodes alone make 17 (recorded as product-update-parity).
+      // Connections within a node are charged as they were asked for, however little they hold: a product
+      // with one variant and no metafield was charged 36 of 330 points where the nodes alone make 17
+      // (recorded as product-update-parity).
       const children = this.#set(selection.selectionSet, nodeType, undefined);
       total += pageFactor(nodes === undefined ? asked : nodes.length) * (1 + children);
     }

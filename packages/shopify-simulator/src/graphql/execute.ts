@@ -36,7 +36,9 @@ type CostReport = {
 /** No single document may cost more, whatever the bucket holds. */
 const MAX_QUERY_COST = 1000;
 
-/** One document from text to answer, in the order: parse, validate, variables, size, cost, points, execution. */
+/**
+ * One document from text to answer, in the order: parse, validate, variables, size, cost, points, execution.
+ */
 export async function executeRequest(
   request: GraphqlRequest,
   context: Omit<Context, 'isSingleProduct' | 'line'>,

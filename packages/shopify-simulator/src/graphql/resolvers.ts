@@ -95,7 +95,10 @@ function addressOf({ id, country }: Shop) {
   return { id: globalId('ShopAddress', id), countryCodeV2: country, countryCode: country };
 }
 
-/** By type. Only types whose objects are modelled are in it: a field of any other is a property of what its parent returned. */
+/**
+ * By type. Only types whose objects are modelled are in it: a field of any other is a property of what its
+ * parent returned.
+ */
 export type ResolverTable = Readonly<Record<string, Resolvers<never>>>;
 
 /** What a bulk operation may ask for and do. */

@@ -13,7 +13,10 @@ const firstPublished = '2019-04';
 
 export type ServedVersion = { readonly handle: string; readonly schema: StableVersion };
 
-/** Which version answers a request for `asked`: expired ones fall forward to the oldest; null: never published. */
+/**
+ * Which version answers a request for `asked`: expired ones fall forward to the oldest; null: never
+ * published.
+ */
 export function servedVersion(asked: string | null): ServedVersion | null {
   if (asked === null) return { handle: oldest, schema: oldest };
   if (asked === 'unstable' || asked === releaseCandidate) return { handle: asked, schema: newest };

@@ -12,9 +12,9 @@ import {
 import type { AnswerError } from './errors.ts';
 
 /**
- * Finds what the schema does not allow, so that no invalid document is ever executed. A field that does not exist is
- * refused in Shopify's words, with a path that begins with the operation; of the rest only that it is refused is
- * modelled.
+ * Finds what the schema does not allow, so that no invalid document is ever executed. A field that does not
+ * exist is refused in Shopify's words, with a path that begins with the operation; of the rest only that it
+ * is refused is modelled.
  */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): AnswerError[] {
   const unknownFields: AnswerError[] = [];

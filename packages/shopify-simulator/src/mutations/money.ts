@@ -1,7 +1,10 @@
 /** Prices and costs stay below this. */
 const LIMIT_CENTS = 10n ** 18n * 100n;
 
-/** A decimal text (`-12.345`, or a JSON number's text) in cents, the third decimal rounded half away from zero. */
+/**
+ * A decimal text (`-12.345`, or a JSON number's text) in cents, the third decimal rounded half away from
+ * zero.
+ */
 export function centsOf(decimal: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal);
   if (match === null) throw new RangeError(`${decimal} is no decimal.`);

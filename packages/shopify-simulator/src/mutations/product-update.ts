@@ -9,7 +9,10 @@ import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 const NAME = 'productUpdate';
 
-/** `redirectNewHandle` and `deleteConflictingConstrainedMetafields` touch only what is not in the simulated shop. */
+/**
+ * `redirectNewHandle` and `deleteConflictingConstrainedMetafields` touch only what is not in the simulated
+ * shop.
+ */
 const modelled = new Set([
   'deleteConflictingConstrainedMetafields',
   'id',

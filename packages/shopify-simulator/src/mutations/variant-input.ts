@@ -58,7 +58,10 @@ export function variantOf(product: Product, { id }: Input) {
   return product.variants.find((variant) => variant.id === parsed.id) ?? null;
 }
 
-/** What the input changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the input's order. */
+/**
+ * What the input changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the
+ * input's order.
+ */
 export function readVariant(input: Input, index: number): { changes: VariantChanges; errors: UserError[] } {
   refuseUnmodelled('ProductVariantsBulkInput', input, modelled);
   if (inputsOf(input.optionValues).length > 0)

@@ -17,7 +17,10 @@ export type Write = {
   readonly value: unknown;
 };
 
-/** What was set in one shop through mutations, in order: it proves that an edit was applied once and not twice. */
+/**
+ * What was set in one shop through mutations, in order: it proves that an edit was applied once and not
+ * twice.
+ */
 export class WriteLog {
   #writes: Write[] = [];
 

@@ -17,7 +17,10 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
 type Offset = { text: string; milliseconds: number };
 
 const QUARTER_HOUR_MS = 15 * 60_000;
-/** By timezone and quarter of an hour, within which no offset changes: asking costs far more than the rest of an answer. */
+/**
+ * By timezone and quarter of an hour, within which no offset changes: asking costs far more than the rest of
+ * an answer.
+ */
 const offsets = new Map<string, Offset>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 

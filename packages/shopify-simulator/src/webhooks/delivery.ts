@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 
-/** Public https addresses and where in this machine they lead: `https://hooks.example` to `http://127.0.0.1:8080`. */
+/**
+ * Public https addresses and where in this machine they lead: `https://hooks.example` to
+ * `http://127.0.0.1:8080`.
+ */
 export type Tunnels = Map<string, string>;
 
 export type Delivery = {

@@ -106,7 +106,10 @@ export class Webhooks {
     for (const event of events) this.announce(event);
   }
 
-  /** Sends a delivery once more, whatever became of it: with the same id, the same bytes and the same signature. */
+  /**
+   * Sends a delivery once more, whatever became of it: with the same id, the same bytes and the same
+   * signature.
+   */
   repeat(id: string): void {
     const delivery = this.#deliveries.find((candidate) => candidate.id === id);
     if (delivery === undefined) throw new RangeError(`There is no delivery ${id} in this shop.`);

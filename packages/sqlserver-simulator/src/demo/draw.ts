@@ -1,4 +1,7 @@
-/** A 32-bit number that depends on all of its arguments alone: every invented fact is drawn with it, by row and by kind. */
+/**
+ * A 32-bit number that depends on all of its arguments alone: every invented fact is drawn with it, by row
+ * and by kind.
+ */
 export function draw(seed: number, row: number, fact: number): number {
   let state = Math.imul(seed + 0x3c6ef372, 0x9e3779b1) ^ Math.imul(row + 1, 0x85ebca77);
   state = Math.imul(state ^ (state >>> 16), 0x7feb352d) ^ Math.imul(fact + 0x165667b1, 0xc2b2ae3d);

@@ -119,8 +119,9 @@ export class DatabaseHandle {
   }
 
   /**
-   * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not named are NULL.
-   * Defaults and CHECKs are not looked at; keys are. Not while somebody else's transaction is writing.
+   * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not
+   * named are NULL. Defaults and CHECKs are not looked at; keys are. Not while somebody else's transaction is
+   * writing.
    */
   insertRows(
     schema: string,

@@ -1,13 +1,14 @@
 /**
- * What the wire needs of the database behind it. The TDS side (`../tds`) turns bytes into these calls and their
- * answers into bytes; the engine knows nothing of packets.
+ * What the wire needs of the database behind it. The TDS side (`../tds`) turns bytes into these calls and
+ * their answers into bytes; the engine knows nothing of packets.
  */
 
 /**
- * A value as the engine hands it over, by type: `bit` boolean; integers up to 32 bits and `float`/`real` number;
- * `bigint` bigint; `decimal`, `numeric`, `money` and `smallmoney` decimal text; characters string;
- * `uniqueidentifier` upper-case text; `date` `2026-11-21`; `time` `12:34:56.1234567`; `datetime`, `datetime2` and
- * `smalldatetime` `2026-11-21T12:34:56.1234567`; `datetimeoffset` with `+01:00` behind it; binaries Buffer.
+ * A value as the engine hands it over, by type: `bit` boolean; integers up to 32 bits and `float`/`real`
+ * number; `bigint` bigint; `decimal`, `numeric`, `money` and `smallmoney` decimal text; characters string;
+ * `uniqueidentifier` upper-case text; `date` `2026-11-21`; `time` `12:34:56.1234567`; `datetime`, `datetime2`
+ * and `smalldatetime` `2026-11-21T12:34:56.1234567`; `datetimeoffset` with `+01:00` behind it; binaries
+ * Buffer.
  */
 export type SqlValue = null | boolean | number | bigint | string | Buffer;
 
@@ -95,9 +96,9 @@ export type EngineSession = {
   /** Whether a transaction is open: a failed one still is, until it is rolled back. */
   readonly transactionDepth: number;
   /**
-   * Runs a batch of statements. Throws a SqlServerError at the statement that failed; by SQL Server's rules the batch
-   * may go on after errors of low severity, and then the error is thrown after the last event. An aborted signal ends
-   * the run with the signal's reason; what the statement did is undone.
+   * Runs a batch of statements. Throws a SqlServerError at the statement that failed; by SQL Server's rules
+   * the batch may go on after errors of low severity, and then the error is thrown after the last event. An
+   * aborted signal ends the run with the signal's reason; what the statement did is undone.
    */
   execute(
     batch: string,

@@ -9,8 +9,8 @@ export type SharedState = { data: ServerData; readonly lock: WriterLock };
 type Savepoint = { readonly name: string; readonly data: ServerData };
 
 /**
- * A session's transaction. From its first write on it holds the one lock for writing, and a state of its own, which
- * COMMIT makes that of all; others read what was committed last.
+ * A session's transaction. From its first write on it holds the one lock for writing, and a state of its own,
+ * which COMMIT makes that of all; others read what was committed last.
  */
 export class Transaction {
   readonly #shared: SharedState;

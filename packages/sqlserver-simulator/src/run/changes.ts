@@ -254,7 +254,9 @@ function columnsIn(of: unknown): string[] {
   return isColumn ? [String((of.name as unknown[]).at(-1))] : Object.values(of).flatMap(columnsIn);
 }
 
-/** The quick way for many rows: values as the wire has them; defaults and CHECKs are not looked at, keys are. */
+/**
+ * The quick way for many rows: values as the wire has them; defaults and CHECKs are not looked at, keys are.
+ */
 export function insertMany(
   database: Database,
   table: Table,

@@ -20,7 +20,9 @@ import {
   type Scope,
 } from './scope.ts';
 
-/** Makes functions of rows out of expressions. Throws SQL Server's errors for names and types that do not fit. */
+/**
+ * Makes functions of rows out of expressions. Throws SQL Server's errors for names and types that do not fit.
+ */
 
 export function compile(expression: Expression, scope: Scope): Compiled {
   switch (expression.kind) {

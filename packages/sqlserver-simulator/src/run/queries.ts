@@ -219,7 +219,9 @@ function orderValue(of: Expression, outputs: readonly Output[], scope: Scope): C
   return (named ?? at)?.value ?? compile(of, scope);
 }
 
-/** The places of columns of the only source, in ascending order; null where it is ordered by anything else. */
+/**
+ * The places of columns of the only source, in ascending order; null where it is ordered by anything else.
+ */
 function placesOf(orderBy: readonly OrderItem[], scope: Scope): number[] | null {
   const places = orderBy.map(({ of, isDescending }) =>
     of.kind === 'column' &&
@@ -290,7 +292,10 @@ function* filtered(envs: Iterable<Env>, condition: Condition): Generator<Env, vo
 const keyText = (keys: readonly (Key | null)[]): string =>
   keys.map((key) => `${typeof key}${String(key)}`).join('\0');
 
-/** One for each group, of which `rows` is the first row. Without a GROUP BY all rows are one group, and so are none. */
+/**
+ * One for each group, of which `rows` is the first row. Without a GROUP BY all rows are one group, and so are
+ * none.
+ */
 function* groups(
   envs: Iterable<Env>,
   keys: readonly ((env: Env) => Key | null)[],

@@ -24,8 +24,9 @@ export type Scan = {
 const NULL_KEY = (): null => null;
 
 /**
- * Chooses the index that leaves the fewest rows to look at: where columns are equal to something first, then where they
- * are between, then the one in whose order the rows are wanted. The scope's only source is the table.
+ * Chooses the index that leaves the fewest rows to look at: where columns are equal to something first, then
+ * where they are between, then the one in whose order the rows are wanted. The scope's only source is the
+ * table.
  */
 export function planScan(
   table: Table,
@@ -132,7 +133,9 @@ function usable(
   return { equal, isBetween: next?.low !== undefined || next?.high !== undefined };
 }
 
-/** Columns that are equal in all rows do not matter to an order, nor does what follows a key that is unique. */
+/**
+ * Columns that are equal in all rows do not matter to an order, nor does what follows a key that is unique.
+ */
 function serves({ columns, isUnique }: Index, equal: number, order: readonly number[]): boolean {
   const fixed = columns.slice(0, equal);
   const rest = order.filter((place) => !fixed.includes(place));

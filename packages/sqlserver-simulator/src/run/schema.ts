@@ -43,7 +43,10 @@ export function define(statement: Statement, context: StatementContext): Databas
 
 const HEAP: Index = { name: '', columns: [], isUnique: false, isPrimary: false, isConstraint: false };
 
-/** Schema and name of what is to be made. Throws 2760 for a schema that is not there, 2714 where the name is taken. */
+/**
+ * Schema and name of what is to be made. Throws 2760 for a schema that is not there, 2714 where the name is
+ * taken.
+ */
 function newName(name: Name, { database }: StatementContext): { schema: string; name: string; id: number } {
   const own = name.at(-1) ?? '';
   const wanted = name.at(-2) ?? 'dbo';

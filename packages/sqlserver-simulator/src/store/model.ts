@@ -3,7 +3,10 @@ import type { Expression, Query } from '../parse/ast.ts';
 import { keyMaker } from '../values/order.ts';
 import type { RowKey, SortedRows } from './sorted-rows.ts';
 
-/** What the server holds. Nothing of it is changed: a transaction makes a new state, which COMMIT puts in its place. */
+/**
+ * What the server holds. Nothing of it is changed: a transaction makes a new state, which COMMIT puts in its
+ * place.
+ */
 export type ServerData = ReadonlyMap<string, Database>;
 
 export type Database = {
@@ -39,7 +42,9 @@ type Named = { readonly id: number; readonly schema: string; readonly name: stri
 export type Table = Named & {
   readonly kind: 'table';
   readonly columns: readonly Column[];
-  /** First the primary key, or where there is none, the order in which the rows came: an index of no columns. */
+  /**
+   * First the primary key, or where there is none, the order in which the rows came: an index of no columns.
+   */
   readonly indexes: readonly [Index, ...Index[]];
   readonly checks: readonly { readonly name: string; readonly condition: Expression }[];
   /** All rows in the order of each index. */

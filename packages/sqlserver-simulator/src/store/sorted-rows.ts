@@ -11,8 +11,8 @@ const CHUNK = 512;
 const FEW = 64;
 
 /**
- * Rows in the order of an index, in chunks that versions share: a change copies the chunk that it is in and the list of
- * chunks, so that who reads an older version is not disturbed.
+ * Rows in the order of an index, in chunks that versions share: a change copies the chunk that it is in and
+ * the list of chunks, so that who reads an older version is not disturbed.
  */
 export class SortedRows {
   readonly #keys: readonly RowKey[];

@@ -3,14 +3,16 @@ import { lockTimeout } from '../engine/errors.ts';
 type Waiter = { readonly owner: object; readonly grant: () => void };
 
 /**
- * The one lock for writing: SQLite has one writer at a time, and who comes second waits here without keeping the event
- * loop. Granted in the order of asking.
+ * The one lock for writing: whoever comes second waits here without keeping the event loop. Granted in the
+ * order of asking.
  */
 export class WriterLock {
   #owner: object | null = null;
   readonly #waiters: Waiter[] = [];
 
-  /** `timeoutMs` -1 waits without end. Throws 1222 after it, and the signal's reason when that comes first. */
+  /**
+   * `timeoutMs` -1 waits without end. Throws 1222 after it, and the signal's reason when that comes first.
+   */
   async acquire(owner: object, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (this.tryAcquire(owner)) return;
     if (timeoutMs === 0) throw lockTimeout();

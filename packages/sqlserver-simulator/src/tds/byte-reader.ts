@@ -1,6 +1,9 @@
 import { TdsProtocolError } from './protocol-error.ts';
 
-/** Reads a message from front to back; integers are little-endian. Throws TdsProtocolError where the bytes end early. */
+/**
+ * Reads a message from front to back; integers are little-endian. Throws TdsProtocolError where the bytes end
+ * early.
+ */
 export class ByteReader {
   readonly #bytes: Buffer;
   #position = 0;

@@ -6,8 +6,9 @@ export type Certificate = { readonly certificate: string; readonly key: string }
 const DAY = 86_400_000;
 
 /**
- * A self-signed X.509 v3 certificate (RFC 5280) for `localhost` and the loopback addresses, as SQL Server makes one for
- * itself when it is given none. Nobody trusts it, unless the client is handed it as its authority.
+ * A self-signed X.509 v3 certificate (RFC 5280) for `localhost` and the loopback addresses, as SQL Server
+ * makes one for itself when it is given none. Nobody trusts it, unless the client is handed it as its
+ * authority.
  */
 export function makeSelfSignedCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });

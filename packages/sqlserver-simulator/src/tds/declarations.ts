@@ -22,7 +22,10 @@ export function parseDeclarations(text: string): Declaration[] {
   return declarations;
 }
 
-/** The value as its declaration wants it: what the client sends may be of another type. Throws SqlServerError 8114. */
+/**
+ * The value as its declaration wants it: what the client sends may be of another type. Throws SqlServerError
+ * 8114.
+ */
 export function asDeclared({ name, type }: Declaration, { type: sent, value }: TypedValue): SqlParameter {
   try {
     return { name, type, value: convert(value, sent, type) };

@@ -22,7 +22,10 @@ export class MessageWriter extends ByteWriter {
     return this.length >= FLUSH_SIZE;
   }
 
-  /** Sends all whole packets; with `all` what is there, in a packet that may be short. Waits until the client takes more. */
+  /**
+   * Sends all whole packets; with `all` what is there, in a packet that may be short. Waits until the client
+   * takes more.
+   */
   async flush(amount: 'whole packets' | 'all' = 'whole packets', signal?: AbortSignal): Promise<void> {
     // The last packet stays until the end, which it has to announce.
     const count =
@@ -53,7 +56,8 @@ export class MessageWriter extends ByteWriter {
   }
 
   async #send(bytes: Buffer, signal?: AbortSignal): Promise<void> {
-    // Rows come out of the engine without a turn of the event loop; the attention or the end that stops them needs one.
+    // Rows come out of the engine without a turn of the event loop; the attention or the end that stops them
+    // needs one.
     if (this.#output.destroyed || this.#output.write(bytes)) {
       await nextTurn();
       return;

@@ -13,7 +13,10 @@ const OPTION = {
 
 export const ENCRYPTION = { off: 0x00, on: 0x01, notSupported: 0x02, required: 0x03 } as const;
 
-/** What the server wants: `off` knows no encryption, `on` encrypts what the client wants, `required` all of it. */
+/**
+ * What the server wants: `off` knows no encryption, `on` encrypts what the client wants, `required` all of
+ * it.
+ */
 export type EncryptMode = 'off' | 'on' | 'required';
 
 export type Encryption = {

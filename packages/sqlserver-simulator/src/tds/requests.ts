@@ -3,7 +3,10 @@ import { ByteReader } from './byte-reader.ts';
 import { readTypedValue, type TypedValue, UnknownWireTypeError } from './parameter-reader.ts';
 import { TdsProtocolError } from './protocol-error.ts';
 
-/** MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; what they say does not matter with one request at a time. */
+/**
+ * MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; what they say does not matter with one request at a
+ * time.
+ */
 function skipHeaders(reader: ByteReader): void {
   const length = reader.u32();
   reader.skip(length - 4);

@@ -3,7 +3,9 @@ import type { HoldOutcome } from '@storefleet/simulator-kit/holds';
 import type { DueFault } from '../faults.ts';
 import type { HeldRequest, RequestHolds } from '../holds.ts';
 
-/** Waits where the fault says so: `hold` until its end, `slow` for its time. A client that leaves ends both. */
+/**
+ * Waits where the fault says so: `hold` until its end, `slow` for its time. A client that leaves ends both.
+ */
 export async function holdOrPause(
   { id, action }: DueFault,
   about: Pick<HeldRequest, 'connection' | 'database' | 'text'>,

@@ -3,8 +3,9 @@ import { Duplex } from 'node:stream';
 import { MessageReader, PACKET, packet, STATUS } from './packets.ts';
 
 /**
- * The bytes beneath TLS. MS-TDS 2.2.6.5: the handshake travels in PRELOGIN packets; what follows it is plain TLS. In
- * TLS 1.2 the client speaks first after the handshake, so its first record outside a packet is the turn for both sides.
+ * The bytes beneath TLS. MS-TDS 2.2.6.5: the handshake travels in PRELOGIN packets; what follows it is plain
+ * TLS. In TLS 1.2 the client speaks first after the handshake, so its first record outside a packet is the
+ * turn for both sides.
  */
 export class TlsTransport extends Duplex {
   readonly #socket: Socket;
@@ -31,7 +32,8 @@ export class TlsTransport extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     if (this.#isHandshake) {
-      // A client answers each handshake message with one of its own, so what is written in one go is one message.
+      // A client answers each handshake message with one of its own, so what is written in one go is one
+      // message.
       if (this.#flight.length === 0) setImmediate(() => this.#sendFlight());
       this.#flight.push(chunk);
       done();

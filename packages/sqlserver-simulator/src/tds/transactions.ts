@@ -3,7 +3,9 @@ import type { ByteWriter } from './byte-writer.ts';
 import type { TransactionRequest } from './requests.ts';
 import { writeTransactionBegun, writeTransactionEnded } from './tokens.ts';
 
-/** Tells the client when a transaction has begun or ended, whoever did it: the client, a batch or an error. */
+/**
+ * Tells the client when a transaction has begun or ended, whoever did it: the client, a batch or an error.
+ */
 export class TransactionAnnouncer {
   readonly #session: EngineSession;
   readonly #connection: number;

@@ -22,8 +22,8 @@ type Value = NonNullable<SqlValue>;
 const same: Converter = (value) => value;
 
 /**
- * From one type to another, with a style of CONVERT. Text that is too long is cut where it was asked for. Throws 257,
- * 206 or 529 for types between which there is no way.
+ * From one type to another, with a style of CONVERT. Text that is too long is cut where it was asked for.
+ * Throws 257, 206 or 529 for types between which there is no way.
  */
 export function converter(
   from: SqlType,

@@ -1,6 +1,6 @@
 /**
- * A LIKE pattern as a regular expression over folded texts: `%`, `_`, `[a-f]` and `[^abc]`. `escapedBy` makes the
- * character behind it plain.
+ * A LIKE pattern as a regular expression over folded texts: `%`, `_`, `[a-f]` and `[^abc]`. `escapedBy` makes
+ * the character behind it plain.
  */
 export function likePattern(pattern: string, escapedBy: string | null): RegExp {
   const characters = [...pattern];

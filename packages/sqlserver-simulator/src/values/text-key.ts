@@ -8,9 +8,9 @@ export type KeyRules = {
 };
 
 /**
- * The order of ASCII under the Latin collations: hyphen and apostrophe, blank, punctuation, symbols, then digits and
- * letters. A character's weight is its place here, moved to where printable characters begin; letters stand for both of
- * their cases.
+ * The order of ASCII under the Latin collations: hyphen and apostrophe, blank, punctuation, symbols, then
+ * digits and letters. A character's weight is its place here, moved to where printable characters begin;
+ * letters stand for both of their cases.
  */
 const order = '\'- !"#$%&()*,./:;?@[\\]^_`{|}~+<=>';
 const FIRST_WEIGHT = 0x22;
@@ -67,8 +67,9 @@ function weightsOf(character: string, { stringSort, isTurkish }: KeyRules): Weig
 }
 
 /**
- * A text whose plain order is that of the collation: first the letters without case and marks, then the marks, then the
- * case, and last the hyphens and apostrophes, which weigh nothing in a word sort. Equal texts have equal keys.
+ * A text whose plain order is that of the collation: first the letters without case and marks, then the
+ * marks, then the case, and last the hyphens and apostrophes, which weigh nothing in a word sort. Equal texts
+ * have equal keys.
  */
 export function textKey(text: string, rules: KeyRules): string {
   const { caseSensitive, accentSensitive, stringSort, isTurkish } = rules;

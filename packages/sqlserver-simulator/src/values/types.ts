@@ -147,7 +147,10 @@ const SYNONYMS: Readonly<Record<string, SqlTypeName>> = {
   sysname: 'nvarchar',
 };
 
-/** A type as it is declared. Throws 2715 for one that is not here, 1001, 2716 or 2750 for digits that it cannot have. */
+/**
+ * A type as it is declared. Throws 2715 for one that is not here, 1001, 2716 or 2750 for digits that it
+ * cannot have.
+ */
 export function makeType(written: string, args: readonly (number | 'max')[], isCast: boolean): SqlType {
   const lower = written.toLowerCase();
   const name = SYNONYMS[lower] ?? lower;
