@@ -14,7 +14,7 @@ import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
-import { createUndoService } from './modules/history/undo.service.ts';
+import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';

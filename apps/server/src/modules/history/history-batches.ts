@@ -1,7 +1,7 @@
 import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, findUndoneOnce, type HistoryFilter } from './history.repository.ts';
-import { findUndoneMarks } from './undone-marks.ts';
+import { findUndoneMarks } from './undo/undone-marks.ts';
 
 /** Of each batch of several changes on the page: how many of them the filter leaves, and how many of those are undone. */
 export async function describeBatches(

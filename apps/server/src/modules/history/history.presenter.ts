@@ -3,7 +3,7 @@ import type { HistoryRecord } from '@storefleet/contract/history';
 import type { Person } from '@storefleet/contract/person';
 import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, type HistoryRow } from './history.repository.ts';
-import { findUndoneMarks } from './undone-marks.ts';
+import { findUndoneMarks } from './undo/undone-marks.ts';
 
 /** Rows as the contract has them; three queries or so, however many rows. */
 export async function presentHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<HistoryRecord[]> {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { HistoryService } from './history.service.ts';
-import type { UndoService } from './undo.service.ts';
+import type { UndoService } from './undo/undo.service.ts';
 
 /** Bytes: the ids of 100,000 changes. */
 const BODY_LIMIT = 4 * 1024 * 1024;

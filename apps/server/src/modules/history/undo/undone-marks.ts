@@ -1,5 +1,5 @@
-import type { Queryable } from '../../platform/db/database.ts';
-import { findUndoings } from './history.repository.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { findUndoings } from '../history.repository.ts';
 
 /**
  * The batch that undid each of these records, where that undo still stands: an undo that was itself undone does not

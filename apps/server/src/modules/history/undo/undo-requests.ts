@@ -1,5 +1,5 @@
 import type { UndoStarted } from '@storefleet/contract/history';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 
 /** Of one person; `requestKey` is that of `platform/http/idempotency-key.ts`. */
 export type UndoRequestKey = { readonly requestedBy: string; readonly requestKey: string };

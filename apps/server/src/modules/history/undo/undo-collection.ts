@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { UndoRequest } from '@storefleet/contract/history';
-import type { AttributeValues } from '../../connectors/connector.ts';
-import type { RemovedRow } from '../bulk-updates/plan/drafts.ts';
+import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { RemovedRow } from '../../bulk-updates/plan/drafts.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
 import type { ChainedRecord } from './undo-requests.ts';

@@ -1,7 +1,7 @@
-import type { AttributeValues } from '../../connectors/connector.ts';
-import { SourceError } from '../../connectors/connector.ts';
-import type { PlanningStore } from '../bulk-updates/plan/planning-store.ts';
-import type { HistoryRow } from './history.repository.ts';
+import type { AttributeValues } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/connector.ts';
+import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
+import type { HistoryRow } from '../history.repository.ts';
 import { valueKey } from './undo-chains.ts';
 import type { Standing } from './undo-standing.ts';
 

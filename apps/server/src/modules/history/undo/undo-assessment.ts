@@ -1,8 +1,8 @@
 import type { Person } from '@storefleet/contract/person';
 import { problems } from '@storefleet/contract/problems';
-import type { PlanningStore } from '../bulk-updates/plan/planning-store.ts';
-import { refusalOfRestoredValue, valuesAreEqual } from '../bulk-updates/values/attribute-value.ts';
-import { personOf } from './history.presenter.ts';
+import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
+import { refusalOfRestoredValue, valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
+import { personOf } from '../history.presenter.ts';
 import type { UndoChain } from './undo-chains.ts';
 import type { Standing } from './undo-standing.ts';
 

@@ -5,12 +5,12 @@ import type {
   UndoRequest,
   UndoStarted,
 } from '@storefleet/contract/history';
-import type { Queryable } from '../../platform/db/database.ts';
-import { conflict } from '../../platform/http/problem.ts';
-import type { AuthenticatedUser } from '../../platform/http/route.ts';
-import { forgetBatch } from '../bulk-updates/plan/expiry.ts';
-import type { Planner } from '../bulk-updates/plan/plan.ts';
-import { presentHistory } from './history.presenter.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { conflict } from '../../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
+import type { Planner } from '../../bulk-updates/plan/plan.ts';
+import { presentHistory } from '../history.presenter.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { createUndoCollection } from './undo-collection.ts';
 import { findUndoAnswer, noteChains, noteUndoAnswer, type UndoRequestKey } from './undo-requests.ts';

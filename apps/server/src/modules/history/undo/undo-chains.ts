@@ -1,5 +1,5 @@
-import { valuesAreEqual } from '../bulk-updates/values/attribute-value.ts';
-import type { HistoryRow } from './history.repository.ts';
+import { valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
+import type { HistoryRow } from '../history.repository.ts';
 
 /**
  * Changes of one value that follow each other without another change between them: undone together, the value goes back

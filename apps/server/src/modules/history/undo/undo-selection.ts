@@ -1,17 +1,17 @@
 import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
 import type { UndoRequest } from '@storefleet/contract/history';
 import { formatCount } from '@storefleet/contract/quantity';
-import type { Database } from '../../platform/db/database.ts';
-import { AppError, conflict } from '../../platform/http/problem.ts';
-import { createStoreLookup } from '../bulk-updates/plan/planning-store.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { AppError, conflict } from '../../../platform/http/problem.ts';
+import { createStoreLookup } from '../../bulk-updates/plan/planning-store.ts';
 import {
   countHistory,
   findHistoryRows,
   type HistoryFilter,
   type HistoryRow,
   readHistory,
-} from './history.repository.ts';
-import { filterOf } from './history.service.ts';
+} from '../history.repository.ts';
+import { filterOf } from '../history.service.ts';
 import { assessUndo, isBack, type UndoAssessment } from './undo-assessment.ts';
 import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
 import { readRemoved } from './undo-removed.ts';
