@@ -3,9 +3,10 @@ import type { Database } from '../../../platform/db/database.ts';
 import { isConnectionError, sqlState } from '../../../platform/db/errors.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { retry } from '../../../platform/resilience/retry.ts';
-import { sleep } from '../../../platform/resilience/sleep.ts';
+import type { sleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../../platform/work/lease.ts';
+import { createFence } from '../../../platform/work/fence.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { finishGroup } from './outcome/finish-group.ts';
 import { createFinisher, type Finisher, type ProductEnd } from './outcome/finisher.ts';
 import {
@@ -88,17 +89,6 @@ export type OpenLease = {
 const SHUTDOWN_GRACE_MS = 3_000;
 /** Tries of one statement while the database is away, with growing waits: about a minute in all. */
 const DATABASE_TRIES = 12;
-/**
- * A heartbeat older than this is renewed before the source is written: well before another worker may take
- * over.
- */
-const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
-const PROOF_CHECK_MS = 250;
-/**
- * Without a newer heartbeat the worker aborts everything, even what waits to be sent, before another may take
- * over.
- */
-const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
 /** Milliseconds between two progress notes. */
 const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
@@ -117,7 +107,6 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
   const abortSignal = new AbortController();
   const stopSignal = AbortSignal.any([shutdown, lost.signal]);
   const inFlight = new Set<string>();
-  let provenAt = 0;
   let notedAt = 0;
   let graceTimer: NodeJS.Timeout | null = null;
   const startGrace = () => {
@@ -125,10 +114,7 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
   };
   if (shutdown.aborted) startGrace();
   else shutdown.addEventListener('abort', startGrace, { once: true });
-  const giveUpUnproven = () => {
-    if (elapsed() - provenAt > PROOF_ENDS_MS) lost.abort(new LeaseLostError());
-  };
-  const fence = setInterval(giveUpUnproven, PROOF_CHECK_MS);
+  const fence = createFence(elapsed, (reason) => lost.abort(reason));
   lost.signal.addEventListener('abort', () => abortSignal.abort(lost.signal.reason), { once: true });
 
   /** Progress for people to see; the work does not depend on it. */
@@ -171,10 +157,8 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
     patiently,
     stopReason: () =>
       stop.signal.reason instanceof StoreBatchStoppedError ? stop.signal.reason.reason : null,
-    async whenSurelyHeld() {
-      while (elapsed() - provenAt > PROOF_LASTS_MS) await sleep(PROOF_CHECK_MS, leased.pauseSignal);
-    },
-    beforeWrite: giveUpUnproven,
+    whenSurelyHeld: () => fence.whenProven(leased.pauseSignal),
+    beforeWrite: fence.check,
     onWaiting: (until) => note(() => noteWaiting(db, lease, until, null)),
     onBulkProgress: (done) => note(() => noteBulkProgress(db, lease, done)),
   };
@@ -191,7 +175,7 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
     async check(as) {
       const askedAt = elapsed();
       const found = learn(await checkStoreBatch(db, lease, as));
-      if (found !== null && as === 'heartbeat') provenAt = askedAt;
+      if (found !== null && as === 'heartbeat') fence.prove(askedAt);
       return found !== null;
     },
     async readState() {
@@ -202,7 +186,7 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
     close() {
       shutdown.removeEventListener('abort', startGrace);
       if (graceTimer !== null) clearTimeout(graceTimer);
-      clearInterval(fence);
+      fence.close();
     },
   };
 }
