@@ -202,7 +202,7 @@ const sentences: readonly [place: string, words: string, ...args: unknown[]][] =
   ['sync.productsFailed', 'Error syncing products: {message}'],
   ['search.title', 'Product Search'],
   ['search.found', 'Found {total} products. Displaying page {page} of {pages}.'],
-  ['search.showing', 'Showing {shown} of {total} results'],
+  ['search.showing', 'Showing {shown} of {total} results', 701, 702],
   ['search.empty', 'No products found'],
   ['search.storesSelected', '{selected} of {total} selected'],
   ['search.viewAll', 'View All Results'],
