@@ -1,6 +1,6 @@
 import { articleColumns, articleRows } from './demo/articles.ts';
 import { cents, draw, ean13, pick } from './demo/draw.ts';
-import { colours } from './demo/vocabulary.ts';
+import { brands, colours } from './demo/vocabulary.ts';
 import type { SqlValue } from './engine/engine.ts';
 import { defineTable, type SeedHandle } from './seed.ts';
 
@@ -14,9 +14,10 @@ export type DemoOptions = {
 };
 
 /**
- * Fills a database with the tables of an invented wholesaler of outdoor goods: `dbo.Articles` with several
- * rows per product, `dbo.ActiveArticles` (a view of it), `dbo.WarehouseStock` (a key of two columns) and
- * `[Lager Süd].[Preis (€)]` (names that must be quoted).
+ * Fills a database with the tables of an invented wholesaler of outdoor goods: `dbo.Articles` with several rows
+ * per product, `dbo.ActiveArticles` (a view of it), `dbo.WarehouseStock` (a key of two columns),
+ * `[Lager Süd].[Preis (€)]` and `dbo.[商品]` (names that must be quoted), and `dbo.SupplierFeed` (no key, and rows
+ * that are there twice).
  */
 export async function fillDemoDatabase(database: SeedHandle, options: DemoOptions = {}): Promise<void> {
   const { seed = 12, articles = 5000 } = options;
@@ -63,6 +64,23 @@ export async function fillDemoDatabase(database: SeedHandle, options: DemoOption
     primaryKey: ['Artikel-Nr.'],
     rows: priceRows(seed),
   });
+  await defineTable(database, {
+    name: '商品',
+    columns: { 商品番号: 'bigint NOT NULL', 名称: 'nvarchar(80) NOT NULL', 価格: 'numeric(12,0) NOT NULL' },
+    primaryKey: ['商品番号'],
+    rows: goodsRows(seed),
+  });
+  await defineTable(database, {
+    name: 'SupplierFeed',
+    columns: {
+      supplier: 'nvarchar(60) NULL',
+      sku: 'nvarchar(30) NULL',
+      name: 'nvarchar(200) NULL',
+      price: 'nvarchar(20) NULL',
+      received_at: 'datetime NOT NULL',
+    },
+    rows: feedRows(seed),
+  });
 }
 
 function* stockRows(seed: number, articles: number): Generator<SqlValue[]> {
@@ -108,6 +126,33 @@ function* priceRows(seed: number): Generator<SqlValue[]> {
       BigInt((number >>> 6) % 900),
       number % 9 === 0 ? null : ean13(`2007${String(row + 1).padStart(8, '0')}`),
       number % 2 === 0 ? null : pick(['S', 'M', 'L', 'XL'], number >>> 3),
+    ];
+  }
+}
+
+function* goodsRows(seed: number): Generator<SqlValue[]> {
+  const things = ['テント', '寝袋', '登山靴', 'ランタン', '水筒', 'バックパック'] as const;
+  for (let row = 0; row < 60; row += 1) {
+    const number = draw(seed, row, 60);
+    yield [
+      9_007_199_254_740_993n + BigInt(row),
+      `${pick(things, number)} ${1 + (number % 30)}号`,
+      String(900 + (number % 600) * 100),
+    ];
+  }
+}
+
+/** What suppliers send in, as they wrote it; each tenth line came twice. */
+function* feedRows(seed: number): Generator<SqlValue[]> {
+  for (let row = 0; row < 240; row += 1) {
+    const line = row % 10 === 9 ? row - 1 : row;
+    const number = draw(seed, line, 70);
+    yield [
+      pick(brands, number),
+      number % 17 === 0 ? null : `SF-${String(line).padStart(4, '0')}`,
+      `${pick(colours, number >>> 4)} Karabiner ${8 + (number % 5)} mm`,
+      number % 23 === 0 ? 'auf Anfrage' : cents(400 + (number % 3_000)),
+      `2026-10-${String(1 + (line % 28)).padStart(2, '0')}T06:15:00.000`,
     ];
   }
 }
