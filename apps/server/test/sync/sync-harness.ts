@@ -1,3 +1,4 @@
+import type { StoreType } from '@storefleet/contract/constants';
 import type { SyncLog } from '@storefleet/contract/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
@@ -32,7 +33,7 @@ export async function createSyncHarness() {
     const { rows } = await db.query<{
       id: string;
       shop_name: string;
-      store_type: string;
+      store_type: StoreType;
       store_status: string;
     }>('select id, shop_name, store_type, store_status from stores where id = $1', [storeId]);
     if (!rows[0]) throw new AppError({ code: 'store_not_found' });

@@ -1,6 +1,7 @@
 import {
   SCHEDULE_TYPES,
   type ScheduleRunStatus,
+  type StoreType,
   SYNC_METHODS,
   type SyncMethod,
 } from '@storefleet/contract/constants';
@@ -257,8 +258,8 @@ export async function countSchedules(db: Queryable): Promise<ScheduleCounts> {
 }
 
 /** The type of a store that still takes schedules, kept as it is until the end of the transaction. */
-export async function holdStore(tx: Queryable, storeId: string): Promise<{ store_type: string } | null> {
-  const { rows } = await tx.query<{ store_type: string }>(
+export async function holdStore(tx: Queryable, storeId: string): Promise<{ store_type: StoreType } | null> {
+  const { rows } = await tx.query<{ store_type: StoreType }>(
     'select store_type from stores where id = $1 and deleted_at is null for key share',
     [storeId],
   );

@@ -12,6 +12,7 @@ import type {
   ScheduleTiming,
   UpcomingRuns,
 } from '@storefleet/contract/scheduled-syncs';
+import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
@@ -194,10 +195,9 @@ async function refuseUnfitMethod(
 ): Promise<void> {
   const store = await holdStore(tx, store_id);
   if (!store) throw new AppError({ code: 'store_not_found' });
-  const isMssql = store.store_type === 'mssql';
-  if (isMssql === (sync_method === 'mssql')) return;
+  if (kindOf(store).syncMethods.includes(sync_method)) return;
   const { mssqlMethodOnly, mssqlMethodUnfit } = messages.scheduledSyncs;
-  throw invalidField('sync_method', isMssql ? mssqlMethodOnly : mssqlMethodUnfit);
+  throw invalidField('sync_method', isDatabase(store) ? mssqlMethodOnly : mssqlMethodUnfit);
 }
 
 function scheduleNotFound(): AppError {

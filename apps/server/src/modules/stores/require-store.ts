@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -47,6 +48,6 @@ export function wrongStoreType(detail: string): AppError {
   return new AppError({ code: 'wrong_store_type', detail });
 }
 
-function refuseOtherThanMssql({ store_type }: StoreRow): void {
-  if (store_type !== 'mssql') throw wrongStoreType(messages.stores.wrongFormForMssql);
+function refuseOtherThanMssql(store: StoreRow): void {
+  if (!isDatabase(store)) throw wrongStoreType(messages.stores.wrongFormForMssql);
 }

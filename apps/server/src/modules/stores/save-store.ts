@@ -5,6 +5,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlStoreCreate } from '@storefleet/contract/mssql';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceIdentity } from '../../connectors/connector.ts';
@@ -90,7 +91,7 @@ async function insert(
         created_at: now,
         updated_at: now,
       });
-      const isConnected = row.store_type !== 'mssql' && row.connection_method !== 'oauth';
+      const isConnected = !isDatabase(row) && row.connection_method !== 'oauth';
       if (isConnected) await sendReadShopDetails(jobs, id, tx);
       return toStore({ ...row, ...UNCOUNTED });
     });
@@ -165,7 +166,7 @@ function changesOf(
   const changed = { ...row, ...changes };
   requireCredentials(changed);
   refuseMovedToken(row, changed, { token: Boolean(entered), clientSecret: Boolean(client_secret) });
-  if (row.store_type === 'mssql') {
+  if (isDatabase(row)) {
     const settingsOf = (store: StoreRow) => mssqlStoreOf(secretBox, store, []).sqlServer;
     refuseMovedSecrets(settingsOf(row), settingsOf(changed), {
       password: Boolean(mssql_password),
@@ -185,7 +186,7 @@ async function identifyMoved(
   const { allowedHosts, logger } = deps;
   if (input.shop_url === undefined) return null;
   const row = await requireRow(deps.db, id);
-  if (row.store_type === 'mssql') return null;
+  if (isDatabase(row)) return null;
   const shopUrl = storeAddress(input.shop_url, row.store_type, allowedHosts);
   if (shopUrl === row.shop_url) return null;
   const { api_version, connection_method } = row;
@@ -210,10 +211,10 @@ async function asSecondStore(
   }
   if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
   const other = await findStoreByShopUrl(db, shopUrl);
-  const detail =
-    storeType === 'mssql'
-      ? `The identifier ${shopUrl} is taken already${other ? ` by "${other.shop_name}"` : ''}. Choose another one.`
-      : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
+  const isIdentifier = storeType !== undefined && isDatabase({ store_type: storeType });
+  const detail = isIdentifier
+    ? `The identifier ${shopUrl} is taken already${other ? ` by "${other.shop_name}"` : ''}. Choose another one.`
+    : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
   return conflict(detail, 'store_already_exists', { cause: error });
 }
 
@@ -227,14 +228,14 @@ function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
  * A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense.
  */
 function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
-  const isMssql = row.store_type === 'mssql';
-  if (input.store_type !== undefined && (input.store_type === 'mssql') !== isMssql) {
+  const { store_type = row.store_type } = input;
+  if (isDatabase({ store_type }) !== isDatabase(row)) {
     throw wrongStoreType('A store cannot be turned into an MS SQL store or back: add it as a new store.');
   }
   const hasMssqlField = Object.entries(input).some(
     ([field, value]) => field.startsWith('mssql_') && value !== undefined,
   );
-  if (hasMssqlField && !isMssql) throw wrongStoreType(messages.stores.wrongFormForMssql);
+  if (hasMssqlField && !isDatabase(row)) throw wrongStoreType(messages.stores.wrongFormForMssql);
 }
 
 /** Without the fields that were not sent, which stay as they are. */

@@ -1,6 +1,7 @@
-import type { SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
+import type { StoreType, SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { problems } from '@storefleet/contract/problems';
+import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
 import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
@@ -31,7 +32,7 @@ import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
 export type SyncedStore = {
   readonly id: string;
   readonly shop_name: string;
-  readonly store_type: string;
+  readonly store_type: StoreType;
   readonly store_status: string;
 };
 
@@ -281,18 +282,17 @@ async function reset(deps: SyncServiceDeps, storeId: string): Promise<void> {
 }
 
 function methodOf(store: SyncedStore): SyncMethod {
-  return store.store_type === 'mssql' ? 'mssql' : 'graphql';
+  return kindOf(store).syncMethods[0];
 }
 
 function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-  if ((method === 'mssql') !== (store.store_type === 'mssql')) {
+  if (!kindOf(store).syncMethods.includes(method)) {
     throw new AppError({
       code: 'wrong_store_type',
-      detail:
-        method === 'mssql'
-          ? messages.stores.wrongFormForMssql
-          : 'An MS SQL store has no GraphQL and no REST to be read through: start its MS SQL sync.',
+      detail: isDatabase(store)
+        ? 'An MS SQL store has no GraphQL and no REST to be read through: start its MS SQL sync.'
+        : messages.stores.wrongFormForMssql,
     });
   }
 }

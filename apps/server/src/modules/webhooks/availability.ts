@@ -1,4 +1,5 @@
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
+import { kindOf } from '@storefleet/contract/store-kinds';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
@@ -32,7 +33,7 @@ export function createAvailability({ secretBox, readSecret, webhooksUrl }: Avail
   return {
     secretOf,
     async whyNot(store) {
-      if (store.store_type === 'mssql') return 'A SQL Server does not tell of its changes.';
+      if (!kindOf(store).webhooks) return 'A SQL Server does not tell of its changes.';
       if (store.store_status === 'archived') return 'This store is archived: nothing of it is taken over.';
       if (!isPublicAddress(webhooksUrl)) {
         return 'Shopify can only send to a public https address. Set APP_URL to the one this server has, or WEBHOOKS_URL where Shopify reaches it at another.';

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_STORE_TYPE,
   SCHEDULE_CONFIG_DEFAULTS,
   SCHEDULE_DEFAULTS,
   SCHEDULE_MAX_FAILURES,
@@ -8,6 +9,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { STORE_KINDS } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 
 /** What stands in the inputs. Numbers are text until they are sent, so that what was typed stays as it is. */
@@ -85,7 +87,7 @@ export function withStore(values: ScheduleFormValues, store: Store | undefined):
 
 /** The ways in which a store can be synced. Before one is chosen, those of a Shopify store. */
 export function methodsOf(store: Store | undefined): readonly SyncMethod[] {
-  return store?.store_type === 'mssql' ? ['mssql'] : ['graphql', 'rest'];
+  return STORE_KINDS[store?.store_type ?? DEFAULT_STORE_TYPE].syncMethods;
 }
 
 /** What keeps a schedule from being saved, by field. */

@@ -1,4 +1,5 @@
 import type { StoreType } from '@storefleet/contract/constants';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { ConnectionTest } from '@storefleet/contract/stores';
 import type { Connector } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
@@ -31,7 +32,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     apiVersion: row.api_version,
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
-    mssql: row.store_type === 'mssql' ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
+    mssql: isDatabase(row) ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
   };
 }
 

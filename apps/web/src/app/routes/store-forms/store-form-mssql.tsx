@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import { getRouteApi } from '@tanstack/react-router';
 import { ButtonLink } from '../../../components/text/links.tsx';
@@ -50,7 +51,7 @@ export function EditMssqlStoreScreen() {
   return (
     <EditedStore storeId={storeId} title="Edit MS SQL Store">
       {(store) =>
-        store.store_type === 'mssql' ? (
+        isDatabase(store) ? (
           <EditMssqlStoreForm key={store.id} store={store} />
         ) : (
           <WrongStoreForm

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -73,7 +74,7 @@ export function EditStoreScreen() {
   return (
     <EditedStore storeId={storeId} title="Edit Store">
       {(store) =>
-        store.store_type === 'mssql' ? (
+        isDatabase(store) ? (
           <WrongStoreForm
             sentence="This is an MS SQL store. Please use the appropriate edit form."
             formLink={

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatQuantity } from '@storefleet/contract/quantity';
+import { kindOf } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import {
@@ -293,6 +294,6 @@ function NoMatch({ hidden, onClear }: { hidden: number; onClear: () => void }) {
   );
 }
 
-function methodOf({ store_type: type }: Store): SyncMethod {
-  return type === 'mssql' ? 'mssql' : 'graphql';
+function methodOf(store: Store): SyncMethod {
+  return kindOf(store).syncMethods[0];
 }

@@ -1,6 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import type { SyncStatus } from '@storefleet/contract/sync';
 import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
@@ -86,10 +87,10 @@ function StoreDetail({ store }: { store: Store }) {
   const api = useApi();
   const sync = useQuery(syncStatusQuery(api, store.id));
   const actions = useStoreActions(store, sync.data);
-  const isMssql = store.store_type === 'mssql';
+  const { mapping: hasMapping, webhooks: hasWebhooks } = kindOf(store);
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
-  const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: isMssql });
-  const unready = (isMssql && readOnlyBecause === null && preview.data?.blocked_because) || null;
+  const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: hasMapping });
+  const unready = (hasMapping && readOnlyBecause === null && preview.data?.blocked_because) || null;
   const log = <SyncLogPanel storeId={store.id} status={sync.data} />;
   return (
     <>
@@ -103,7 +104,7 @@ function StoreDetail({ store }: { store: Store }) {
       <div className={classes.columns}>
         <div className={classes.work}>
           <SyncPanel store={store} status={sync.data} onConnected={() => actions.start('graphql')} />
-          {!isMssql && (
+          {!hasMapping && (
             <>
               <StoreProducts store={store} />
               <div className={classes.log}>{log}</div>
@@ -123,12 +124,12 @@ function StoreDetail({ store }: { store: Store }) {
               }
             />
           </Panel>
-          {!isMssql && (
+          {hasWebhooks && (
             <WebhooksPanel storeId={store.id} storeName={store.shop_name} readOnlyBecause={readOnlyBecause} />
           )}
         </div>
       </div>
-      {isMssql && (
+      {hasMapping && (
         <div className={classes.wide}>
           <Suspense fallback={<Skeleton height={420} />}>
             <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
@@ -153,7 +154,8 @@ type HeaderProps = {
 };
 
 function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
-  const isMssql = store.store_type === 'mssql';
+  const isMssql = isDatabase(store);
+  const { offersEachMethod } = kindOf(store);
   const startButton = (method: SyncMethod, label: string) => (
     <StartSyncButton
       label={label}
@@ -199,7 +201,7 @@ function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
               Test GraphQL Connection
             </Button>
           )}
-          {!isMssql && store.store_type !== 'shopify' && startButton('rest', 'Sync All Products (REST)')}
+          {offersEachMethod && startButton('rest', 'Sync All Products (REST)')}
           {isMssql
             ? startButton('mssql', 'Sync MS SQL Products')
             : startButton('graphql', 'Sync Products (GraphQL)')}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/quantity';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -18,7 +19,6 @@ type Props = {
 };
 
 export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
-  const isMssql = store.store_type === 'mssql';
   return (
     <article className={classes.card} aria-label={store.shop_name}>
       <div className={classes.head}>
@@ -59,7 +59,7 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
           View Details
         </ButtonLink>
         <ButtonLink
-          to={isMssql ? paths.storeEditMssql : paths.storeEdit}
+          to={isDatabase(store) ? paths.storeEditMssql : paths.storeEdit}
           params={{ storeId: store.id }}
           variant="default"
           size="xs"
@@ -84,7 +84,7 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
 
 function chipsOf(store: Store): string[] {
   const chips = [storeTypeLabels[store.store_type]];
-  if (store.store_type !== 'mssql') chips.push(connectionLabel(store));
+  if (!isDatabase(store)) chips.push(connectionLabel(store));
   if (store.store_country) chips.push(store.store_country);
   return [...new Set([...chips, ...store.tags])];
 }

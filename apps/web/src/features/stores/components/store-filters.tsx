@@ -6,6 +6,7 @@ import {
   STORE_TYPES,
   type StoreSortField,
 } from '@storefleet/contract/constants';
+import { STORE_KINDS } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { countChoices, type DashboardFilters, parseFilters } from '../dashboard-filters.ts';
@@ -86,6 +87,6 @@ function isOffered(
   stores: readonly Store[],
   filters: DashboardFilters,
 ): boolean {
-  if (type === 'shopify' || type === 'mssql' || type === filters.store_type) return true;
+  if (STORE_KINDS[type].alwaysListed || type === filters.store_type) return true;
   return stores.some((store) => store.store_type === type);
 }

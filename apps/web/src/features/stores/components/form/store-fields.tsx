@@ -1,4 +1,5 @@
 import { formatQuantity } from '@storefleet/contract/quantity';
+import { isDatabase } from '@storefleet/contract/store-kinds';
 import type { Store } from '@storefleet/contract/stores';
 import type { ReactNode } from 'react';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
@@ -26,7 +27,7 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
         {formatQuantity(store.products_count, 'product')} · {formatQuantity(store.variants_count, 'variant')}
       </Field>
       <Field label="Last synced">{lastSynced}</Field>
-      {store.store_type !== 'mssql' && (
+      {!isDatabase(store) && (
         <>
           <Field label="Connection">
             {connectionLabel(store)}

@@ -1,0 +1,50 @@
+import type { StoreType, SyncMethod } from './constants.ts';
+
+/** What a kind of store can do. Server and web app ask for a capability, never for the name of a type. */
+export type StoreKind = {
+  /** `access_token`: a shop's address and a token for it. `database_login`: a server, a user and a password. */
+  readonly connection: 'access_token' | 'database_login';
+  /** How its products can be read. The first is used where nobody chooses one. */
+  readonly syncMethods: readonly [SyncMethod, ...SyncMethod[]];
+  /** Whether the source can notify this server of its changes. */
+  readonly webhooks: boolean;
+  /** Whether people say which column or field of the source holds which value. */
+  readonly mapping: boolean;
+  /** Whether the store's page offers each sync method, not only the first. */
+  readonly offersEachMethod: boolean;
+  /** Whether lists offer this type as a filter while there is no such store yet. */
+  readonly alwaysListed: boolean;
+};
+
+const shopify: StoreKind = {
+  connection: 'access_token',
+  syncMethods: ['graphql', 'rest'],
+  webhooks: true,
+  mapping: false,
+  offersEachMethod: false,
+  alwaysListed: true,
+};
+const trialShop: StoreKind = { ...shopify, offersEachMethod: true, alwaysListed: false };
+
+export const STORE_KINDS: Readonly<Record<StoreType, StoreKind>> = {
+  shopify,
+  development: trialShop,
+  test: trialShop,
+  mssql: {
+    connection: 'database_login',
+    syncMethods: ['mssql'],
+    webhooks: false,
+    mapping: true,
+    offersEachMethod: false,
+    alwaysListed: true,
+  },
+};
+
+export function kindOf(store: { readonly store_type: StoreType }): StoreKind {
+  return STORE_KINDS[store.store_type];
+}
+
+/** Whether the store is reached by logging in to a database, rather than with a token for a shop's address. */
+export function isDatabase(store: { readonly store_type: StoreType }): boolean {
+  return kindOf(store).connection === 'database_login';
+}
