@@ -52,8 +52,8 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   await importFile(page, name, text.replace(',12.00,', ',13.50,').replace(',9.00,', ',9.99,'));
   await page.getByText('2 variants will be changed', { exact: false }).first().waitFor();
   expect((await rowTexts(updateRows(page))).toSorted()).toEqual([
-    expect.stringMatching(/^=HYPERLINK sail HY Row \d Wharf .*from \$9\.00 to \$9\.99/),
-    expect.stringMatching(/^Sail cloth Red SC-R Row \d Wharf .*from \$12\.00 to \$13\.50/),
+    expect.stringMatching(/^=HYPERLINK sail SKU HY Row \d Wharf .*from \$9\.00 to \$9\.99/),
+    expect.stringMatching(/^Sail cloth Red SKU SC-R Row \d Wharf .*from \$12\.00 to \$13\.50/),
   ]);
   await page.getByRole('button', { name: 'Update 2 prices' }).click();
   await page.getByText(messages.bulkUpdate.succeeded(2, 'price')).waitFor();
