@@ -40,7 +40,7 @@ const SQL = `
     (select count(*) from sync_runs where status = 'failed'
        and completed_at > now() - interval '1 hour')::float8 as syncs_failed_last_hour,
     (select count(*) from edit_batch_stores where status = 'in_progress')::float8 as edit_shares_in_progress,
-    (select coalesce(extract(epoch from max(now() - enqueued_at)), 0) from edit_batch_stores as share
+    (select coalesce(extract(epoch from max(now() - enqueued_at)), 0) from edit_batch_stores as store_batch
        where ${IS_RUNNABLE})::float8 as edit_shares_oldest_waiting_seconds,
     (select coalesce(extract(epoch from max(now() - next_run_at)), 0) from scheduled_syncs
        where next_run_at <= now())::float8 as schedule_lateness_seconds,
