@@ -3,8 +3,8 @@
  * the same beside a sync, inline edits, starts, and what it costs when nothing happens?
  */
 import { setTimeout } from 'node:timers/promises';
-import type { BulkUpdateResult } from '@storefleet/contract/bulk-updates';
-import type { SearchResult } from '@storefleet/contract/products';
+import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';

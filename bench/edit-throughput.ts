@@ -3,8 +3,8 @@
  * one request after another? How long does the preview of them take?
  */
 import { setTimeout } from 'node:timers/promises';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { DatabaseKind } from './lib/databases/databases.ts';
 import { type Reference, untilEnded, variantsOf } from './lib/edit-batches.ts';
 import { type Product, startProduct } from './lib/product.ts';

@@ -1,6 +1,6 @@
 /** How many variants a second do 1, 2 and 4 worker processes sync from twenty stores at once? */
 import { setTimeout } from 'node:timers/promises';
-import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/sync';
+import type { SyncAllResult, SyncStatusByStore } from '@storefleet/contract/syncs/sync';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type ExportedShop, openExportedShops } from './lib/exported-shop.ts';
 import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';

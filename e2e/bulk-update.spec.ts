@@ -1,5 +1,5 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { HistoryPage } from '@storefleet/contract/history';
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { Product } from '@storefleet/contract/products';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './support/accessibility.ts';

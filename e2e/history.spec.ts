@@ -1,5 +1,5 @@
+import type { Product } from '@storefleet/contract/catalogue/products';
 import { messages } from '@storefleet/contract/messages';
-import type { Product } from '@storefleet/contract/products';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import {

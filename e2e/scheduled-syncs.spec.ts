@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from './support/accessibility.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Setting, SettingList, SettingsDictionary } from '@storefleet/contract/settings';
-import type { AccessLink, Team } from '@storefleet/contract/team';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { accessibilityProblems } from './support/accessibility.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import type { ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
-import type { StoreList } from '@storefleet/contract/stores';
+import type { StoreList } from '@storefleet/contract/stores/stores';
+import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { findFreePort } from '@storefleet/test-support/app';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 

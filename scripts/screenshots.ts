@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { launchBrowser } from '@storefleet/test-support/browser';
 import {

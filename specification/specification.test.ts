@@ -1,21 +1,32 @@
 // What the specification names word for word, said a second time: the contract may have more, but not less or other.
-import { BulkUpdateResult } from '@storefleet/contract/bulk-updates';
-import { PaginationInfo } from '@storefleet/contract/common';
+
+import { PaginationInfo } from '@storefleet/contract/api/common';
+import { apiPaths } from '@storefleet/contract/api/paths';
+import { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import {
+  PaginationTestResult,
+  Product,
+  SearchResultItem,
+  Variant,
+} from '@storefleet/contract/catalogue/products';
 import * as constants from '@storefleet/contract/constants';
-import { HistoryRecord } from '@storefleet/contract/history';
+import { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
+import { Setting } from '@storefleet/contract/settings';
 import {
   FieldMapping,
   MssqlConnectionTestResult,
   MssqlStoreCreate,
   TableSchemaColumn,
-} from '@storefleet/contract/mssql';
-import { apiPaths } from '@storefleet/contract/paths';
-import { PaginationTestResult, Product, SearchResultItem, Variant } from '@storefleet/contract/products';
-import { ScheduledSync, ScheduledSyncSummary } from '@storefleet/contract/scheduled-syncs';
-import { Setting } from '@storefleet/contract/settings';
-import { GraphqlConnectionTestResult, ShopData, Store, StoreCreate } from '@storefleet/contract/stores';
-import { SyncAllResult, SyncStatus } from '@storefleet/contract/sync';
+} from '@storefleet/contract/stores/mssql';
+import {
+  GraphqlConnectionTestResult,
+  ShopData,
+  Store,
+  StoreCreate,
+} from '@storefleet/contract/stores/stores';
+import { ScheduledSync, ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
+import { SyncAllResult, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { expect, it } from 'vitest';
 import { paths as webPaths } from '../apps/web/src/app/paths.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { ProductList } from '@storefleet/contract/products';
+import type { ProductList } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Product } from './product.ts';
 
 /** Milliseconds between two looks at work in progress; durations are the server's own. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
+import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { EmptyDatabase } from './databases/databases.ts';
 import type { Product } from './product.ts';
 

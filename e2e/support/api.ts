@@ -1,5 +1,5 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { ProductList } from '@storefleet/contract/products';
+import type { ProductList } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Product } from './product.ts';
 import type { OpenShop } from './shops.ts';
 

@@ -1,7 +1,7 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { HistoryPage } from '@storefleet/contract/history';
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { Product } from '@storefleet/contract/products';
 import { expect } from 'vitest';
 import { type ConnectedStore, productsOf, untilEnded } from './api.ts';
 import type { Stage } from './stage.ts';

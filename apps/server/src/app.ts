@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { apiRoutes } from '@storefleet/contract/api';
-import { configRoutes } from '@storefleet/contract/config';
+import { apiRoutes } from '@storefleet/contract/api/api';
+import { configRoutes } from '@storefleet/contract/api/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { Store } from '@storefleet/contract/stores';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';

@@ -1,7 +1,7 @@
 /** Every sentence of the specification that a person reads. Free of Zod, so that the web bundle can load it. */
 
 import { LARGE_PRICE_CHANGE_PERCENT } from './constants.ts';
-import { formatCount, formatQuantity, formatTotal } from './quantity.ts';
+import { formatCount, formatQuantity, formatTotal } from './values/quantity.ts';
 
 type StoreSyncMethod = 'GraphQL' | 'MS SQL' | 'REST';
 

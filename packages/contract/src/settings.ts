@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { basedOn, Outcome, optionalText, requiredText, secretInput, Timestamp } from './common.ts';
+import { basedOn, Outcome, optionalText, requiredText, secretInput, Timestamp } from './api/common.ts';
+import { defineRoute } from './api/route.ts';
 import { messages } from './messages.ts';
-import { defineRoute } from './route.ts';
 
 /** A setting; the value of an encrypted one is write-only. */
 export const Setting = z

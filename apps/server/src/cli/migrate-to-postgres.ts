@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { keyOfDatabase } from '../platform/crypto/database-key.ts';
 import { KEY_FILE_NAME } from '../platform/crypto/encryption-key.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch, findItemsAfter } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { createCsvService } from '@storefleet/server/modules/csv/csv.service';

@@ -1,6 +1,6 @@
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { AttributeValues } from '@storefleet/server/connectors/connector';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
 import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';

@@ -4,9 +4,9 @@ import type {
   GeneratedMappings,
   MappingPreview,
   MssqlSyncStarted,
-} from '@storefleet/contract/mssql';
-import type { Store } from '@storefleet/contract/stores';
-import type { SkippedRowList, SyncStatus } from '@storefleet/contract/sync';
+} from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SkippedRowList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

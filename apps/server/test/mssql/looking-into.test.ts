@@ -1,5 +1,5 @@
-import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/mssql';
-import type { Store } from '@storefleet/contract/stores';
+import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import type { FieldMapping, FieldMappingList } from '@storefleet/contract/mssql';
-import type { Store } from '@storefleet/contract/stores';
+import type { FieldMapping, FieldMappingList } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mssqlCalls } from './mssql-calls.ts';

@@ -1,6 +1,6 @@
-import type { ProblemDetails } from '@storefleet/contract/common';
-import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
-import type { Store } from '@storefleet/contract/stores';
+import type { ProblemDetails } from '@storefleet/contract/api/common';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { TestApp } from '@storefleet/test-support/app';
 import { expect } from 'vitest';
 

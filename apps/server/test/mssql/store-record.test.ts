@@ -1,4 +1,4 @@
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,12 +1,12 @@
+import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
+import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
   BulkUpdateItemList,
   BulkUpdateResult,
-} from '@storefleet/contract/bulk-updates';
-import { CUSTOM_TARGET_FIELD, MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
-import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/history';
-import type { Product, ProductList } from '@storefleet/contract/products';
-import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
+} from '@storefleet/contract/edits/bulk-updates';
+import type { SkippedRowList, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';

@@ -2,8 +2,8 @@ import type {
   ScheduledSync,
   ScheduledSyncInput,
   ScheduledSyncLog,
-} from '@storefleet/contract/scheduled-syncs';
-import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/scheduled-syncs';
+} from '@storefleet/contract/syncs/scheduled-syncs';
+import { ScheduledSyncInput as InputSchema } from '@storefleet/contract/syncs/scheduled-syncs';
 import { createScheduleRuns } from '@storefleet/server/modules/scheduled-syncs/runs/schedule-runs';
 import {
   runLeases,

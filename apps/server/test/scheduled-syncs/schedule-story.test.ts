@@ -4,7 +4,7 @@ import type {
   ScheduledSync,
   ScheduledSyncExecuted,
   ScheduledSyncLogList,
-} from '@storefleet/contract/scheduled-syncs';
+} from '@storefleet/contract/syncs/scheduled-syncs';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messages } from '@storefleet/contract/messages';
-import type { SyncLogList } from '@storefleet/contract/sync';
+import type { SyncLogList } from '@storefleet/contract/syncs/sync';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';
 import type { Journal } from './journal.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRowVersions, readStoredCatalogue } from '../sync/catalogue.ts';
 import { compareBatches, compareRuns, compareStore } from './agreement.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/bulk-updates';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Answer, Fleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { expect, it, onTestFinished } from 'vitest';
 import { compareBatches, compareRuns, compareStore } from './agreement.ts';
 import { startFleet } from './fleet.ts';

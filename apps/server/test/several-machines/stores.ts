@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';

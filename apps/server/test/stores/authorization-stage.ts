@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
 import { type TestClock, testClock } from '@storefleet/test-support/clock';

@@ -1,4 +1,4 @@
-import type { RestSyncStarted, SyncLogList, SyncStatus } from '@storefleet/contract/sync';
+import type { RestSyncStarted, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import {
   type ShopOptions,
   type Simulator,

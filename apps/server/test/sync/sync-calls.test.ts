@@ -1,5 +1,5 @@
-import type { Store } from '@storefleet/contract/stores';
-import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/sync';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import type { SyncLog } from '@storefleet/contract/sync';
+import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
 import { createRunSync } from '@storefleet/server/modules/sync/runs/run-sync';

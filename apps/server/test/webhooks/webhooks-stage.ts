@@ -1,4 +1,4 @@
-import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import type { Database } from '@storefleet/server/platform/db/database';
 import {
   type ShopOptions,

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@storefleet/contract/config';
+import type { PublicConfig } from '@storefleet/contract/api/config';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../lib/api/api-client.ts';
 import { useApi } from '../lib/api/api-context.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch, BulkUpdateError } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateError } from '@storefleet/contract/edits/bulk-updates';
 
 /** A bulk update as the server answers it, with the given fields. */
 export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpdateBatch {

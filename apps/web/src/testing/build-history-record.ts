@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 
 /** A change of a price from 10.00 to 12.00 unless said otherwise. */
 export function buildHistoryRecord(part: Partial<HistoryRecord> = {}): HistoryRecord {

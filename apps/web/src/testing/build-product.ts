@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { buildVariant } from './build-result-item.ts';
 
 /** A product by itself as the server answers it: a hat in two colours unless said otherwise. */

@@ -1,4 +1,4 @@
-import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 
 /** A variant as the server answers it, with the given fields. */
 export function buildVariant(fields: Partial<Variant> = {}): Variant {

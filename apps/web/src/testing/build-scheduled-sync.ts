@@ -1,4 +1,4 @@
-import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
 
 /** A schedule as the server answers it: every night at 02:00, with the given fields. */
 export function buildScheduledSync(fields: Partial<ScheduledSync> = {}): ScheduledSync {

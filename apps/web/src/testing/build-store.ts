@@ -1,4 +1,4 @@
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 
 /** A store as the server answers it, with the given fields. */
 export function buildStore(fields: Partial<Store> = {}): Store {

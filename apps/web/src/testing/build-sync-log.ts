@@ -1,4 +1,4 @@
-import type { SyncLog } from '@storefleet/contract/sync';
+import type { SyncLog } from '@storefleet/contract/syncs/sync';
 
 /** A run that brought everything, unless said otherwise. */
 export function buildSyncLog(fields: Partial<SyncLog> = {}): SyncLog {

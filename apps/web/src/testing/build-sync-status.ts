@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 
 /** A sync status as the server answers it, with the given fields. */
 export function buildSyncStatus(fields: Partial<SyncStatus> = {}): SyncStatus {

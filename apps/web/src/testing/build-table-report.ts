@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 
 /** A table with a primary key and no condition, unless said otherwise. */
 export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTableReport {

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { ApiCallId } from '@storefleet/contract/paths';
+import type { ApiCallId } from '@storefleet/contract/api/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';

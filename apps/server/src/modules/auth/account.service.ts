@@ -1,4 +1,4 @@
-import type { Account } from '@storefleet/contract/account';
+import type { Account } from '@storefleet/contract/people/account';
 import type { Database } from '../../platform/db/database.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { WhoSignsIn } from './auth.service.ts';

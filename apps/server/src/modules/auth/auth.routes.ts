@@ -1,5 +1,5 @@
-import { type ErrorCode, problems } from '@storefleet/contract/problems';
-import { teamRoutes } from '@storefleet/contract/team';
+import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
+import { teamRoutes } from '@storefleet/contract/people/team';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/http/problem.ts';
 import { type RouteRequest, registerRoute } from '../../platform/http/route.ts';

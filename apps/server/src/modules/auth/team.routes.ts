@@ -1,5 +1,5 @@
-import { accountRoutes } from '@storefleet/contract/account';
-import { teamRoutes } from '@storefleet/contract/team';
+import { accountRoutes } from '@storefleet/contract/people/account';
+import { teamRoutes } from '@storefleet/contract/people/team';
 import type { FastifyInstance } from 'fastify';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
 import type { AccountService } from './account.service.ts';

@@ -1,4 +1,10 @@
-import type { AccessLink, Invitation, Team, TeamMember, TeamMemberUpdate } from '@storefleet/contract/team';
+import type {
+  AccessLink,
+  Invitation,
+  Team,
+  TeamMember,
+  TeamMemberUpdate,
+} from '@storefleet/contract/people/team';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { displayName } from './claims.ts';

@@ -1,3 +1,9 @@
+import {
+  BULK_UPDATE_PREVIEW_KEPT_MS,
+  DEFAULT_CURRENCY,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
   BulkUpdateError,
@@ -5,15 +11,9 @@ import type {
   BulkUpdateResult,
   BulkUpdateStore,
   BulkUpdateWait,
-} from '@storefleet/contract/bulk-updates';
-import {
-  BULK_UPDATE_PREVIEW_KEPT_MS,
-  DEFAULT_CURRENCY,
-  EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
-} from '@storefleet/contract/constants';
+} from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { Person } from '@storefleet/contract/person';
+import type { Person } from '@storefleet/contract/people/person';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
 import { valuesAreEqual } from './values/attribute-value.ts';

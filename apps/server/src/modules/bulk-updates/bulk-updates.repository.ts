@@ -1,4 +1,3 @@
-import type { AmountSummary, BulkUpdateWarning, CsvImportReport } from '@storefleet/contract/bulk-updates';
 import type {
   BulkUpdateItemStatus,
   BulkUpdateOrigin,
@@ -6,6 +5,11 @@ import type {
   BulkUpdateWarningCode,
   EditableAttribute,
 } from '@storefleet/contract/constants';
+import type {
+  AmountSummary,
+  BulkUpdateWarning,
+  CsvImportReport,
+} from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { PlannedChanges } from './plan/drafts.ts';

@@ -1,11 +1,11 @@
+import type { ProblemDetails } from '@storefleet/contract/api/common';
+import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
 import type {
   BulkUpdateBatch,
   BulkUpdateBatchList,
   BulkUpdateItemList,
   BulkUpdateResult,
-} from '@storefleet/contract/bulk-updates';
-import type { ProblemDetails } from '@storefleet/contract/common';
-import type { Product, ProductList } from '@storefleet/contract/products';
+} from '@storefleet/contract/edits/bulk-updates';
 import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { bulkUpdateRoutes } from '@storefleet/contract/bulk-update-routes';
+import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
 import type { FastifyInstance } from 'fastify';
 import { parsePrefer, preferenceApplied } from '../../platform/http/prefer.ts';
 import { registerRoute } from '../../platform/http/route.ts';

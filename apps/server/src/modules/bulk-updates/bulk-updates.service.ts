@@ -1,3 +1,9 @@
+import {
+  BULK_UPDATE_ERRORS_SHOWN,
+  BULK_UPDATE_SYNCHRONOUS_LIMIT,
+  type BulkUpdateStatus,
+  EDITABLE_ATTRIBUTES,
+} from '@storefleet/contract/constants';
 import type {
   BulkUpdate,
   BulkUpdateAccepted,
@@ -8,14 +14,8 @@ import type {
   BulkUpdatePreview,
   BulkUpdateResult,
   StoreEditing,
-} from '@storefleet/contract/bulk-updates';
-import {
-  BULK_UPDATE_ERRORS_SHOWN,
-  BULK_UPDATE_SYNCHRONOUS_LIMIT,
-  type BulkUpdateStatus,
-  EDITABLE_ATTRIBUTES,
-} from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+} from '@storefleet/contract/edits/bulk-updates';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { Database } from '../../platform/db/database.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';

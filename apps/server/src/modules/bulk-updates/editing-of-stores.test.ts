@@ -1,4 +1,4 @@
-import type { StoreEditing } from '@storefleet/contract/bulk-updates';
+import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';

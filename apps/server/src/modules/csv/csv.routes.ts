@@ -1,5 +1,5 @@
-import { bulkUpdateRoutes } from '@storefleet/contract/bulk-update-routes';
-import { productRoutes } from '@storefleet/contract/products';
+import { productRoutes } from '@storefleet/contract/catalogue/products';
+import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { CsvService } from './csv.service.ts';

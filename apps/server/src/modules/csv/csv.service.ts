@@ -1,10 +1,10 @@
+import type { SearchQuery } from '@storefleet/contract/catalogue/products';
+import { EMPTY_STORE_IDS } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
   BulkUpdateItemsQuery,
   CsvImportReport,
-} from '@storefleet/contract/bulk-updates';
-import { EMPTY_STORE_IDS } from '@storefleet/contract/constants';
-import type { SearchQuery } from '@storefleet/contract/products';
+} from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import { invalidField } from '../../platform/http/problem.ts';

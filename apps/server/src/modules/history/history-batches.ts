@@ -1,4 +1,4 @@
-import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, findUndoneOnce, type HistoryFilter } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';

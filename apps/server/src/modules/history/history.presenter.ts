@@ -1,6 +1,6 @@
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import type { HistoryRecord } from '@storefleet/contract/history';
-import type { Person } from '@storefleet/contract/person';
+import type { Person } from '@storefleet/contract/people/person';
 import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, type HistoryRow } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';

@@ -1,10 +1,10 @@
-import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type {
   HistoryFilters,
   HistoryPage,
   HistoryQuery,
   HistoryUserList,
-} from '@storefleet/contract/history';
+} from '@storefleet/contract/catalogue/history';
+import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import { periodOf } from '../../platform/time/calendar-day.ts';

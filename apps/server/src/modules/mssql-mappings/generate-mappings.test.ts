@@ -1,4 +1,4 @@
-import { FieldMappingInput } from '@storefleet/contract/mssql';
+import { FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import { describe, expect, it } from 'vitest';
 import { type GenerationTable, generateMappings } from './generate-mappings.ts';
 import { knownSystems } from './testing/known-systems.ts';

@@ -1,5 +1,5 @@
-import { isCustomTarget } from '@storefleet/contract/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import type { Queryable } from '../../platform/db/database.ts';
 
 const COLUMNS = `id, store_id, source_field, target_field, data_type, is_required, default_value,

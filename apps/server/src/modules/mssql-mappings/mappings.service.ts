@@ -6,7 +6,7 @@ import type {
   GeneratedMappings,
   MappingPreview,
   MappingPreviewRequest,
-} from '@storefleet/contract/mssql';
+} from '@storefleet/contract/stores/mssql';
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../connectors/connector.ts';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';

@@ -3,7 +3,7 @@ import type {
   MssqlConnectionTest,
   MssqlConnectionTestResult,
   MssqlTableReport,
-} from '@storefleet/contract/mssql';
+} from '@storefleet/contract/stores/mssql';
 import { SourceError } from '../../connectors/connector.ts';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';

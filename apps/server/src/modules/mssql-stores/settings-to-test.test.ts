@@ -1,4 +1,4 @@
-import { MssqlConnectionTest } from '@storefleet/contract/mssql';
+import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql';
 import { expect, it } from 'vitest';
 import type { SqlServerSettings } from '../../connectors/mssql/client/settings.ts';
 import { Secret } from '../../platform/crypto/secret.ts';

@@ -1,4 +1,4 @@
-import type { Activity, OverviewSummary } from '@storefleet/contract/overview';
+import type { Activity, OverviewSummary } from '@storefleet/contract/catalogue/overview';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

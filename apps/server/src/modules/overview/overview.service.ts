@@ -1,4 +1,4 @@
-import type { Activity, ActivityQuery, OverviewSummary } from '@storefleet/contract/overview';
+import type { Activity, ActivityQuery, OverviewSummary } from '@storefleet/contract/catalogue/overview';
 import type { Database } from '../../platform/db/database.ts';
 import { lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';

@@ -1,4 +1,4 @@
-import { SearchQuery } from '@storefleet/contract/products';
+import { SearchQuery } from '@storefleet/contract/catalogue/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { PaginationTestResult } from '@storefleet/contract/products';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
 import {
   type ShopOptions,
   type Simulator,

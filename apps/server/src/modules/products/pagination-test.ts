@@ -1,4 +1,4 @@
-import type { PaginationTestQuery, PaginationTestResult } from '@storefleet/contract/products';
+import type { PaginationTestQuery, PaginationTestResult } from '@storefleet/contract/catalogue/products';
 import { type Connector, type ProductListPage, SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { askSource, sourceProblem } from '../stores/source-problem.ts';

@@ -1,4 +1,4 @@
-import { productRoutes } from '@storefleet/contract/products';
+import { productRoutes } from '@storefleet/contract/catalogue/products';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { PaginationTest } from './pagination-test.ts';

@@ -1,4 +1,4 @@
-import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/products';
+import { SearchElsewhereQuery, SearchQuery } from '@storefleet/contract/catalogue/products';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,9 +1,3 @@
-import {
-  DEFAULT_CURRENCY,
-  SEARCH_COUNTED,
-  SEARCH_ELSEWHERE_COUNTED,
-  type SearchType,
-} from '@storefleet/contract/constants';
 import type {
   Product,
   ProductDetail,
@@ -12,7 +6,13 @@ import type {
   SearchElsewhereQuery,
   SearchQuery,
   SearchResult,
-} from '@storefleet/contract/products';
+} from '@storefleet/contract/catalogue/products';
+import {
+  DEFAULT_CURRENCY,
+  SEARCH_COUNTED,
+  SEARCH_ELSEWHERE_COUNTED,
+  type SearchType,
+} from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { LargeResultLimits } from './large-result.ts';

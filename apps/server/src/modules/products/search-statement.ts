@@ -1,4 +1,4 @@
-import type { SortDirection } from '@storefleet/contract/common';
+import type { SortDirection } from '@storefleet/contract/api/common';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
 import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
 import { escapeLike } from '../catalogue/search-key.ts';

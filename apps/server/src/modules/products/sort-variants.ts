@@ -1,4 +1,4 @@
-import type { SortDirection } from '@storefleet/contract/common';
+import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { compareDecimals } from '../../platform/decimal.ts';
 import type { VariantRow } from './products.repository.ts';

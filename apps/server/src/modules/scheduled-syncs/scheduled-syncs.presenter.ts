@@ -1,4 +1,4 @@
-import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { LoggedRun } from './runs/schedule-runs.repository.ts';
 import type { ScheduleRow } from './scheduled-syncs.repository.ts';
 import { describeSchedule } from './timing/description.ts';

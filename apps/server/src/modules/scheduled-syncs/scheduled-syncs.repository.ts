@@ -5,7 +5,7 @@ import {
   SYNC_METHODS,
   type SyncMethod,
 } from '@storefleet/contract/constants';
-import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Queryable } from '../../platform/db/database.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../platform/work/work-version.ts';
 

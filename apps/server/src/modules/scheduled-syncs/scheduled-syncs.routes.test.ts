@@ -6,7 +6,7 @@ import type {
   ScheduledSyncSummary,
   SchedulePreview,
   UpcomingRuns,
-} from '@storefleet/contract/scheduled-syncs';
+} from '@storefleet/contract/syncs/scheduled-syncs';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { type TestClock, testClock } from '@storefleet/test-support/clock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

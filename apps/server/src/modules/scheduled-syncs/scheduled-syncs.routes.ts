@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { scheduledSyncRoutes } from '@storefleet/contract/scheduled-syncs';
+import { scheduledSyncRoutes } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { FastifyInstance } from 'fastify';
 import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';

@@ -1,5 +1,6 @@
 import { SCHEDULE_PREVIEW_RUNS, UPCOMING_RUNS_MAX } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type {
   ScheduledSync,
   ScheduledSyncInput,
@@ -11,8 +12,7 @@ import type {
   SchedulePreview,
   ScheduleTiming,
   UpcomingRuns,
-} from '@storefleet/contract/scheduled-syncs';
-import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
+} from '@storefleet/contract/syncs/scheduled-syncs';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';

@@ -1,4 +1,4 @@
-import { EmailAddress } from '@storefleet/contract/common';
+import { EmailAddress } from '@storefleet/contract/api/common';
 import { NOTIFICATION_EMAIL_SETTING, SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
 import { ShopifyAppCredentials } from '@storefleet/contract/settings';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
-import { parseScopes } from '@storefleet/contract/scopes';
+import { parseScopes } from '@storefleet/contract/stores/scopes';
 import type { ShopifyApp } from '../../connectors/shopify/oauth/token-endpoint.ts';
 import type { SettingsService } from './settings.service.ts';
 

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';

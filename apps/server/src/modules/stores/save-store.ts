@@ -4,9 +4,9 @@ import {
   type StoreType,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlStoreCreate } from '@storefleet/contract/mssql';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores';
+import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceIdentity } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/store-kinds';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import { SourceError } from '../../connectors/connector.ts';
 import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/client/address.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@storefleet/contract/problems';
+import type { ErrorCode } from '@storefleet/contract/api/problems';
 import { SourceError } from '../../connectors/connector.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';

@@ -1,4 +1,4 @@
-import type { SortDirection } from '@storefleet/contract/common';
+import type { SortDirection } from '@storefleet/contract/api/common';
 import type { StoreSortField } from '@storefleet/contract/constants';
 import { searchKey } from '../catalogue/search-key.ts';
 import type { CountedStore } from './stores.repository.ts';

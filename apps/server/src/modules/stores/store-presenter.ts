@@ -1,5 +1,5 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { CountedStore } from './stores.repository.ts';
 
 /** A store as it is answered. Names every field, so that no secret gets out by being added to the table. */

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { storeRoutes } from '@storefleet/contract/stores';
+import { storeRoutes } from '@storefleet/contract/stores/stores';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { StoresService } from './stores.service.ts';

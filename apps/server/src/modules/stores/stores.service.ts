@@ -1,4 +1,4 @@
-import type { MssqlStoreCreate } from '@storefleet/contract/mssql';
+import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
 import type {
   ConnectionTest,
   Store,
@@ -6,7 +6,7 @@ import type {
   StoreList,
   StoreListQuery,
   StoreUpdate,
-} from '@storefleet/contract/stores';
+} from '@storefleet/contract/stores/stores';
 import type { Connector } from '../../connectors/connector.ts';
 import type { ConnectableStore } from '../../connectors/registry.ts';
 import { identify, readShopDetails, testConnection, testGraphqlConnection } from './connection/ask-shop.ts';

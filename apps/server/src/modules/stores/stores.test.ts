@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import type { StoreList } from '@storefleet/contract/stores';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { StoreList } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProduct } from '../../../test/products/catalogue.ts';
 import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';

@@ -1,5 +1,5 @@
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { HeldRemovals, RemovalDecision } from '@storefleet/contract/sync';
+import type { HeldRemovals, RemovalDecision } from '@storefleet/contract/syncs/sync';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { removeSomeHeld } from '../catalogue/deletions.ts';

@@ -1,4 +1,4 @@
-import type { SyncAllResult } from '@storefleet/contract/sync';
+import type { SyncAllResult } from '@storefleet/contract/syncs/sync';
 import { sleep } from '../../platform/resilience/sleep.ts';
 
 type Result = SyncAllResult['results'][number];

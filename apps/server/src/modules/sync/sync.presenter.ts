@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { SyncLog, SyncStatus } from '@storefleet/contract/sync';
+import type { SyncLog, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { mayBeReset, progressOf } from './runs/run-state.ts';
 import type { StoreSyncState } from './runs/store-sync-state.repository.ts';
 import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';

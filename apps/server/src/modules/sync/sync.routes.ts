@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { mssqlRoutes } from '@storefleet/contract/mssql';
-import { syncRoutes } from '@storefleet/contract/sync';
+import { mssqlRoutes } from '@storefleet/contract/stores/mssql';
+import { syncRoutes } from '@storefleet/contract/syncs/sync';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { HeldRemovalsService } from './held-removals.service.ts';

@@ -1,4 +1,4 @@
-import type { SyncAllResult } from '@storefleet/contract/sync';
+import type { SyncAllResult } from '@storefleet/contract/syncs/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../test/sync/fake-source.ts';

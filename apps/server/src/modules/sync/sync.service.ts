@@ -1,8 +1,8 @@
+import { problems } from '@storefleet/contract/api/problems';
 import type { StoreType, SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { problems } from '@storefleet/contract/problems';
-import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
-import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/sync';
+import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
+import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';

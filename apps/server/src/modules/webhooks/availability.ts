@@ -1,5 +1,5 @@
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
-import { kindOf } from '@storefleet/contract/store-kinds';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { StoreRow } from '../stores/stores.table.ts';

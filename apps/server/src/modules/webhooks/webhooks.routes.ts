@@ -1,4 +1,4 @@
-import { webhookRoutes } from '@storefleet/contract/webhooks';
+import { webhookRoutes } from '@storefleet/contract/stores/webhooks';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../platform/http/problem.ts';
 import { registerRoute } from '../../platform/http/route.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
-import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { isDomainOf } from '../stores/connection/shop-identity.ts';

@@ -1,4 +1,4 @@
-import type { RouteDescription } from '@storefleet/contract/route';
+import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { FastifyInstance } from 'fastify';
 import { forbidCaching } from './http-server.ts';
 import type { AuthenticatedUser } from './route.ts';

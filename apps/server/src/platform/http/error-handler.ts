@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@storefleet/contract/problems';
+import type { ErrorCode } from '@storefleet/contract/api/problems';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, problems } from '@storefleet/contract/problems';
+import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
 
 /** One thing that is wrong with a request: `path` names the field as the client sent it. */
 export type FieldError = { path: string; message: string };

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { namedRows } from '@storefleet/contract/common';
-import { describeIssue } from '@storefleet/contract/issue-sentences';
-import type { ErrorCode } from '@storefleet/contract/problems';
+import { namedRows } from '@storefleet/contract/api/common';
+import type { ErrorCode } from '@storefleet/contract/api/problems';
 import type {
   ParsedBody,
   ParsedHeaders,
@@ -9,7 +8,8 @@ import type {
   ParsedQuery,
   RouteAnswer,
   RouteDescription,
-} from '@storefleet/contract/route';
+} from '@storefleet/contract/api/route';
+import { describeIssue } from '@storefleet/contract/edits/issue-sentences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fileOf, takeAnyContentType } from './bodies/file-body.ts';

@@ -1,8 +1,8 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { SearchResultItem } from '@storefleet/contract/products';
-import { formatCount, formatTotal } from '@storefleet/contract/quantity';
+import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';

@@ -1,6 +1,6 @@
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';

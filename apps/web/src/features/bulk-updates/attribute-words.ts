@@ -3,7 +3,7 @@ import {
   type EditableAttribute,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
 const plurals: Record<EditableAttribute, string> = {
   price: 'prices',

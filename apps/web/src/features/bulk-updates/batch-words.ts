@@ -1,7 +1,7 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateOrigin, BulkUpdateStatus } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import { attributeWords, rowWord } from './attribute-words.ts';

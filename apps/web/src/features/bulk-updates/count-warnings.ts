@@ -1,5 +1,5 @@
+import { PRICE_WARNINGS, type PriceWarning } from '@storefleet/contract/edits/price-warnings';
 import { messages } from '@storefleet/contract/messages';
-import { PRICE_WARNINGS, type PriceWarning } from '@storefleet/contract/price-warnings';
 
 /** The sentences for warnings of several variants, as a preview words them. */
 export function countWarnings(warnings: readonly PriceWarning[]): string[] {

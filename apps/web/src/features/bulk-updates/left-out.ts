@@ -3,8 +3,8 @@ import type {
   BulkUpdateBatch,
   BulkUpdateItem,
   BulkUpdateStore,
-} from '@storefleet/contract/bulk-updates';
-import { formatCount } from '@storefleet/contract/quantity';
+} from '@storefleet/contract/edits/bulk-updates';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { subtract } from './decimal.ts';
 
 /** `riseAtMost` and `fallAtMost`: the row that changes most is left out, and the next one is known to the server alone. */

@@ -1,5 +1,5 @@
-import type { PriceChange } from '@storefleet/contract/bulk-updates';
 import type { PriceRounding } from '@storefleet/contract/constants';
+import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { decimalsOf } from '../../lib/format/currency-decimals.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import { add, isNegative, multiply, round, subtract } from './decimal.ts';

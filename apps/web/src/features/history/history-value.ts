@@ -1,10 +1,10 @@
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import type { HistoryRecord } from '@storefleet/contract/history';
 import { formatMoney } from '../../lib/format/format-money.ts';
 
 /** Longer values are folded. */

@@ -1,6 +1,6 @@
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import type { HistoryRecord } from '@storefleet/contract/history';
-import type { Person } from '@storefleet/contract/person';
+import type { Person } from '@storefleet/contract/people/person';
 import { attributeLabel } from './history-value.ts';
 
 export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {

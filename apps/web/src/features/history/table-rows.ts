@@ -1,4 +1,4 @@
-import type { HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 
 /** The heading of a batch over those of its changes that stand below it. */
 export type BatchHeadingRow = {

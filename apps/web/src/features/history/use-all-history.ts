@@ -1,4 +1,4 @@
-import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';

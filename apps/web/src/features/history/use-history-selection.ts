@@ -1,4 +1,4 @@
-import type { HistoryFilters } from '@storefleet/contract/history';
+import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import { useMemo, useState } from 'react';
 import { historyFilters } from './api/list-history.ts';
 import type { HistoryView } from './filters/history-address.ts';

@@ -8,8 +8,8 @@ import {
   type MappingTransformation,
   mappingProblems,
   mappingTargetKey,
-} from '@storefleet/contract/mapping-rules';
-import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/mssql';
+} from '@storefleet/contract/stores/mapping-rules';
+import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 
 /** What a mapping is chosen from. */
 export type MappingSource = {

@@ -1,5 +1,5 @@
-import { mappingTargetLabel } from '@storefleet/contract/mapping-rules';
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import { mappingTargetLabel } from '@storefleet/contract/stores/mapping-rules';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 
 /** A target by its label; a custom one by its name, in quotation marks. */
 export function targetWords(target: string): string {

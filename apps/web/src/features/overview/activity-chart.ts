@@ -1,5 +1,5 @@
-import type { Activity } from '@storefleet/contract/overview';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { Activity } from '@storefleet/contract/catalogue/overview';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 import { formatCompact } from '../../lib/format/format-number.ts';
 

@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/products';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';

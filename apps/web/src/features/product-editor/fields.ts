@@ -1,3 +1,4 @@
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -6,7 +7,6 @@ import {
   type PRODUCT_ATTRIBUTES,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
 import { readAmount, readWeight } from '../../lib/format/read-amount.ts';
 import { equalAmounts } from '../bulk-price/amounts.ts';
 

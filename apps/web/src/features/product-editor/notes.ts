@@ -3,7 +3,7 @@ import {
   type EditableAttribute,
   LARGE_PRICE_CHANGE_PERCENT,
 } from '@storefleet/contract/constants';
-import { type PriceWarning, priceWarnings } from '@storefleet/contract/price-warnings';
+import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import { type FieldKey, fieldOf, heldValue, isMoneyAttribute, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';

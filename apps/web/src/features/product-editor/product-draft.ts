@@ -1,5 +1,5 @@
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
 import {
   type Field,
   type FieldKey,

@@ -1,5 +1,5 @@
-import type { ProductDetail } from '@storefleet/contract/products';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';

@@ -1,5 +1,5 @@
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import type { SearchResultItem, Variant } from '@storefleet/contract/products';
 
 /** One line of the results table: a variant under the name of its product. */
 export type ResultRow = {

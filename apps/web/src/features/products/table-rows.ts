@@ -1,4 +1,4 @@
-import type { SearchResultItem } from '@storefleet/contract/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { type ResultRow, resultRows } from './result-rows.ts';
 
 /** A line of the results: a product over its variants, one of those, or a product that is its only variant. */

@@ -1,4 +1,4 @@
-import type { SearchResultItem } from '@storefleet/contract/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ApiClient } from '../../lib/api/api-client.ts';

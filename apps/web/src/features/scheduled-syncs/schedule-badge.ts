@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Standing = Pick<ScheduledSync, 'is_active' | 'failure_count' | 'max_failures' | 'last_run_status'>;

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { expect, test } from 'vitest';
 import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';

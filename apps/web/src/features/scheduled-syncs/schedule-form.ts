@@ -8,9 +8,13 @@ import {
   type SyncMethod,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync, ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
-import { STORE_KINDS } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type {
+  ScheduledSync,
+  ScheduledSyncInput,
+  ScheduleTiming,
+} from '@storefleet/contract/syncs/scheduled-syncs';
 
 /** What stands in the inputs. Numbers are text until they are sent, so that what was typed stays as it is. */
 export type ScheduleFormValues = {

@@ -1,4 +1,4 @@
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 
 /** What keeps a store from being synced although its schedule runs; undefined where nothing does. */
 export function storeRemark({ store_status: status }: Store): string | undefined {

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useState } from 'react';
 import { describeError } from '../../lib/api/describe-error.ts';
 import { useRunScheduleNow } from './api/run-schedule-now.ts';

@@ -1,5 +1,5 @@
 import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
-import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { zoneDayKey, zoneMinutes } from './schedule-times.ts';
 
 export type ComingRun = UpcomingRuns['runs'][number];

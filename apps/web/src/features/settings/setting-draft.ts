@@ -1,5 +1,5 @@
-import type { RouteById } from '@storefleet/contract/api';
-import type { RouteBody } from '@storefleet/contract/route';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
 import type { Setting } from '@storefleet/contract/settings';
 
 /** A setting as it is being changed. */

@@ -1,4 +1,4 @@
-import { missingScopes, parseScopes } from '@storefleet/contract/scopes';
+import { missingScopes, parseScopes } from '@storefleet/contract/stores/scopes';
 import type { ShopifyApp } from './known-settings.ts';
 
 export type ShopifyAppDraft = ShopifyApp & { api_secret: string };

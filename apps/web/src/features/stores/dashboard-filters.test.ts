@@ -1,4 +1,4 @@
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
 import { buildStore } from '../../testing/build-store.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type StoreStatus,
   type StoreType,
 } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { readJson, writeJson } from '../../lib/browser/browser-storage.ts';
 
 /** An empty status or type means: all of them. */

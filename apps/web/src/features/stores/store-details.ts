@@ -1,5 +1,5 @@
 import { DEFAULT_STORE_STATUS, type StoreStatus } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 
 /** What the forms of both kinds of store share: every field as text, as it is typed. */
 export type StoreDetailsValues = {

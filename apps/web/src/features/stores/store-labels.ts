@@ -4,7 +4,7 @@ import {
   type StoreStatus,
   type StoreType,
 } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import type { MssqlStoreFormValues } from './form/mssql-store-form.ts';
 import type { StoreFormValues } from './form/store-form.ts';

@@ -1,4 +1,4 @@
-import type { MssqlTable } from '@storefleet/contract/mssql';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 import { expect, test } from 'vitest';
 import { findTables } from './table-choice.ts';
 

@@ -1,4 +1,4 @@
-import type { MssqlTable } from '@storefleet/contract/mssql';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 
 /** The tables whose name holds every word of the text; all of them where the text is the name of one. */
 export function findTables(tables: readonly MssqlTable[], text: string): readonly MssqlTable[] {

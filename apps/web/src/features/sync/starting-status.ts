@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 
 /** What is shown between the click and the server's first word: syncing, with nothing counted yet. */
 export function startingStatus(storeId: string, before: SyncStatus | undefined): SyncStatus {

@@ -1,6 +1,6 @@
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS, type SyncTrigger } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
-import type { SyncLog } from '@storefleet/contract/sync';
+import type { SyncLog } from '@storefleet/contract/syncs/sync';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import { formatDuration, formatMoment } from '../../lib/format/format-time.ts';

@@ -1,5 +1,5 @@
 import { PREFERENCE_KEYS, SYNC_STATUS_FULL_CHECK_MS } from '@storefleet/contract/constants';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { readText, writeText } from '../../lib/browser/browser-storage.ts';
 
 export type SyncStatuses = Readonly<Record<string, SyncStatus>>;

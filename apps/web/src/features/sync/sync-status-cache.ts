@@ -1,4 +1,4 @@
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { QueryClient } from '@tanstack/react-query';
 import { syncStatusesKey } from './api/get-sync-statuses.ts';
 import type { SyncStatuses } from './sync-state.ts';

@@ -1,6 +1,6 @@
 import type { SyncStage } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import { formatClock } from '../../lib/format/format-time.ts';
 import { isSyncing } from './sync-state.ts';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { useEffect, useRef } from 'react';
 import { isSyncing } from './sync-state.ts';
 import { isPlainSuccess } from './sync-words.ts';

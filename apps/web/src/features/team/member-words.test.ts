@@ -1,4 +1,4 @@
-import type { TeamMember } from '@storefleet/contract/team';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import { expect, test } from 'vitest';
 import { linkLifetime, nameOf, whyNotDisable } from './member-words.ts';
 

@@ -1,5 +1,5 @@
-import { problems } from '@storefleet/contract/problems';
-import type { TeamMember } from '@storefleet/contract/team';
+import { problems } from '@storefleet/contract/api/problems';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
 export const memberStatusLabels: Record<TeamMember['status'], string> = {

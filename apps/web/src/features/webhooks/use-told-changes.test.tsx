@@ -1,4 +1,4 @@
-import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 

@@ -1,14 +1,14 @@
-import type { RouteById } from '@storefleet/contract/api';
-import { API_BASE_PATH, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
-import { messages } from '@storefleet/contract/messages';
-import { type ApiCallId, endpointOf } from '@storefleet/contract/paths';
+import type { RouteById } from '@storefleet/contract/api/api';
+import { type ApiCallId, endpointOf } from '@storefleet/contract/api/paths';
 import type {
   RouteBody,
   RouteDescription,
   RouteParams,
   RouteQuery,
   RouteResult,
-} from '@storefleet/contract/route';
+} from '@storefleet/contract/api/route';
+import { API_BASE_PATH, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import { ApiError, errorFromResponse, isJson, mediaType, networkError } from './api-error.ts';
 
 /** `{ [name]: Value }`, optional where nothing is required, and absent where the call knows no such part. */

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '@storefleet/contract/common';
+import type { ProblemDetails } from '@storefleet/contract/api/common';
 import { messages } from '@storefleet/contract/messages';
 
 export type FieldError = { path: string; message: string };

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '@storefleet/contract/common';
+import type { ProblemDetails } from '@storefleet/contract/api/common';
 import { expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { isNotFound } from './describe-error.ts';

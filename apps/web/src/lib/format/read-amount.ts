@@ -1,4 +1,4 @@
-import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/money';
+import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/values/money';
 
 /**
  * An amount as people type it or copy it from a spreadsheet, in the spelling that is sent: `12,5` in a browser whose

@@ -1,4 +1,4 @@
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 
 /** How a SQL Server is reached. */

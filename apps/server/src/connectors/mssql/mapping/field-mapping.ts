@@ -3,7 +3,7 @@ import {
   type MAPPING_TARGET_FIELDS,
   type MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/constants';
-import { isCustomTarget } from '@storefleet/contract/mapping-rules';
+import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
 import type { Mapping } from '../client/settings.ts';
 import { readAs } from './field-values.ts';
 

@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 import type { Mapping } from '../client/settings.ts';
 import type { SqlServer } from '../client/sql.ts';
 import { assertCondition } from '../guard/guard.ts';

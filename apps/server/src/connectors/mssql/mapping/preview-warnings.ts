@@ -1,5 +1,5 @@
 import { PRODUCT_STATUSES } from '@storefleet/contract/constants';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 import { editPlanOf, isEditable } from '../write/edit-values.ts';

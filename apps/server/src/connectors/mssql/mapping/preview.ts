@@ -1,4 +1,4 @@
-import type { MappingPreview } from '@storefleet/contract/mssql';
+import type { MappingPreview } from '@storefleet/contract/stores/mssql';
 import type { SqlServer } from '../client/sql.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { productIdOf, titleMissing } from '../read/catalogue-products.ts';

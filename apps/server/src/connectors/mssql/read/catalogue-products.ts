@@ -1,5 +1,5 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import { isCustomTarget } from '@storefleet/contract/mapping-rules';
+import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';

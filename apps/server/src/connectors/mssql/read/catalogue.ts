@@ -1,4 +1,4 @@
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/time/clock.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type MoneyAttribute,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import { MAX_MONEY_DECIMALS } from '@storefleet/contract/money';
+import { MAX_MONEY_DECIMALS } from '@storefleet/contract/values/money';
 import type { AttributeValue, AttributeValues } from '../../connector.ts';
 import { decimalsOf, isWritable } from '../mapping/column-types.ts';
 import { isBlank, mapValue } from '../mapping/field-mapping.ts';

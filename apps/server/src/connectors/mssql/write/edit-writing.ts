@@ -1,5 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type Editing, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import type { SqlServer, SqlTransaction } from '../client/sql.ts';
 import { describeType } from '../mapping/column-types.ts';

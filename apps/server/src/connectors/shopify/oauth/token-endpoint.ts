@@ -1,4 +1,4 @@
-import { parseScopes } from '@storefleet/contract/scopes';
+import { parseScopes } from '@storefleet/contract/stores/scopes';
 import { z } from 'zod';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { Clock } from '../../../platform/time/clock.ts';

@@ -1,4 +1,4 @@
-import { missingScopes as scopesMissingFrom } from '@storefleet/contract/scopes';
+import { missingScopes as scopesMissingFrom } from '@storefleet/contract/stores/scopes';
 import { z } from 'zod';
 import { type ConnectionReport, SourceError, type SourceIdentity } from '../../connector.ts';
 import { missingScope } from '../client/errors.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { problems } from '@storefleet/contract/problems';
+import { problems } from '@storefleet/contract/api/problems';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError } from '../auth-error.ts';

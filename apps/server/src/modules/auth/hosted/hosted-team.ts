@@ -1,4 +1,4 @@
-import type { TeamMember } from '@storefleet/contract/team';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import { AppError } from '../../../platform/http/problem.ts';
 import { protectOwner, type TeamService } from '../team.service.ts';
 import { inApiTerms } from '../team-errors.ts';

@@ -1,4 +1,4 @@
-import { problems } from '@storefleet/contract/problems';
+import { problems } from '@storefleet/contract/api/problems';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type Editing, SourceError } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';

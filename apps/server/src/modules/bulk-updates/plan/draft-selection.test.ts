@@ -2,7 +2,7 @@ import {
   BulkUpdatePreview,
   type ProductReference,
   type SearchSelection,
-} from '@storefleet/contract/bulk-updates';
+} from '@storefleet/contract/edits/bulk-updates';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
+import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
 import type {
   AttributeChanges,
   BulkUpdatePreview,
   PriceChange,
   ProductReference,
   SearchSelection,
-} from '@storefleet/contract/bulk-updates';
-import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
+} from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { AttributeValues } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';

@@ -1,6 +1,6 @@
-import type { CsvImportReport, PriceChange } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { CsvImportReport, PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValue, AttributeValues, Connector } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { AppError } from '../../../platform/http/problem.ts';

@@ -1,11 +1,11 @@
-import type { PriceChange } from '@storefleet/contract/bulk-updates';
+import { problems } from '@storefleet/contract/api/problems';
 import type {
   BulkUpdateOrigin,
   BulkUpdateWarningCode,
   EditableAttribute,
   MoneyAttribute,
 } from '@storefleet/contract/constants';
-import { problems } from '@storefleet/contract/problems';
+import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { v7 as uuidv7 } from 'uuid';
 import type { AttributeValues } from '../../../connectors/connector.ts';
 import { decimalPlaces } from '../../../platform/decimal.ts';

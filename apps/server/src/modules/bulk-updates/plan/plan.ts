@@ -1,5 +1,5 @@
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';

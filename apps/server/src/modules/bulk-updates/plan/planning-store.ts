@@ -1,10 +1,10 @@
+import { problems } from '@storefleet/contract/api/problems';
 import {
   DEFAULT_CURRENCY,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
-import { problems } from '@storefleet/contract/problems';
 import {
   type AttributeValues,
   type Editing,

@@ -1,5 +1,5 @@
-import type { ProductReference } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isDecimal } from '../../../platform/decimal.ts';

@@ -1,4 +1,3 @@
-import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/bulk-updates';
 import {
   BULK_UPDATE_WARNINGS,
   type BulkUpdateWarningCode,
@@ -7,8 +6,9 @@ import {
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
+import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { addDecimals, compareDecimals, percentDifference } from '../../../platform/decimal.ts';
 import { attributesOf, type PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './planning-store.ts';

@@ -1,5 +1,5 @@
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import { priceWarnings } from '@storefleet/contract/price-warnings';
+import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '../../../connectors/connector.ts';
 import { compareDecimals, multiplyDecimals } from '../../../platform/decimal.ts';
 import type { VariantValues } from '../values/attribute-value.ts';

@@ -1,4 +1,3 @@
-import { AttributeChanges } from '@storefleet/contract/bulk-updates';
 import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -7,6 +6,7 @@ import {
   type MoneyAttribute,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
+import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '../../../connectors/connector.ts';
 import { canonicalDecimal, compareDecimals, decimalPlaces, isDecimal } from '../../../platform/decimal.ts';
 

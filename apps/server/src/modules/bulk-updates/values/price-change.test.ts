@@ -1,4 +1,4 @@
-import { PriceChange } from '@storefleet/contract/bulk-updates';
+import { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { expect, test } from 'vitest';
 import { changePrice, currencyDecimals } from './price-change.ts';
 

@@ -1,5 +1,5 @@
-import type { PriceChange } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS, type PriceRounding } from '@storefleet/contract/constants';
+import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '../../../connectors/connector.ts';
 import {
   addDecimals,

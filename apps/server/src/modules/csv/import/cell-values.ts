@@ -1,4 +1,4 @@
-import { plainNumber } from '@storefleet/contract/money';
+import { plainNumber } from '@storefleet/contract/values/money';
 import type { AttributeValue } from '../../../connectors/connector.ts';
 import {
   canonicalValue,

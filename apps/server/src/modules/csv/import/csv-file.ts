@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { CsvError, parse } from 'csv-parse';
 import { refuseFile } from './file-refusal.ts';
 import { decodeText, type FileEncoding } from './text-decoding.ts';

@@ -1,4 +1,4 @@
-import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { withoutFormulaMark } from '../export/csv-writer.ts';
 import type { CsvFileContent } from './csv-file.ts';
 import { refuseFile } from './file-refusal.ts';

@@ -1,5 +1,5 @@
-import type { Person } from '@storefleet/contract/person';
-import { problems } from '@storefleet/contract/problems';
+import { problems } from '@storefleet/contract/api/problems';
+import type { Person } from '@storefleet/contract/people/person';
 import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
 import { refusalOfRestoredValue, valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
 import { personOf } from '../history.presenter.ts';

@@ -1,5 +1,5 @@
+import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { UndoRequest } from '@storefleet/contract/history';
 import type { AttributeValues } from '../../../connectors/connector.ts';
 import type { RemovedRow } from '../../bulk-updates/plan/drafts.ts';
 import type { UndoAssessment } from './undo-assessment.ts';

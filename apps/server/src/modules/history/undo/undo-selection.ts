@@ -1,6 +1,6 @@
+import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
-import type { UndoRequest } from '@storefleet/contract/history';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { Database } from '../../../platform/db/database.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { createStoreLookup } from '../../bulk-updates/plan/planning-store.ts';

@@ -1,4 +1,4 @@
-import { EmailAddress } from '@storefleet/contract/common';
+import { EmailAddress } from '@storefleet/contract/api/common';
 import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/constants';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';

@@ -1,5 +1,5 @@
 import type { ScheduleRunStatus, ScheduleRunTrigger } from '@storefleet/contract/constants';
-import type { SyncLog } from '@storefleet/contract/sync';
+import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { leasedRows } from '../../../platform/work/leased-rows.ts';
 import { MAY_BE_OURS } from '../scheduled-syncs.repository.ts';

@@ -1,5 +1,5 @@
+import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
-import { problems } from '@storefleet/contract/problems';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { isConnectionError } from '../../../platform/db/errors.ts';
 import { AppError } from '../../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import { WEEKDAY_LABELS } from '@storefleet/contract/constants';
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import cronstrue from 'cronstrue';
 import { normaliseCron } from './cron-expression.ts';
 

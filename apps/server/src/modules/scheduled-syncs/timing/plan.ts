@@ -1,4 +1,4 @@
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { nextRun, rhythmOf } from './timing.ts';
 
 type Planned = ScheduleTiming & {

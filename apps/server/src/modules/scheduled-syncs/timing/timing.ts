@@ -1,4 +1,4 @@
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { Cron } from 'croner';
 import { normaliseCron } from './cron-expression.ts';
 import { type Stretch, stretchAt } from './timezones.ts';

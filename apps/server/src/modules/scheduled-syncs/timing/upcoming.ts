@@ -1,4 +1,4 @@
-import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { ScheduleRow } from '../scheduled-syncs.repository.ts';
 import { findTimezone } from './timezones.ts';
 import { nextRun, type Rhythm, rhythmOf } from './timing.ts';

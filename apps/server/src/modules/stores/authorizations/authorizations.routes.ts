@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
-import { storeRoutes } from '@storefleet/contract/stores';
+import { storeRoutes } from '@storefleet/contract/stores/stores';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { cookieOf } from '../../../platform/http/cookie.ts';
 import { forbidCaching } from '../../../platform/http/http-server.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { missingScopes } from '@storefleet/contract/scopes';
-import { isDatabase } from '@storefleet/contract/store-kinds';
+import { missingScopes } from '@storefleet/contract/stores/scopes';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import { SourceError } from '../../../connectors/connector.ts';
 import { ConsentRefused, consentUrl, readConsent } from '../../../connectors/shopify/oauth/oauth-consent.ts';
 import {

@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/store-kinds';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import type {
   ConnectionTest,
   ConnectionTestResult,
   GraphqlConnectionTestResult,
-} from '@storefleet/contract/stores';
+} from '@storefleet/contract/stores/stores';
 import type { ConnectionReport, Connector } from '../../../connectors/connector.ts';
 import { requireRow, wrongStoreType } from '../require-store.ts';
 import { storeAddress } from '../shop-address.ts';

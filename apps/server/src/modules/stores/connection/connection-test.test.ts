@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult } from '@storefleet/contract/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
 import { describe, expect, it } from 'vitest';
 import { TOKEN, useStoresStage } from '../../../../test/stores/stores-stage.ts';
 

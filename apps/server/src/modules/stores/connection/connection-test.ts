@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult, ShopData } from '@storefleet/contract/stores';
+import type { ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
 import { type ConnectionReport, type Connector, SourceError } from '../../../connectors/connector.ts';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';

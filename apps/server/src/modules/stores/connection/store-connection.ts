@@ -1,5 +1,5 @@
 import type { ConnectionMethod } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/store-kinds';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import { invalidField } from '../../../platform/http/problem.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 import { NO_GRANTED_TOKEN } from '../tokens/store-tokens.repository.ts';

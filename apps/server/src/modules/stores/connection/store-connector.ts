@@ -1,6 +1,6 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { ConnectionTest } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import type { Connector } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';

@@ -5,7 +5,7 @@ import {
   StoreCreate,
   StoreListQuery,
   StoreUpdate,
-} from '@storefleet/contract/stores';
+} from '@storefleet/contract/stores/stores';
 import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { type TestClock, testClock } from '@storefleet/test-support/clock';

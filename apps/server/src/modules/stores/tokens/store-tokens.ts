@@ -1,4 +1,4 @@
-import { isDatabase } from '@storefleet/contract/store-kinds';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../../connectors/connector.ts';
 import { type AccessTokens, appOfToken } from '../../../connectors/shopify/oauth/access-tokens.ts';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTest } from '@storefleet/contract/stores';
+import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import { SourceError } from '../../../connectors/connector.ts';
 import { type AccessTokens, enteredToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
 import { Secret } from '../../../platform/crypto/secret.ts';

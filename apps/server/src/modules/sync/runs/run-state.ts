@@ -4,8 +4,8 @@ import {
   SYNC_STALLED_AFTER_MS,
   type SyncStatusName,
 } from '@storefleet/contract/constants';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { SyncGap } from '@storefleet/contract/sync';
+import type { SyncGap } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** The rules of a run's life, without a database: README.md draws them. */
 

@@ -4,7 +4,7 @@ import {
   type SyncStage,
   type SyncTrigger,
 } from '@storefleet/contract/constants';
-import type { SyncGap } from '@storefleet/contract/sync';
+import type { SyncGap } from '@storefleet/contract/syncs/sync';
 import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../../platform/work/lease.ts';

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** A process of the database that takes connections. */
 export type RunningDatabase = {

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../database.ts';
 import { applyMigrations, readMigrations } from '../migrate.ts';
 import { type Batch, type Digest, digestTable, prepareSession, rowsIn, writeBatch } from './copy-table.ts';

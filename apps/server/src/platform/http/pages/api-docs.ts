@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { buildOpenApiDocument } from '@storefleet/contract/openapi';
-import type { RouteDescription } from '@storefleet/contract/route';
+import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
+import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { FastifyInstance } from 'fastify';
 
 export type ApiDocsOptions = {

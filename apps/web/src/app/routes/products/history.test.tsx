@@ -1,4 +1,4 @@
-import type { HistoryPage, UndoPreview } from '@storefleet/contract/history';
+import type { HistoryPage, UndoPreview } from '@storefleet/contract/catalogue/history';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError, networkError } from '../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT, SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { IconArrowLeft, IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync, UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';

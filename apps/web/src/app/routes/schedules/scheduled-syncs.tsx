@@ -1,7 +1,7 @@
 import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCalendarTime, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { getRouteApi } from '@tanstack/react-router';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { useCreateMssqlStore } from '../../../features/stores/api/create-mssql-store.ts';

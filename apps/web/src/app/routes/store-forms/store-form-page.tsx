@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Skeleton, Stack } from '@mantine/core';
 import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SettingList } from '@storefleet/contract/settings';
-import type { ConnectionTestResult } from '@storefleet/contract/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

@@ -1,7 +1,7 @@
+import { problems } from '@storefleet/contract/api/problems';
+import type { OverviewSummary } from '@storefleet/contract/catalogue/overview';
 import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { OverviewSummary } from '@storefleet/contract/overview';
-import { problems } from '@storefleet/contract/problems';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../../lib/api/api-error.ts';

@@ -2,10 +2,10 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import { kindOf } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {
   IconBuildingStore,
   IconCalendarTime,

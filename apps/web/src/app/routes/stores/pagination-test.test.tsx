@@ -1,5 +1,5 @@
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
 import { messages } from '@storefleet/contract/messages';
-import type { PaginationTestResult } from '@storefleet/contract/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { CallInput } from '../../../lib/api/api-client.ts';

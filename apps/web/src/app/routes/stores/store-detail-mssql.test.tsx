@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
+import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
-import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { ProductDetail } from '@storefleet/contract/products';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../../features/product-editor/fields.ts';

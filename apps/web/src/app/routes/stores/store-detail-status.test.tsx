@@ -1,5 +1,5 @@
+import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
-import { problems } from '@storefleet/contract/problems';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,9 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase, kindOf } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BannerTone } from '../../../components/feedback/banner.tsx';

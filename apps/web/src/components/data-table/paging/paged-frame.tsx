@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { Banner } from '../../feedback/banner.tsx';
 import { EmptyState, ErrorState } from '../../feedback/states.tsx';

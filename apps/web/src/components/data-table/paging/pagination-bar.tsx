@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { pageNumbers } from './page-numbers.ts';
 import classes from './pagination-bar.module.css';

@@ -1,4 +1,4 @@
-import type { Account } from '@storefleet/contract/account';
+import type { Account } from '@storefleet/contract/people/account';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';

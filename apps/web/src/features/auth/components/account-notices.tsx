@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { AccountNotice } from '@storefleet/contract/account';
+import type { AccountNotice } from '@storefleet/contract/people/account';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { type ErrorCode, problems } from '@storefleet/contract/problems';
+import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { SearchResult, SearchResultItem } from '@storefleet/contract/products';
+import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { PriceField } from '../price-cell.ts';
 import type { CellValue } from '../price-edits.ts';

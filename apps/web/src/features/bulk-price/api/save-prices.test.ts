@@ -1,5 +1,9 @@
-import type { BulkUpdateError, BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
+import type {
+  BulkUpdateError,
+  BulkUpdateItem,
+  BulkUpdateStore,
+} from '@storefleet/contract/edits/bulk-updates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { networkError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,9 @@
-import type { BulkUpdateError, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
+import type {
+  BulkUpdateError,
+  BulkUpdateItem,
+  ProductReference,
+} from '@storefleet/contract/edits/bulk-updates';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { equalAmounts } from '../amounts.ts';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { variantName } from '../price-cell.ts';
 import type { EditProblem, PriceEdits } from '../price-edits.ts';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';

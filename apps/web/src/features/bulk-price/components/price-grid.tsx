@@ -1,5 +1,5 @@
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import type { ProductSortField } from '@storefleet/contract/constants';
-import type { SearchResultItem } from '@storefleet/contract/products';
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

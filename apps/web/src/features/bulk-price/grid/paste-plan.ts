@@ -1,4 +1,4 @@
-import { type PriceWarning, priceWarnings } from '@storefleet/contract/price-warnings';
+import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { readAmount } from '../../../lib/format/read-amount.ts';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { equalAmounts } from '../amounts.ts';

@@ -1,5 +1,5 @@
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import { BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';

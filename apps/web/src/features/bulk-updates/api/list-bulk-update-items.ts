@@ -1,5 +1,5 @@
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/bulk-updates';
 import type { BulkUpdateStatus } from '@storefleet/contract/constants';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

@@ -1,5 +1,5 @@
-import type { RouteById } from '@storefleet/contract/api';
-import type { RouteBody } from '@storefleet/contract/route';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';

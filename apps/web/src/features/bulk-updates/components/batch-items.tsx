@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/bulk-updates';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -1,6 +1,10 @@
 import { Button, Progress, Text } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateStore, BulkUpdateWait } from '@storefleet/contract/bulk-updates';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateStore,
+  BulkUpdateWait,
+} from '@storefleet/contract/edits/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Fragment, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../../app/paths.ts';

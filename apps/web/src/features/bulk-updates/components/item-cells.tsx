@@ -1,10 +1,10 @@
-import type { BulkUpdateItem } from '@storefleet/contract/bulk-updates';
 import {
   BULK_UPDATE_WARNINGS,
   type BulkUpdateWarningCode,
   DEFAULT_VARIANT_TITLE,
   EDITABLE_ATTRIBUTE_LABELS,
 } from '@storefleet/contract/constants';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { ProductName } from '../../../components/data-table/product-name.tsx';

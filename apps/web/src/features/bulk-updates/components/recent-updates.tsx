@@ -1,5 +1,5 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';

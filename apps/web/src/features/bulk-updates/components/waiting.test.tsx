@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
+import type { HistoryQuery } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
-import type { HistoryQuery } from '@storefleet/contract/history';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { HistoryView } from '../filters/history-address.ts';

@@ -1,4 +1,4 @@
-import type { HistoryFilters } from '@storefleet/contract/history';
+import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/history';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { HistoryBatch, HistoryFilters, HistoryRecord } from '@storefleet/contract/catalogue/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconStack2 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';

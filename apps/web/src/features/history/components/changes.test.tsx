@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { HistoryPage } from '@storefleet/contract/history';
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import { messages } from '@storefleet/contract/messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';

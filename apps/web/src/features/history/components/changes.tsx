@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
-import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/history';
 import { messages } from '@storefleet/contract/messages';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -4,8 +4,8 @@ import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
-import type { Person } from '@storefleet/contract/person';
-import type { Store } from '@storefleet/contract/stores';
+import type { Person } from '@storefleet/contract/people/person';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
 import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/history';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { UndoSubject } from '../api/undo.ts';
 import type { HistoryView } from '../filters/history-address.ts';

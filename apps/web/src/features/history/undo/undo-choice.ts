@@ -1,5 +1,5 @@
-import type { UndoConflict, UndoPreview } from '@storefleet/contract/history';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { UndoConflict, UndoPreview } from '@storefleet/contract/catalogue/history';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** What an undo restores all the same: conflicts by the ids of their records, and old values that are not certain. */
 export type UndoChoice = { readonly included: ReadonlySet<string>; readonly uncertain: boolean };

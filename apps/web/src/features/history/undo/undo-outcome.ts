@@ -1,4 +1,4 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 
 export type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
-import type { UndoStarted } from '@storefleet/contract/history';
+import type { UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { FieldMappingInput } from '@storefleet/contract/mssql';
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { useRef, useState } from 'react';
 import { UnsavedWorkGuard } from '../../../components/feedback/unsaved-work.tsx';
 import { MAPPINGS_ID } from '../go-to-mappings.ts';

@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
-import type { FieldMapping, MappingPreview } from '@storefleet/contract/mssql';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

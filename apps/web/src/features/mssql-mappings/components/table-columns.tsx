@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/mssql';
+import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';

@@ -1,7 +1,7 @@
 import { Button, Loader, Select } from '@mantine/core';
-import type { MssqlTable } from '@storefleet/contract/mssql';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { Store } from '@storefleet/contract/stores';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

@@ -1,11 +1,11 @@
 import { Button, Progress, TextInput } from '@mantine/core';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
 import {
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { PaginationTestResult } from '@storefleet/contract/products';
 import { IconListSearch, IconPlayerPlay } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

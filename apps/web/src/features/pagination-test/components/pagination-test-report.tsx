@@ -1,5 +1,5 @@
-import type { PaginationTestResult } from '@storefleet/contract/products';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';

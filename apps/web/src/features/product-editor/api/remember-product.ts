@@ -1,4 +1,9 @@
-import type { Product, ProductDetail, ProductList, SearchResult } from '@storefleet/contract/products';
+import type {
+  Product,
+  ProductDetail,
+  ProductList,
+  SearchResult,
+} from '@storefleet/contract/catalogue/products';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 /** Puts what is stored of a product now into the lists on screen, where it stands: no row moves by itself. */

@@ -1,6 +1,10 @@
-import type { BulkUpdateBatch, BulkUpdateItem, ProductReference } from '@storefleet/contract/bulk-updates';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateItem,
+  ProductReference,
+} from '@storefleet/contract/edits/bulk-updates';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../app/paths.ts';

@@ -1,5 +1,5 @@
-import type { StoreEditing } from '@storefleet/contract/bulk-updates';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './locked-notice.module.css';
 

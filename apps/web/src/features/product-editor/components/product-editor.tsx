@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Drawer.css';
 import { Drawer, Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';

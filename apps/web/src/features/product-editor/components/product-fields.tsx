@@ -1,10 +1,10 @@
 import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import type { ProductDetail } from '@storefleet/contract/products';
 import { keyOf, type ProductAttribute, readTags } from '../fields.ts';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';

@@ -1,5 +1,5 @@
+import type { SearchResult } from '@storefleet/contract/catalogue/products';
 import { SEARCH_MAX_LIMIT } from '@storefleet/contract/constants';
-import type { SearchResult } from '@storefleet/contract/products';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { type ProductSearch, storeIdsParameter } from '../search-address.ts';

@@ -1,5 +1,5 @@
-import type { SearchResultItem, Variant } from '@storefleet/contract/products';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';

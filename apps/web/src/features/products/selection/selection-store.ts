@@ -1,4 +1,4 @@
-import type { SearchResultItem, Variant } from '@storefleet/contract/products';
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 import type { PartState } from '../../../components/select-checkbox.tsx';
 import type { ProductSearch } from '../search-address.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Selection } from './selection-store.ts';
 
 /** "12 selected, 3 not on this page", or what stands for all results. */

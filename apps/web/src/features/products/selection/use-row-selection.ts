@@ -1,4 +1,4 @@
-import type { SearchResultItem } from '@storefleet/contract/products';
+import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { useEffect, useMemo, useRef } from 'react';
 import type { TableRow } from '../table-rows.ts';
 import { type Selection, type SelectionScope, selectedVariantOf } from './selection-store.ts';

@@ -1,4 +1,4 @@
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { UpcomingRuns } from '@storefleet/contract/scheduled-syncs';
+import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useDeleteStore } from '../api/delete-store.ts';

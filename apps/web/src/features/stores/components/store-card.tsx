@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';

@@ -6,8 +6,8 @@ import {
   STORE_TYPES,
   type StoreSortField,
 } from '@storefleet/contract/constants';
-import { STORE_KINDS } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { countChoices, type DashboardFilters, parseFilters } from '../dashboard-filters.ts';
 import { storeTypeLabels } from '../store-labels.ts';

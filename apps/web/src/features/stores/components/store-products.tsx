@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import type { Product, Variant } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { Product, Variant } from '@storefleet/contract/products';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconPackage } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
-import { MssqlConnectionTest, MssqlStoreCreate } from '@storefleet/contract/mssql';
-import { StoreUpdate } from '@storefleet/contract/stores';
+import { MssqlConnectionTest, MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
+import { StoreUpdate } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../../testing/build-store.ts';
 import {

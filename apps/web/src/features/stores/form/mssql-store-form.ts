@@ -1,8 +1,8 @@
-import type { RouteById } from '@storefleet/contract/api';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/mssql';
-import type { RouteBody } from '@storefleet/contract/route';
-import type { Store } from '@storefleet/contract/stores';
+import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,
   emptyStoreDetails,

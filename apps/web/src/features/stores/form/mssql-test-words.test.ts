@@ -1,4 +1,4 @@
-import type { MssqlTableReport } from '@storefleet/contract/mssql';
+import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 import { expect, test } from 'vitest';
 import { buildTableReport } from '../../../testing/build-table-report.ts';
 import { catchOf, rowsLeft, serverWords, updateWords } from './mssql-test-words.ts';

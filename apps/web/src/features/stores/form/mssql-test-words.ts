@@ -1,5 +1,5 @@
-import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import { formatCount } from '@storefleet/contract/values/quantity';
 
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 

@@ -1,4 +1,5 @@
-import type { RouteById } from '@storefleet/contract/api';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
 import {
   ACCESS_TOKEN_PREFIX,
   type ConnectionMethod,
@@ -8,8 +9,7 @@ import {
   type StoreType,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { RouteBody } from '@storefleet/contract/route';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,
   emptyStoreDetails,

@@ -1,5 +1,5 @@
 import { SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 

@@ -1,6 +1,6 @@
+import type { ApiCallId } from '@storefleet/contract/api/paths';
 import { SYNC_START_STATUS_DELAY_MS, type SyncMethod } from '@storefleet/contract/constants';
-import type { ApiCallId } from '@storefleet/contract/paths';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { HeldRemovals } from '@storefleet/contract/sync';
+import type { HeldRemovals } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

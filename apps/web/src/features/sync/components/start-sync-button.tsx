@@ -1,8 +1,8 @@
 import { Button, Text, Tooltip } from '@mantine/core';
+import { problems } from '@storefleet/contract/api/problems';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { problems } from '@storefleet/contract/problems';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';

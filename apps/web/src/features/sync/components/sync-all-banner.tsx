@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { SyncAllResult } from '@storefleet/contract/sync';
+import type { SyncAllResult } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import classes from './sync-all-banner.module.css';

@@ -1,8 +1,8 @@
 import { Progress, Skeleton } from '@mantine/core';
 import { SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { formatCount } from '@storefleet/contract/quantity';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';

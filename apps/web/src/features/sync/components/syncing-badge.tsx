@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { overallSyncProgress } from '../sync-state.ts';
 

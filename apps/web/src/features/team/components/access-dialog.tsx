@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { TeamMember } from '@storefleet/contract/team';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useSetMemberAccess } from '../api/set-member-access.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import type { AccessLink } from '@storefleet/contract/team';
+import type { AccessLink } from '@storefleet/contract/people/team';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { CopyField } from '../../../components/text/copy-field.tsx';
 import { linkLifetime, nameOf } from '../member-words.ts';

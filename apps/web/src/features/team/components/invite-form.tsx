@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { AccessLink } from '@storefleet/contract/team';
+import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { TeamMember } from '@storefleet/contract/team';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';

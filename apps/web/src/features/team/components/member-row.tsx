@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import type { TeamMember } from '@storefleet/contract/team';
+import type { TeamMember } from '@storefleet/contract/people/team';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';

@@ -1,4 +1,4 @@
-import type { AccessLink, TeamMember } from '@storefleet/contract/team';
+import type { AccessLink, TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';

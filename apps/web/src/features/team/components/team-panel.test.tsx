@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { problems } from '@storefleet/contract/problems';
-import type { Team } from '@storefleet/contract/team';
+import { problems } from '@storefleet/contract/api/problems';
+import type { Team } from '@storefleet/contract/people/team';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import type { AccessLink } from '@storefleet/contract/team';
+import type { AccessLink } from '@storefleet/contract/people/team';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { WebhookTopic } from '@storefleet/contract/constants';
-import type { StoreWebhooks } from '@storefleet/contract/webhooks';
+import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

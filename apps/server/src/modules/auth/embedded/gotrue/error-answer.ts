@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { problems } from '@storefleet/contract/problems';
+import { problems } from '@storefleet/contract/api/problems';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isConnectionError, isDiskFull } from '../../../../platform/db/errors.ts';
 import { AppError } from '../../../../platform/http/problem.ts';

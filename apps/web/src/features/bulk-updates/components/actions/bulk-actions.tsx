@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Progress, Text, UnstyledButton } from '@mantine/core';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { CsvImportReport } from '@storefleet/contract/bulk-updates';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Panel } from '../../../../components/panel.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { BulkUpdateBatch } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/bulk-updates';
+import type { BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { totalsWithout, warningsWithout } from '../../left-out.ts';

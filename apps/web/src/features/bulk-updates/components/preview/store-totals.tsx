@@ -1,5 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';

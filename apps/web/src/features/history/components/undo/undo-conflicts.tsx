@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
-import type { UndoConflict } from '@storefleet/contract/history';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import type { UndoConflict } from '@storefleet/contract/catalogue/history';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { formatDateTime } from '../../../../lib/format/format-time.ts';
 import { describeValue } from '../../history-value.ts';
 import { changeName, personName } from '../../record-names.ts';

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { UndoPreview } from '@storefleet/contract/history';
+import type { UndoPreview } from '@storefleet/contract/catalogue/history';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

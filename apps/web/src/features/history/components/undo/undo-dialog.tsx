@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Skeleton, Text } from '@mantine/core';
-import type { UndoPreview, UndoStarted } from '@storefleet/contract/history';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { HistoryRecord } from '@storefleet/contract/history';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { attributeLabel } from '../../history-value.ts';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useDeleteMapping } from '../../api/delete-mapping.ts';

@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import type { GeneratedMappings } from '@storefleet/contract/mssql';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { GeneratedMappings } from '@storefleet/contract/stores/mssql';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import classes from './mappings-panel.module.css';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/mssql';
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';

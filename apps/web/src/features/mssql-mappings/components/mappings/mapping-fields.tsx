@@ -6,7 +6,7 @@ import {
   MAPPING_TARGET_FIELDS,
   MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/constants';
-import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/mssql';
+import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import type { ReactNode } from 'react';
 import type { MappingSource } from '../../mapping-form.ts';
 import {

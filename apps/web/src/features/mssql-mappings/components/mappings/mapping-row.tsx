@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';

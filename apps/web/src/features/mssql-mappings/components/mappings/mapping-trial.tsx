@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/mssql';
+import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/stores/mssql';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';

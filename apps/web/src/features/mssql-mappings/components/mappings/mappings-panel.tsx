@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { FieldMapping } from '@storefleet/contract/mssql';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { Store } from '@storefleet/contract/stores';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconPlus, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';

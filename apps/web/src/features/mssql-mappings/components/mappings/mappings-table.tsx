@@ -1,4 +1,4 @@
-import type { FieldMapping } from '@storefleet/contract/mssql';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
-import { formatCount } from '@storefleet/contract/quantity';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { type Field, type FieldKey, keyOf } from '../../fields.ts';
 import { shownValue, warningOf } from '../../notes.ts';

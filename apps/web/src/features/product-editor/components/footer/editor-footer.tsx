@@ -1,5 +1,5 @@
 import { Button, Progress, Text, Tooltip } from '@mantine/core';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';

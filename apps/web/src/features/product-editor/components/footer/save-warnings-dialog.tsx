@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';

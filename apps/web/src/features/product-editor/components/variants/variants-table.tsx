@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import {
   DEFAULT_VARIANT_TITLE,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
-import type { ProductDetail, Variant } from '@storefleet/contract/products';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
-import type { ScheduledSyncInput } from '@storefleet/contract/scheduled-syncs';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import type { ScheduleTiming } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';

@@ -1,4 +1,4 @@
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';

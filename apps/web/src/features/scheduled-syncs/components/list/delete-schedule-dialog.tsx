@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useDeleteScheduledSync } from '../../api/delete-scheduled-sync.ts';

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';

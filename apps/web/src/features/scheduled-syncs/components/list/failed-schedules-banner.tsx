@@ -1,5 +1,5 @@
 import { SCHEDULED_SYNCS_MAX_LIMIT } from '@storefleet/contract/constants';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';

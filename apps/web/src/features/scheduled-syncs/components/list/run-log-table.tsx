@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
-import { formatCount } from '@storefleet/contract/quantity';
-import type { ScheduledSyncLog } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';

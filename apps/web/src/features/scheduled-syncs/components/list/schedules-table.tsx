@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
-import type { ScheduledSync } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { paths } from '../../../../app/paths.ts';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';

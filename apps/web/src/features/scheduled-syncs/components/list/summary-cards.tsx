@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { formatCount } from '@storefleet/contract/quantity';
-import type { ScheduledSyncSummary } from '@storefleet/contract/scheduled-syncs';
+import type { ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../../lib/browser/use-now.ts';
 import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';

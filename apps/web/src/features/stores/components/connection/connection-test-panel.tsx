@@ -1,6 +1,6 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult } from '@storefleet/contract/stores';
+import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 

@@ -1,6 +1,6 @@
 import { Checkbox, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Panel } from '../../../../components/panel.tsx';

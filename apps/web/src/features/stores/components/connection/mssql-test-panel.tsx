@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/mssql';
-import { formatCount } from '@storefleet/contract/quantity';
+import type { MssqlConnectionTestResult, MssqlTableReport } from '@storefleet/contract/stores/mssql';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 import { catchOf, rowsLeft, serverWords, updateWords } from '../../form/mssql-test-words.ts';

@@ -1,5 +1,5 @@
-import { missingScopes } from '@storefleet/contract/scopes';
-import type { Store } from '@storefleet/contract/stores';
+import { missingScopes } from '@storefleet/contract/stores/scopes';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';

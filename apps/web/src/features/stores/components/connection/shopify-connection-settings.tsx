@@ -6,7 +6,7 @@ import {
   LEGACY_API_VERSIONS,
   SUPPORTED_API_VERSIONS,
 } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
 import { Panel } from '../../../../components/panel.tsx';
 import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../../form/store-form.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { type ReactNode, useMemo } from 'react';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { ApiError } from '../../../../lib/api/api-error.ts';

@@ -1,7 +1,7 @@
 import { Autocomplete, Loader, TextInput, type TextInputProps } from '@mantine/core';
-import type { MssqlTable } from '@storefleet/contract/mssql';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { Store } from '@storefleet/contract/stores';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';

@@ -1,5 +1,5 @@
-import type { MssqlTable } from '@storefleet/contract/mssql';
-import { formatQuantity } from '@storefleet/contract/quantity';
+import type { MssqlTable } from '@storefleet/contract/stores/mssql';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import classes from './mssql-table-option.module.css';
 
 /** A table in a list to choose from. `table` is left out for a name that the database does not have. */

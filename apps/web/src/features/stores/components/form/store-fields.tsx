@@ -1,6 +1,6 @@
-import { formatQuantity } from '@storefleet/contract/quantity';
-import { isDatabase } from '@storefleet/contract/store-kinds';
-import type { Store } from '@storefleet/contract/stores';
+import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { PLATFORM_STORE_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import type { Store } from '@storefleet/contract/stores';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { type ReactNode, useMemo } from 'react';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { useTestConnection } from '../../api/test-connection.ts';

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { SyncLog } from '@storefleet/contract/sync';
+import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { SyncGap, SyncLog } from '@storefleet/contract/sync';
+import type { SyncGap, SyncLog } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { SkippedRowList } from '@storefleet/contract/sync';
+import type { SkippedRowList } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';

@@ -1,6 +1,6 @@
 import { SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
-import { formatQuantity } from '@storefleet/contract/quantity';
-import type { SyncStatus } from '@storefleet/contract/sync';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BarCharts } from '../../../../components/charts/bar-charts.tsx';

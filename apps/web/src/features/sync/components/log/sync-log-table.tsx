@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
-import { formatCount, formatQuantity } from '@storefleet/contract/quantity';
-import type { CatalogueCount, SyncLog } from '@storefleet/contract/sync';
+import type { CatalogueCount, SyncLog } from '@storefleet/contract/syncs/sync';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { describeIssue } from './issue-sentences.ts';
+import { describeIssue } from '../edits/issue-sentences.ts';
 import { ConnectionTest, StoreCreate, StoreListQuery, StoreUpdate } from './stores.ts';
 
 const minimal = { shop_name: 'Atlas', shop_url: 'atlas.myshopify.com', access_token: 'shpat_1' };

@@ -14,8 +14,8 @@ import {
   Timestamp,
   Uuid,
   WhereClause,
-} from './common.ts';
-import { filledIn, rule, sent } from './conditions.ts';
+} from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   CONNECTION_METHODS,
   DEFAULT_API_VERSION,
@@ -26,9 +26,9 @@ import {
   STORE_SORT_FIELDS,
   STORE_STATUSES,
   STORE_TYPES,
-} from './constants.ts';
-import { messages } from './messages.ts';
-import { defineRoute } from './route.ts';
+} from '../constants.ts';
+import { filledIn, rule, sent } from '../edits/conditions.ts';
+import { messages } from '../messages.ts';
 
 export const StoreStatus = z.enum(STORE_STATUSES, { error: 'Must be active, inactive or archived.' });
 export const StoreType = z.enum(STORE_TYPES, { error: 'Must be shopify, development, test or mssql.' });

@@ -1,17 +1,17 @@
-import { accountRoutes } from './account.ts';
-import { bulkUpdateRoutes } from './bulk-update-routes.ts';
+import { historyRoutes } from '../catalogue/history.ts';
+import { overviewRoutes } from '../catalogue/overview.ts';
+import { productRoutes } from '../catalogue/products.ts';
+import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
+import { accountRoutes } from '../people/account.ts';
+import { teamRoutes } from '../people/team.ts';
+import { settingRoutes } from '../settings.ts';
+import { mssqlRoutes } from '../stores/mssql.ts';
+import { storeRoutes } from '../stores/stores.ts';
+import { webhookRoutes } from '../stores/webhooks.ts';
+import { scheduledSyncRoutes } from '../syncs/scheduled-syncs.ts';
+import { syncRoutes } from '../syncs/sync.ts';
 import { configRoutes } from './config.ts';
-import { historyRoutes } from './history.ts';
-import { mssqlRoutes } from './mssql.ts';
-import { overviewRoutes } from './overview.ts';
 import type { ApiCallId } from './paths.ts';
-import { productRoutes } from './products.ts';
-import { scheduledSyncRoutes } from './scheduled-syncs.ts';
-import { settingRoutes } from './settings.ts';
-import { storeRoutes } from './stores.ts';
-import { syncRoutes } from './sync.ts';
-import { teamRoutes } from './team.ts';
-import { webhookRoutes } from './webhooks.ts';
 
 /** Every call of the API. */
 export const apiRoutes = [

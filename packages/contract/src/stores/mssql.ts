@@ -9,8 +9,8 @@ import {
   secretInput,
   Uuid,
   WhereClause,
-} from './common.ts';
-import { filledIn, rule, sent } from './conditions.ts';
+} from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   DEFAULT_MAPPING_DATA_TYPE,
   DEFAULT_STORE_STATUS,
@@ -21,12 +21,12 @@ import {
   MAPPINGS_MAX,
   MSSQL_DEFAULT_PORT,
   MSSQL_QUERY_ROW_CAP,
-} from './constants.ts';
+} from '../constants.ts';
+import { filledIn, rule, sent } from '../edits/conditions.ts';
+import { messages } from '../messages.ts';
+import { SyncStarted } from '../syncs/sync.ts';
 import { mappingProblems, NUMBER_TARGETS } from './mapping-rules.ts';
-import { messages } from './messages.ts';
-import { defineRoute } from './route.ts';
 import { MssqlPort, ShopName, Store, StoreStatus, storeDetailFields } from './stores.ts';
-import { SyncStarted } from './sync.ts';
 
 const trustServerCertificate = z
   .boolean({ error: 'Must be true or false.' })

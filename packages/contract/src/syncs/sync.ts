@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { idOf, limitQuery, OffsetQuery, Outcome, StoreParams, Timestamp, Uuid } from './common.ts';
+import { idOf, limitQuery, OffsetQuery, Outcome, StoreParams, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   STATUS_BATCH_MAX_STORES,
   SYNC_LOGS_DEFAULT_LIMIT,
@@ -8,8 +9,7 @@ import {
   SYNC_STAGES,
   SYNC_STATUSES,
   SYNC_TRIGGERS,
-} from './constants.ts';
-import { defineRoute } from './route.ts';
+} from '../constants.ts';
 
 export const SyncMethod = z.enum(SYNC_METHODS, { error: 'Must be graphql, rest or mssql.' });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messages } from './messages.ts';
+import { messages } from '../messages.ts';
 import { formatQuantity } from './quantity.ts';
 
 test.each([

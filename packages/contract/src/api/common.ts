@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseMoney } from './money.ts';
+import { parseMoney } from '../values/money.ts';
 import { type ErrorCode, problems } from './problems.ts';
 
 /** The id of one of our own rows. */

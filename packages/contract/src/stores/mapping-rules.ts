@@ -4,7 +4,7 @@ import {
   MAPPING_TARGET_FIELD_LABELS,
   MAPPING_TARGET_FIELDS,
   type MAPPING_TRANSFORMATIONS,
-} from './constants.ts';
+} from '../constants.ts';
 
 /** What a field mapping keeps to beyond the shape of its fields. Free of Zod, so that the web bundle can load it. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Uuid } from './common.ts';
+import { Uuid } from '../api/common.ts';
 
 /** A member of the team as records remember them, also after their account is gone. */
 export const Person = z

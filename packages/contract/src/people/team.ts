@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from './common.ts';
-import { MIN_PASSWORD_LENGTH } from './constants.ts';
-import { defineRoute } from './route.ts';
+import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { MIN_PASSWORD_LENGTH } from '../constants.ts';
 
 /** A password as it is chosen; the server refuses common ones beyond this. */
 export const NewPassword = z

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES } from '../constants.ts';
 import {
   ApplyBulkUpdate,
   BulkUpdate,
@@ -11,9 +14,6 @@ import {
   BulkUpdateResult,
   StoreEditing,
 } from './bulk-updates.ts';
-import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from './common.ts';
-import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES } from './constants.ts';
-import { defineRoute } from './route.ts';
 
 const BatchParams = z.object({ batch_id: idOf('batch_not_found') });
 const tag = 'Bulk updates';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Timestamp, Uuid } from './common.ts';
-import { defineRoute } from './route.ts';
+import { Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 
 /** Somebody was shown a link that signs in as this person. */
 export const AccountNotice = z

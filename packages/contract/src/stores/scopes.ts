@@ -1,4 +1,4 @@
-import { REQUIRED_SHOPIFY_SCOPES } from './constants.ts';
+import { REQUIRED_SHOPIFY_SCOPES } from '../constants.ts';
 
 /** What the product needs and is not allowed; `write_x` includes `read_x`, and Shopify may name the first alone. */
 export function missingScopes(granted: readonly string[]): string[] {

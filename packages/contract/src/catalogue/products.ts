@@ -11,7 +11,8 @@ import {
   SortDirection,
   StoreId,
   Uuid,
-} from './common.ts';
+} from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   DEFAULT_SEARCH_TYPE,
   EMPTY_STORE_IDS,
@@ -25,8 +26,7 @@ import {
   SEARCH_MAX_LIMIT,
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
-} from './constants.ts';
-import { defineRoute } from './route.ts';
+} from '../constants.ts';
 
 export const Variant = z
   .object({

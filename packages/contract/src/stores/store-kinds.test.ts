@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STORE_TYPES, SYNC_METHODS } from './constants.ts';
+import { STORE_TYPES, SYNC_METHODS } from '../constants.ts';
 import { isDatabase, kindOf, STORE_KINDS } from './store-kinds.ts';
 
 test.each([

@@ -12,7 +12,8 @@ import {
   requiredText,
   Timestamp,
   Uuid,
-} from './common.ts';
+} from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   SCHEDULE_DEFAULTS,
   SCHEDULE_MAX_FAILURES,
@@ -26,9 +27,8 @@ import {
   SCHEDULED_SYNCS_MAX_LIMIT,
   UPCOMING_RUNS_DAYS,
   UPCOMING_RUNS_MAX_DAYS,
-} from './constants.ts';
-import { messages } from './messages.ts';
-import { defineRoute } from './route.ts';
+} from '../constants.ts';
+import { messages } from '../messages.ts';
 import { SyncLog, SyncMethod } from './sync.ts';
 
 function integerField(name: string, min: number, max: number) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { API_BASE_PATH } from '../constants.ts';
 import { problemsOf } from './call-problems.ts';
 import { ProblemDetails } from './common.ts';
-import { API_BASE_PATH } from './constants.ts';
 import { type ErrorCode, problems } from './problems.ts';
 import type { RouteDescription } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { StoreType, SyncMethod } from './constants.ts';
+import type { StoreType, SyncMethod } from '../constants.ts';
 
 /** What a kind of store can do. Server and web app ask for a capability, never for the name of a type. */
 export type StoreKind = {

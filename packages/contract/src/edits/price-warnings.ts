@@ -1,4 +1,4 @@
-import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from './constants.ts';
+import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from '../constants.ts';
 
 /** What a person looks at again before amounts are written. Free of Zod, so that the web bundle can load it. */
 export const PRICE_WARNINGS = ['zero_price', 'below_cost', 'large_change'] as const;

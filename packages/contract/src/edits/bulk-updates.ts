@@ -9,8 +9,8 @@ import {
   Tags,
   Timestamp,
   Uuid,
-} from './common.ts';
-import { sent } from './conditions.ts';
+} from '../api/common.ts';
+import { SearchQuery } from '../catalogue/products.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
@@ -23,9 +23,9 @@ import {
   MONEY_ATTRIBUTES,
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
-} from './constants.ts';
-import { Person } from './person.ts';
-import { SearchQuery } from './products.ts';
+} from '../constants.ts';
+import { Person } from '../people/person.ts';
+import { sent } from './conditions.ts';
 
 export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
 

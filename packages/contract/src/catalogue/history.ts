@@ -7,16 +7,16 @@ import {
   queryInteger,
   Timestamp,
   Uuid,
-} from './common.ts';
-import { sent } from './conditions.ts';
+} from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
 import {
   EDITABLE_ATTRIBUTES,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_MAX_PAGE_SIZE,
   HISTORY_ORIGINS,
-} from './constants.ts';
-import { Person } from './person.ts';
-import { defineRoute } from './route.ts';
+} from '../constants.ts';
+import { sent } from '../edits/conditions.ts';
+import { Person } from '../people/person.ts';
 
 /** One changed attribute of one variant or product. */
 export const HistoryRecord = z

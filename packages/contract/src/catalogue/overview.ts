@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryInteger, Timestamp } from './common.ts';
-import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS } from './constants.ts';
-import { defineRoute } from './route.ts';
+import { queryInteger, Timestamp } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS } from '../constants.ts';
 
 /** What the dashboard says of all stores together. */
 export const OverviewSummary = z

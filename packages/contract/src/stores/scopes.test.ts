@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SHOPIFY_SCOPES } from './constants.ts';
+import { SHOPIFY_SCOPES } from '../constants.ts';
 import { missingScopes, parseScopes } from './scopes.ts';
 
 test('a scope to write includes the one to read', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { StoreParams, Timestamp } from './common.ts';
-import { WEBHOOK_TOPICS } from './constants.ts';
-import { defineRoute } from './route.ts';
+import { StoreParams, Timestamp } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { WEBHOOK_TOPICS } from '../constants.ts';
 
 /** Whether a shop tells Storefleet of its changes, which keeps the copy fresh between syncs. */
 export const StoreWebhooks = z
