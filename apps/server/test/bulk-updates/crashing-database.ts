@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
+import { type Prepared, textOf } from '@storefleet/server/platform/db/prepared';
 
 /**
  * Where a process dies: at the statement that matches, or right after the commit of the transaction it was
@@ -49,11 +50,12 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
     return point !== null && point.at === at && point.statement.test(text) && ++seen === (point.nth ?? 1);
   }
 
-  async function run(target: Queryable, text: string, params?: readonly unknown[]) {
+  async function run(target: Queryable, statement: string | Prepared, params?: readonly unknown[]) {
+    const text = textOf(statement);
     if (dead) throw new ProcessDied();
     if (meets('before', text)) strike();
     if (dead) throw new ProcessDied();
-    const result = await target.query(text, params);
+    const result = await target.query(statement, params);
     if (meets('after', text)) strike();
     if (dead) throw new ProcessDied();
     return result;
@@ -71,16 +73,16 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
 
   return {
     ...db,
-    query: ((text, params) => orNever(run(db, text, params))) as Database['query'],
+    query: ((statement, params) => orNever(run(db, statement, params))) as Database['query'],
     transaction: (work) =>
       orNever(
         (async () => {
           const texts: string[] = [];
           const result = await db.transaction((tx) =>
             work({
-              query: ((text, params) => {
-                texts.push(text);
-                return run(tx, text, params);
+              query: ((statement, params) => {
+                texts.push(textOf(statement));
+                return run(tx, statement, params);
               }) as Queryable['query'],
             }),
           );

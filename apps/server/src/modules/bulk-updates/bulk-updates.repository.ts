@@ -12,6 +12,7 @@ import type {
 } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import type { PlannedChanges } from './plan/drafts.ts';
 
 export type BatchRow = {
@@ -103,9 +104,10 @@ export async function findBatch(
   batchId: string,
   problemsShown: number,
 ): Promise<StoredBatch | null> {
-  const { rows } = await db.query<BatchRow>(`select ${BATCH_COLUMNS} from edit_batches where id = $1`, [
-    batchId,
-  ]);
+  const { rows } = await db.query<BatchRow>(
+    prepared(`select ${BATCH_COLUMNS} from edit_batches where id = $1`),
+    [batchId],
+  );
   const [found] = await withStoreBatches(db, rows, problemsShown);
   return found ?? null;
 }
@@ -140,9 +142,9 @@ async function withStoreBatches(
   if (batches.length === 0) return [];
   const ids = batches.map((batch) => batch.id);
   const { rows: found } = await db.query<Omit<StoreBatchRow, 'holders'>>(
-    `select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
+    prepared(`select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
        amounts, waiting_until, waiting_reason, lease_id is not null as is_held, blocked_products, blocked_count
-     from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`,
+     from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`),
     [ids],
   );
   const holders = await findHolders(

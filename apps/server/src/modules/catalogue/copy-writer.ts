@@ -1,5 +1,6 @@
 import type { AttributeValues } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 import { isProductAttribute, splitTags } from '../bulk-updates/values/attribute-value.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
@@ -56,7 +57,7 @@ async function updateVariants(
 ): Promise<ReadonlyMap<string, SummarisedVariant[]>> {
   const rows = held.filter((values) => values.variantId !== null);
   const { rows: variants } = await tx.query<SummarisedVariant & { product_id: string }>(
-    `with updated as (
+    prepared(`with updated as (
        update variants set
          price = case when given.values ? 'price' then (given.values->>'price')::numeric else price end,
          cost = case when given.values ? 'cost' then (given.values->>'cost')::numeric else cost end,
@@ -74,7 +75,7 @@ async function updateVariants(
      union all
      select product_id, position, title, sku, barcode, price, cost from variants
      where product_id = any ($4::uuid[]) and id not in (select id from updated)
-     order by product_id, position`,
+     order by product_id, position`),
     [
       now,
       rows.map((row) => row.variantId),

@@ -1,7 +1,8 @@
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './database.ts';
-import { isUniqueViolation, sqlState } from './errors.ts';
+import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './errors.ts';
+import { prepared } from './prepared.ts';
 
 let db: Database;
 
@@ -27,6 +28,34 @@ describe('values', () => {
     const texts = ['plain', 'with "quotes", commas and \\', ''];
     const { rows } = await db.query('select $1::uuid[] as ids, $2::text[] as texts', [ids, texts]);
     expect(rows).toEqual([{ ids, texts }]);
+  });
+});
+
+describe('a prepared statement whose plan a pooler has lost', () => {
+  const doubled = prepared('select $1::integer * 2 as doubled');
+  /** Every connection of the pool has the statement, and then has it no more. */
+  const loseIt = async () => {
+    await db.query(doubled, [1]);
+    await db.query('deallocate all');
+  };
+
+  it('is planned anew', async () => {
+    await loseIt();
+    expect((await db.query(doubled, [21])).rows).toEqual([{ doubled: 42 }]);
+  });
+
+  it('ends its transaction as one that may be tried again', async () => {
+    const other = await createTestDatabase();
+    await other.query(doubled, [1]);
+    const failing = other.transaction(async (tx) => {
+      await tx.query(doubled, [1]);
+      await tx.query('deallocate all');
+      await tx.query(doubled, [1]);
+    });
+    await expect(failing).rejects.toThrow(DatabaseUnavailableError);
+    const { rows } = await other.transaction((tx) => tx.query(doubled, [21]));
+    expect(rows).toEqual([{ doubled: 42 }]);
+    await other.close();
   });
 });
 

@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { DatabaseUnavailableError, isConnectionError } from './errors.ts';
+import { DatabaseUnavailableError, isConnectionError, sqlState } from './errors.ts';
 import { type Listening, listen } from './listen.ts';
+import type { Prepared } from './prepared.ts';
 
 /** Something that runs statements: the database, or one transaction of it. */
 export type Queryable = {
   /** Raw SQL with $1, $2 …; arrays bind as PostgreSQL arrays. */
   query<Row extends object = Record<string, unknown>>(
-    text: string,
+    statement: string | Prepared,
     params?: readonly unknown[],
   ): Promise<{ rows: Row[]; rowCount: number }>;
 };
@@ -51,6 +52,9 @@ const READ_TIMEOUT_MARGIN = 5_000;
  */
 const IDLE_IN_TRANSACTION = 20_000;
 
+/** There is no statement of this name on the connection, or another process has prepared it there. */
+const PLAN_IS_LOST = new Set(['26000', '42P05']);
+
 /** `date` stays the text it is: a day has no time zone that could shift it. Numeric and bigint are text already. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
@@ -79,6 +83,27 @@ export function connectDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => closing || onConnectionError(error));
   pool.on('connect', (client) => client.on('error', () => {}));
 
+  let keepsPlans = true;
+  /** Asks again without a plan where a pooler has handed the connection's plans to somebody else. */
+  async function run<Row extends object>(
+    client: pg.PoolClient,
+    statement: string | Prepared,
+    params?: readonly unknown[],
+  ) {
+    if (typeof statement === 'string') return send<Row>(client, { text: statement }, params);
+    const { text } = statement;
+    if (!keepsPlans) return send<Row>(client, { text }, params);
+    try {
+      return await send<Row>(client, statement, params);
+    } catch (error) {
+      if (!PLAN_IS_LOST.has(sqlState(error) ?? '')) throw error;
+      keepsPlans = false;
+      // A transaction is over with its first error: whoever began it begins again.
+      if (openTransaction.getStore()?.open) throw new DatabaseUnavailableError(error);
+      return send<Row>(client, { text }, params);
+    }
+  }
+
   const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
   const refuseInsideTransaction = () => {
     if (openTransaction.getStore()?.open) {
@@ -88,12 +113,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
     }
   };
 
-  const query: Database['query'] = async (text, params) => {
+  const query: Database['query'] = async (statement, params) => {
     refuseInsideTransaction();
     const client = await connect(pool);
     let broken: Error | undefined;
     try {
-      return await run(client, text, params);
+      return await run(client, statement, params);
     } catch (error) {
       // Several statements in one text may have opened a transaction of their own before one failed.
       if (!params || params.length === 0) broken = await rollBack(client);
@@ -110,7 +135,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined;
     try {
       await run(client, 'begin');
-      const tx: Queryable = { query: (text, params) => run(client, text, params) };
+      const tx: Queryable = { query: (statement, params) => run(client, statement, params) };
       const result = await openTransaction.run(state, () => work(tx));
       await run(client, 'commit');
       return result;
@@ -153,12 +178,16 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-async function run<Row extends object>(client: pg.PoolClient, text: string, params?: readonly unknown[]) {
+async function send<Row extends object>(
+  client: pg.PoolClient,
+  statement: { readonly name?: string; readonly text: string },
+  params?: readonly unknown[],
+) {
   try {
-    const answer: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>(
-      text,
-      params ? [...params] : undefined,
-    );
+    const answer: pg.QueryResult<Row> | pg.QueryResult<Row>[] = await client.query<Row>({
+      ...statement,
+      ...(params && { values: [...params] }),
+    });
     // A text of several statements answers with one result for each.
     const results = Array.isArray(answer) ? answer : [answer];
     return { rows: results.flatMap((result) => result.rows), rowCount: results.at(-1)?.rowCount ?? 0 };

@@ -1,5 +1,6 @@
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
@@ -157,9 +158,9 @@ async function pollForEnd(
 
 async function readStatus(db: Queryable, batchId: string): Promise<{ status: string; isBlocked: boolean }> {
   const { rows } = await db.query<{ status: string; isBlocked: boolean }>(
-    `select status, exists (select from edit_batch_stores
+    prepared(`select status, exists (select from edit_batch_stores
        where batch_id = edit_batches.id and blocked_products is not null) as "isBlocked"
-     from edit_batches where id = $1`,
+     from edit_batches where id = $1`),
     [batchId],
   );
   if (!rows[0]) throw new AppError({ code: 'batch_not_found' });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Editing } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import type { PlanningStore } from '../plan/planning-store.ts';
 import { INSERT_ITEMS, itemColumns, storeBatchColumns } from '../plan/statements.ts';
@@ -44,7 +45,7 @@ export async function beginPlan(
     begun.flatMap(({ lease, items }) => items.map((item) => [item.product_id, lease.storeId])),
   );
   const { rows } = await db.query<{ product_id: string }>(
-    `with batch as (
+    prepared(`with batch as (
        insert into edit_batches (id, created_at, started_at, origin, status, attributes, requested_by,
          requested_by_email, requested_by_name, undoes_batch_id, warnings, unplaced)
        select $1, $17, $17, $18, 'in_progress', $19, $20, $21, $22, $23, $24::jsonb, $25
@@ -63,7 +64,7 @@ export async function beginPlan(
      )
      insert into edit_claims (product_id, batch_id, store_id, claimed_at)
      select id, $1, store_id, $17 from found order by id
-     on conflict (product_id) do nothing returning product_id`,
+     on conflict (product_id) do nothing returning product_id`),
     [
       batchId,
       0,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
 
 export type Claims = {
@@ -55,9 +56,9 @@ export async function classifyUnclaimed(
   const others = productIds.filter((id) => !obtained.has(id));
   if (others.length > 0) {
     const { rows } = await db.query<{ id: string; batch_id: string | null; is_there: boolean }>(
-      `select asked.id, edit_claims.batch_id, products.id is not null as is_there
+      prepared(`select asked.id, edit_claims.batch_id, products.id is not null as is_there
        from unnest($1::uuid[]) as asked (id) left join products on products.id = asked.id
-       left join edit_claims on edit_claims.product_id = asked.id`,
+       left join edit_claims on edit_claims.product_id = asked.id`),
       [others],
     );
     for (const { id, batch_id, is_there } of rows) {
@@ -79,7 +80,7 @@ async function insertClaims(
   { now, evenIfRemoved }: ClaimOptions,
 ): Promise<string[]> {
   const { rows } = await db.query<{ product_id: string }>(
-    `with held as materialized (
+    prepared(`with held as materialized (
        select batch_id, store_id from edit_batch_stores
        where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' and ${lazily} for share
      ), found as materialized (
@@ -90,7 +91,7 @@ async function insertClaims(
      from held, (select id from found union select id from unnest($4::uuid[]) as id where $6) as wanted
      order by wanted.id
      on conflict (product_id) do nothing
-     returning product_id`,
+     returning product_id`),
     [batchId, storeId, leaseId, productIds, now, evenIfRemoved],
   );
   return rows.map((row) => row.product_id);
@@ -105,7 +106,7 @@ export async function releaseSettledClaims(
   { batchId, storeId, leaseId }: StoreBatchLease,
 ): Promise<void> {
   await db.query(
-    `with held as materialized (
+    prepared(`with held as materialized (
        select batch_id, store_id from edit_batch_stores
        where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
      )
@@ -113,7 +114,7 @@ export async function releaseSettledClaims(
      where ${isOfStoreBatch('edit_claims', 'held')} and not exists (
          select from edit_items
          where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
-           and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`,
+           and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`),
     [batchId, storeId, leaseId],
   );
 }

@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues, SourceEdit } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { PlannedChange } from '../plan/drafts.ts';
 import { lockStoreBatch } from './store-batch.repository.ts';
@@ -53,11 +54,11 @@ export async function readOpenItems(
   { status, after, limit }: { status: 'planned' | 'sent'; after: number; limit: number },
 ): Promise<OpenItem[]> {
   const { rows } = await db.query<OpenItem>(
-    `select id, position, product_id, variant_id, product_source_id, variant_source_id, product_title, variant_title,
+    prepared(`select id, position, product_id, variant_id, product_source_id, variant_source_id, product_title, variant_title,
        sku, changes
      from edit_items
      where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = $3 and position > $4
-     order by position limit $5`,
+     order by position limit $5`),
     [batchId, storeId, status, after, limit],
   );
   return rows;
@@ -105,11 +106,11 @@ export async function markSent(
   items: readonly OpenItem[],
 ): Promise<void> {
   const { rowCount } = await db.query(
-    `with ${HELD}
+    prepared(`with ${HELD}
      update edit_items set status = 'sent', changes = row.changes::jsonb
      from held, unnest($4::uuid[], $5::text[]) as row (id, changes)
      where edit_items.id = row.id and edit_items.batch_id = held.batch_id
-       and edit_items.status in ('planned', 'sent')`,
+       and edit_items.status in ('planned', 'sent')`),
     [
       batchId,
       storeId,

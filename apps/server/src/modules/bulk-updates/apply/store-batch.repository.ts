@@ -2,6 +2,7 @@ import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storeflee
 import type { JsonValue } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
 import { IS_SILENT, LeaseLostError } from '../../../platform/work/lease.ts';
 import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
@@ -39,14 +40,14 @@ export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count =
 /** Leases the store batch, if nobody holds it or its holder sent no heartbeat. */
 export async function leaseStoreBatch(db: Queryable, lease: StoreBatchLease): Promise<StoreBatch | null> {
   const { rows } = await db.query<StoreBatch>(
-    `update edit_batch_stores store_batch
+    prepared(`update edit_batch_stores store_batch
      set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NO_WAIT}
      from edit_batches batch
      where store_batch.batch_id = $1 and store_batch.store_id = $2 and store_batch.status = 'in_progress'
        and batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD}
        and (store_batch.lease_id is null or store_batch.${IS_SILENT}) and ${lazily}
      returning store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
-       batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
+       batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`),
     keyOf(lease),
   );
   return rows[0] ?? null;
@@ -71,10 +72,10 @@ export async function checkStoreBatch(
       : `update edit_batch_stores store_batch set heartbeat_at = now() where ${IS_HELD} and ${lazily}
          returning batch_id, store_id`;
   const { rows } = await db.query<StoreBatchCheck>(
-    `with held as (${held})
+    prepared(`with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
        ${IS_STORE_OPEN} as "storeOpen"
-     from held as store_batch join edit_batches batch on batch.id = store_batch.batch_id`,
+     from held as store_batch join edit_batches batch on batch.id = store_batch.batch_id`),
     keyOf(lease),
   );
   return rows[0] ?? null;
@@ -99,12 +100,12 @@ export async function readStoreBatchState(
   const has = (status: 'planned' | 'sent') => `exists (select from edit_items
     where batch_id = $1 and store_id = $2 and status in ('planned', 'sent') and status = '${status}')`;
   const { rows } = await db.query<StoreBatchState>(
-    `select batch.cancel_requested_at is not null as "cancelRequested", ${IS_STORE_OPEN} as "storeOpen",
+    prepared(`select batch.cancel_requested_at is not null as "cancelRequested", ${IS_STORE_OPEN} as "storeOpen",
        ${has('planned')} as "hasPlanned", ${has('sent')} as "hasSent",
        ${hasClaims('store_batch')} as "hasClaims",
        ${OPEN_ITEMS} as open, store_batch.bulk_operation as bulk, greatest(1, store_batch.attempt) as attempt
      from edit_batch_stores store_batch join edit_batches batch on batch.id = store_batch.batch_id
-     where ${IS_HELD}`,
+     where ${IS_HELD}`),
     keyOf(lease),
   );
   return rows[0] ?? null;
@@ -214,7 +215,7 @@ async function leaveStoreBatch(
 ): Promise<boolean> {
   await releaseSettledClaims(tx, lease);
   const { rowCount } = await tx.query(
-    `update edit_batch_stores store_batch set lease_id = null, ${changes} where ${IS_HELD}`,
+    prepared(`update edit_batch_stores store_batch set lease_id = null, ${changes} where ${IS_HELD}`),
     [...keyOf(lease), ...values],
   );
   if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
@@ -349,7 +350,7 @@ export async function findRunnableStoreBatch(
   },
 ): Promise<RunnableStoreBatch | null> {
   const { rows } = await db.query<RunnableStoreBatch>(
-    `select batch_id as "batchId", store_id as "storeId", kind from (
+    prepared(`select batch_id as "batchId", store_id as "storeId", kind from (
        select store_batch.batch_id, store_batch.store_id, batch.started_at,
          case when ${IS_UNSETTLED} then 'settle'
            when ${OPEN_ITEMS} <= ${BULK_UPDATE_SYNCHRONOUS_LIMIT} then 'small' else 'large' end as kind
@@ -358,7 +359,7 @@ export async function findRunnableStoreBatch(
          and (store_batch.batch_id, store_batch.store_id) not in (select * from unnest($2::uuid[], $3::uuid[]))
      ) as runnable
      where kind <> all ($1) and kind || ':' || store_id <> all ($1)
-     order by array_position(array['settle', 'small', 'large'], kind), started_at, batch_id, store_id limit 1`,
+     order by array_position(array['settle', 'small', 'large'], kind), started_at, batch_id, store_id limit 1`),
     [full, running.map(({ batchId }) => batchId), running.map(({ storeId }) => storeId)],
   );
   return rows[0] ?? null;
@@ -370,8 +371,8 @@ export async function findRunnableStoreBatch(
  */
 export async function nextPauseEnd(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
-    `select ceil(extract(epoch from min(waiting_until) - now()) * 1000)::float8 as milliseconds
-     from edit_batch_stores where status = 'in_progress' and lease_id is null and waiting_until > now()`,
+    prepared(`select ceil(extract(epoch from min(waiting_until) - now()) * 1000)::float8 as milliseconds
+     from edit_batch_stores where status = 'in_progress' and lease_id is null and waiting_until > now()`),
   );
   return rows[0]?.milliseconds ?? null;
 }

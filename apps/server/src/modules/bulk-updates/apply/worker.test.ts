@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import type { Database } from '../../../platform/db/database.ts';
+import { type Prepared, textOf } from '../../../platform/db/prepared.ts';
 import { createBulkUpdateWorker } from './worker.ts';
 
 it('searches again after a lease that ended while it was about to sleep', async () => {
@@ -9,8 +10,8 @@ it('searches again after a lease that ended while it was about to sleep', async 
   const leased = Promise.withResolvers<void>();
   const searchedAgain = Promise.withResolvers<void>();
   let searches = 0;
-  const query = async (text: string) => {
-    if (!text.includes('as runnable')) {
+  const query = async (statement: string | Prepared) => {
+    if (!textOf(statement).includes('as runnable')) {
       // Asked for the next pause: the store batch is handed back now.
       leased.resolve();
       await new Promise(setImmediate);

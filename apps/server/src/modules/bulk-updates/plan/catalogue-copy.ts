@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 
 /** Our copy of a product, as far as planning needs it. */
@@ -35,7 +36,7 @@ export async function readCopy(
   const products = await readProducts(db, productIds);
   if (variantIds.length === 0) return toCopy(products, []);
   const { rows } = await db.query<CopiedVariant>(
-    `select ${VARIANT_COLUMNS} from variants where id = any ($1::uuid[])`,
+    prepared(`select ${VARIANT_COLUMNS} from variants where id = any ($1::uuid[])`),
     [variantIds],
   );
   return toCopy(products, rows);
@@ -57,7 +58,7 @@ export async function readProductsWithVariants(
 async function readProducts(db: Queryable, ids: readonly string[]): Promise<CopiedProduct[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<CopiedProduct>(
-    `select ${PRODUCT_COLUMNS} from products where id = any ($1::uuid[])`,
+    prepared(`select ${PRODUCT_COLUMNS} from products where id = any ($1::uuid[])`),
     [ids],
   );
   return rows;

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/sync/sync-harness.ts';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { textOf } from '../../../platform/db/prepared.ts';
 import { createRunSync } from '../../sync/runs/run-sync.ts';
 import { writeCopy } from '../copy-writer.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';
@@ -257,9 +258,9 @@ describe('while a full sync is under way', () => {
         const result = await harness.db.transaction((tx) =>
           work({
             ...tx,
-            query(text, params) {
-              isOfVanished ||= text.includes('select products.id from products join sync_runs');
-              return tx.query(text, params);
+            query(statement, params) {
+              isOfVanished ||= textOf(statement).includes('select products.id from products join sync_runs');
+              return tx.query(statement, params);
             },
           }),
         );

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
+import { prepared } from '../../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../../platform/db/statement.ts';
 import {
   type CopiedProduct,
@@ -54,7 +55,7 @@ export async function finishGroup(
     const { text, params } = compose((bind) =>
       settleStatement(bind, { lease, storeBatch, ended, copied, release, mayEnd, now }),
     );
-    const { rows } = await tx.query<{ status: string; isBatchEnded: boolean }>(text, params);
+    const { rows } = await tx.query<{ status: string; isBatchEnded: boolean }>(prepared(text), params);
     return rows[0]?.status === 'done' ? { isBatchEnded: rows[0].isBatchEnded } : null;
   });
 }
@@ -75,7 +76,7 @@ async function endItems(
   { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
 ): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
   const { rows } = await tx.query<{ id: string; title: string | null }>(
-    `with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}, ended as (
+    prepared(`with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}, ended as (
      update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
        changes = coalesce(row.changes::jsonb, edit_items.changes),
        warnings = case when row.status <> 'succeeded' then warnings
@@ -90,7 +91,7 @@ async function endItems(
        select products.id, products.title from held join products on products.id = any ($11::uuid[])
        order by products.id for update of products
      )
-     select id, null as title from ended union all select id, title from locked`,
+     select id, null as title from ended union all select id, title from locked`),
     [
       lease.batchId,
       lease.storeId,
