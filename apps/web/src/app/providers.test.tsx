@@ -3,7 +3,7 @@ import { SETTINGS_MESSAGE_MS, TOAST_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announce } from '../features/settings/announce.ts';
+import { announceSettings } from '../features/settings/announce.ts';
 import { Providers } from './providers.tsx';
 
 /** In which a message that leaves fades out. */
@@ -22,7 +22,7 @@ test.each([
     named: TOAST_MS,
     show: (message: string) => notifications.show({ message }),
   },
-  { what: 'a message of the settings', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announce },
+  { what: 'a message of the settings', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announceSettings },
 ])('$what leaves by itself after $time ms', async ({ time, named, show }) => {
   expect(named).toBe(time);
   render(<Providers>{null}</Providers>);

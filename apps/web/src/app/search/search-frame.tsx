@@ -15,7 +15,7 @@ import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
 import type { ProductSearch } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
-import { storesQuery } from '../../features/stores/api/list-stores.ts';
+import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import classes from './search-frame.module.css';
 

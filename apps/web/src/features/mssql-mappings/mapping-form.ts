@@ -37,6 +37,18 @@ export type MappingFormValues = {
 export type MappingFormField = keyof MappingFormValues;
 export type MappingRemarks = Partial<Record<MappingFormField, string>>;
 
+export const mappingLabels: Record<MappingFormField, string> = {
+  source_field: 'Source column',
+  target_field: 'Target field',
+  custom_name: 'Name of the custom field',
+  data_type: 'Data type',
+  is_required: 'Required',
+  default_value: 'Default value',
+  transformation_type: 'Transformation',
+  prefix: 'Prefix',
+  suffix: 'Suffix',
+};
+
 export const blankMapping: MappingFormValues = {
   source_field: '',
   target_field: '',

@@ -184,7 +184,3 @@ export function fieldOf(path: string): ScheduleFormField | null {
   const [, name = path] = /^schedule_config\.(\w+)/.exec(path) ?? [];
   return Object.hasOwn(newSchedule, name) ? (name as ScheduleFormField) : null;
 }
-
-export function isSameSchedule(one: ScheduleFormValues, other: ScheduleFormValues): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}

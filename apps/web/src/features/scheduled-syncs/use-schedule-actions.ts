@@ -1,10 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useState } from 'react';
+import { announce } from '../../components/feedback/announce.ts';
 import { describeError } from '../../lib/api/describe-error.ts';
-import { useRunScheduleNow } from './api/run-schedule-now.ts';
-import { useToggleScheduledSync } from './api/toggle-scheduled-sync.ts';
+import { useRunScheduleNow, useToggleScheduledSync } from './api/changes.ts';
 
 /** A failure stays in sight until it is dismissed or the same is done again. */
 export type ActionFailure = { key: string; name: string; sentence: string };
@@ -33,7 +32,7 @@ export function useScheduleActions() {
     dismiss(key);
     underWay.add(schedule.id);
     try {
-      notifications.show({ color: 'green', message: await work() });
+      announce(await work());
     } catch (error) {
       fail({ key, name: schedule.name, sentence: describe(describeError(error)) });
     } finally {

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import { buildSetting } from '../../testing/build-setting.ts';
-import { draftOf, draftProblem, isChanged, toUpdateBody } from './setting-draft.ts';
+import { draftOf, draftProblems, toUpdateBody } from './setting-draft.ts';
 
 const plain = buildSetting({ value: 'Hello', description: 'Shown first' });
 const secret = buildSetting({ value: null, value_hint: '4711', is_encrypted: true });
-
-test('a draft that was not touched changes nothing', () => {
-  for (const setting of [plain, secret]) expect(isChanged(draftOf(setting), setting)).toBe(false);
-});
-
-test.each([{ value: '' }, { description: '' }, { is_encrypted: true }])('%j is a change', (part) => {
-  expect(isChanged({ ...draftOf(plain), ...part }, plain)).toBe(true);
-});
 
 test('value and encryption are sent, the description only where it was changed', () => {
   expect(toUpdateBody({ ...draftOf(plain), value: 'Hi' }, plain)).toEqual({
@@ -27,11 +19,12 @@ test('value and encryption are sent, the description only where it was changed',
 
 test('an encrypted value stays blank, which keeps it', () => {
   expect(draftOf(secret).value).toBe('');
-  expect(draftProblem({ ...draftOf(secret), description: 'x' }, secret)).toBeNull();
+  expect(draftProblems({ ...draftOf(secret), description: 'x' }, secret)).toEqual({});
 });
 
 test('an encrypted value has to be entered again to be readable', () => {
   const open = { ...draftOf(secret), is_encrypted: false };
-  expect(draftProblem(open, secret)).toBe('Enter the value again: an encrypted value is never shown.');
-  expect(draftProblem({ ...open, value: 'new' }, secret)).toBeNull();
+  const value = 'Enter the value again: an encrypted value is never shown.';
+  expect(draftProblems(open, secret)).toEqual({ value });
+  expect(draftProblems({ ...open, value: 'new' }, secret)).toEqual({});
 });

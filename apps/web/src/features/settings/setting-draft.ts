@@ -14,20 +14,11 @@ export function draftOf(setting: Setting): SettingDraft {
   };
 }
 
-export function isChanged(draft: SettingDraft, setting: Setting): boolean {
-  const saved = draftOf(setting);
-  return (
-    draft.value !== saved.value ||
-    draft.description !== saved.description ||
-    draft.is_encrypted !== saved.is_encrypted
-  );
-}
-
-/** Why the draft cannot be saved, or null. */
-export function draftProblem(draft: SettingDraft, setting: Setting): string | null {
+/** What keeps the draft from being saved. */
+export function draftProblems(draft: SettingDraft, setting: Setting): { value?: string } {
   return setting.is_encrypted && !draft.is_encrypted && draft.value === ''
-    ? 'Enter the value again: an encrypted value is never shown.'
-    : null;
+    ? { value: 'Enter the value again: an encrypted value is never shown.' }
+    : {};
 }
 
 /** A description left alone keeps what another person may have written meanwhile. */

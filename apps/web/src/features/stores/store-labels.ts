@@ -31,8 +31,8 @@ const words: Partial<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** What a choice in a store's form is called there. */
-export function choiceLabel(name: string, value: unknown): string | undefined {
-  return words[name]?.[String(value)];
+export function choiceLabel(name: PropertyKey, value: unknown): string | undefined {
+  return words[String(name)]?.[String(value)];
 }
 
 /** The fields of both forms, as they are called there. */

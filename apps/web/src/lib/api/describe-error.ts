@@ -25,3 +25,9 @@ export function isNotFound(error: unknown): boolean {
     error.status === 404 || error.errors.some(({ path }) => ['id', 'batch_id', 'productId'].includes(path))
   );
 }
+
+/** What is wrong with a form: the sentence of each field that was refused, or the one of the whole. */
+export function describeRefusal(error: Error): string {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return describeError(error);
+  return [...new Set(error.errors.map(({ message }) => message))].join(' ');
+}

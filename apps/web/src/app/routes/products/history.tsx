@@ -23,7 +23,7 @@ import {
 import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
-import { storesQuery } from '../../../features/stores/api/list-stores.ts';
+import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';

@@ -1,26 +1,29 @@
 import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ScheduledSync, ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
-import { IconArrowLeft, IconBuildingStore } from '@tabler/icons-react';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { isChangedMeanwhile } from '../../../components/feedback/edit-conflicts.tsx';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { useEdited } from '../../../components/feedback/use-edited.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
-import { useCreateScheduledSync } from '../../../features/scheduled-syncs/api/create-scheduled-sync.ts';
-import { scheduledSyncQuery } from '../../../features/scheduled-syncs/api/get-scheduled-sync.ts';
-import { timezonesQuery } from '../../../features/scheduled-syncs/api/list-timezones.ts';
-import { useUpdateScheduledSync } from '../../../features/scheduled-syncs/api/update-scheduled-sync.ts';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import {
+  useCreateScheduledSync,
+  useUpdateScheduledSync,
+} from '../../../features/scheduled-syncs/api/changes.ts';
+import { scheduledSyncQuery, timezonesQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ScheduleForm } from '../../../features/scheduled-syncs/components/form/schedule-form.tsx';
 import { ScheduleMissing } from '../../../features/scheduled-syncs/components/schedule-missing.tsx';
 import { formOf, newSchedule } from '../../../features/scheduled-syncs/schedule-form.ts';
-import { storesQuery } from '../../../features/stores/api/list-stores.ts';
+import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-sync-form.module.css';
@@ -97,11 +100,8 @@ function CreateForm(choices: ChoiceLists) {
       failedTitle={messages.scheduledSyncs.createFailed}
       initial={newSchedule}
       isNew
-      saving={creation.isPending}
-      saved={creation.isSuccess}
-      error={creation.error}
+      change={creation}
       onSave={creation.mutate}
-      cancelLink={<CancelLink />}
     />
   );
 }
@@ -109,23 +109,13 @@ function CreateForm(choices: ChoiceLists) {
 function EditForm({ schedule: current, ...choices }: ChoiceLists & { schedule: ScheduledSync }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  // As it was when the form began, or as somebody else has saved it since.
-  const [schedule, setSchedule] = useState(current);
+  const { saved: schedule, followTheirs } = useEdited(current, () =>
+    queryClient.fetchQuery({ ...scheduledSyncQuery(api, current.id), staleTime: 0 }).catch(() => null),
+  );
   const initial = useMemo(() => formOf(schedule), [schedule]);
   const update = useUpdateScheduledSync(schedule.id);
-  const readAgain = async () => {
-    const saved = await queryClient
-      .fetchQuery({ ...scheduledSyncQuery(api, schedule.id), staleTime: 0 })
-      .catch(() => null);
-    if (saved === null) return;
-    setSchedule(saved);
-    update.reset();
-  };
   const save = (input: ScheduledSyncInput) =>
-    update.mutate(
-      { ...input, based_on: schedule },
-      { onError: (error) => void (isChangedMeanwhile(error) && readAgain()) },
-    );
+    update.mutate({ ...input, based_on: schedule }, { onError: (error) => void followTheirs(error, update) });
   useReturnToList(update.isSuccess, 'Scheduled sync updated successfully.');
   return (
     <ScheduleForm
@@ -135,11 +125,8 @@ function EditForm({ schedule: current, ...choices }: ChoiceLists & { schedule: S
       failedTitle={messages.scheduledSyncs.updateFailed}
       initial={initial}
       isNew={false}
-      saving={update.isPending}
-      saved={update.isSuccess}
-      error={update.error}
+      change={update}
       onSave={save}
-      cancelLink={<CancelLink />}
     />
   );
 }
@@ -148,31 +135,15 @@ function useReturnToList(saved: boolean, message: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!saved) return;
-    notifications.show({ color: 'green', message });
+    announce(message);
     void navigate({ to: paths.scheduledSyncs });
   }, [saved, message, navigate]);
-}
-
-function CancelLink() {
-  return (
-    <ButtonLink to={paths.scheduledSyncs} variant="default">
-      Cancel
-    </ButtonLink>
-  );
 }
 
 function FormPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={title}
-        back={
-          <TextLink to={paths.scheduledSyncs} className={classes.back} size="sm">
-            <IconArrowLeft size={14} aria-hidden />
-            Back to Schedules
-          </TextLink>
-        }
-      />
+      <PageHeader title={title} back={<BackLink to={paths.scheduledSyncs}>Back to Schedules</BackLink>} />
       {children}
     </div>
   );
@@ -186,16 +157,11 @@ type LoadErrorProps = {
 function LoadError({ title, query }: LoadErrorProps) {
   const router = useRouter();
   return (
-    <ErrorState
-      title={title}
-      detail={describeError(query.error)}
-      retrying={query.isFetching}
-      onRetry={() => void query.refetch()}
-    >
+    <QueryErrorState title={title} query={query}>
       <Button variant="subtle" onClick={() => router.history.back()}>
         Go Back
       </Button>
-    </ErrorState>
+    </QueryErrorState>
   );
 }
 

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT, SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import { IconArrowLeft, IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
+import { IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { scheduledSyncQuery } from '../../../features/scheduled-syncs/api/get-scheduled-sync.ts';
-import { scheduleLogsQuery } from '../../../features/scheduled-syncs/api/list-schedule-logs.ts';
-import { isRunning } from '../../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
+import {
+  isRunning,
+  scheduledSyncQuery,
+  scheduleLogsQuery,
+} from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
 import { RunLogTable } from '../../../features/scheduled-syncs/components/list/run-log-table.tsx';
 import { ScheduleMissing } from '../../../features/scheduled-syncs/components/schedule-missing.tsx';
@@ -42,12 +45,7 @@ export function ScheduledSyncLogsScreen() {
   return (
     <>
       <PageHeader
-        back={
-          <TextLink to={paths.scheduledSyncs} className={classes.back} size="sm">
-            <IconArrowLeft size={14} aria-hidden />
-            Back to Schedules
-          </TextLink>
-        }
+        back={<BackLink to={paths.scheduledSyncs}>Back to Schedules</BackLink>}
         title={schedule.data ? `Logs of ${schedule.data.name}` : TITLE}
         aside={schedule.data && <Badge schedule={schedule.data} />}
         description={schedule.data && <Facts schedule={schedule.data} />}

@@ -10,8 +10,7 @@ import { PagedFrame } from '../../../components/data-table/paging/paged-frame.ts
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
-import { scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/get-schedule-summary.ts';
-import { scheduledSyncsQuery } from '../../../features/scheduled-syncs/api/list-scheduled-syncs.ts';
+import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
 import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
 import { DeleteScheduleDialog } from '../../../features/scheduled-syncs/components/list/delete-schedule-dialog.tsx';

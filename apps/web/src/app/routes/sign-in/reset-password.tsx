@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { ResetPasswordForm } from '../../../features/auth/components/reset-password-form.tsx';
@@ -40,7 +40,7 @@ export function ResetPasswordScreen() {
         landing={landing}
         onLinkRefused={(message) => setLanding({ kind: 'expired', message })}
         onChanged={() => {
-          notifications.show({ color: 'green', message: 'Your new password is set. You are signed in.' });
+          announce('Your new password is set. You are signed in.');
           router.history.replace(paths.home);
         }}
       />

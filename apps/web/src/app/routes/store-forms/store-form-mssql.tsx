@@ -3,7 +3,7 @@ import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { getRouteApi } from '@tanstack/react-router';
 import { ButtonLink } from '../../../components/text/links.tsx';
-import { useCreateMssqlStore } from '../../../features/stores/api/create-mssql-store.ts';
+import { useCreateMssqlStore } from '../../../features/stores/api/changes.ts';
 import { MssqlStoreForm } from '../../../features/stores/components/form/mssql-store-form.tsx';
 import { toMssqlCreateBody, toMssqlUpdateBody } from '../../../features/stores/form/mssql-store-form.ts';
 import { ThemeMenu } from '../../layout/theme-menu.tsx';
@@ -30,15 +30,8 @@ export function AddMssqlStoreScreen() {
     <StoreFormPage title="Add MS SQL Store" back={<FormBackLink store={null} />}>
       <MssqlStoreForm
         store={null}
-        saving={creation.isPending}
-        saved={creation.isSuccess}
-        error={creation.error}
+        change={creation}
         onSave={(values) => creation.mutate(toMssqlCreateBody(values))}
-        cancelLink={
-          <ButtonLink to={paths.dashboard} variant="default">
-            Cancel
-          </ButtonLink>
-        }
       />
     </StoreFormPage>
   );
@@ -81,15 +74,8 @@ function EditMssqlStoreForm({ store: current }: { store: Store }) {
       <StoreFormNotices store={store} />
       <MssqlStoreForm
         store={store}
-        saving={update.isPending}
-        saved={update.isSuccess}
-        error={update.error}
+        change={update}
         onSave={(values) => save(toMssqlUpdateBody(values, store))}
-        cancelLink={
-          <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
-            Cancel
-          </ButtonLink>
-        }
       />
     </StoreFormPage>
   );

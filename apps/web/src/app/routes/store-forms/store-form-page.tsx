@@ -2,20 +2,21 @@ import { Button, Group, Loader, Skeleton, Stack } from '@mantine/core';
 import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { isChangedMeanwhile } from '../../../components/feedback/edit-conflicts.tsx';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { useEdited } from '../../../components/feedback/use-edited.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { TextLink } from '../../../components/text/links.tsx';
-import { storeQuery } from '../../../features/stores/api/get-store.ts';
-import { type StoreUpdateBody, useUpdateStore } from '../../../features/stores/api/update-store.ts';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { type StoreUpdateBody, useUpdateStore } from '../../../features/stores/api/changes.ts';
+import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import classes from './store-form-page.module.css';
 
@@ -46,17 +47,11 @@ export function EditedStore({ storeId, title, children }: EditedStoreProps) {
   if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFoundOnPage} />;
   if (store.error) {
     return (
-      <ErrorState
-        level={1}
-        title={messages.storeDetail.loadFailed}
-        detail={describeError(store.error)}
-        onRetry={() => void store.refetch()}
-        retrying={store.isFetching}
-      >
+      <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={store}>
         <Button variant="subtle" onClick={() => router.history.back()}>
           Go Back
         </Button>
-      </ErrorState>
+      </QueryErrorState>
     );
   }
   return (
@@ -76,18 +71,12 @@ export function EditedStore({ storeId, title, children }: EditedStoreProps) {
 
 /** Back to the page of a store, or to the dashboard from a store that is still to be made. */
 export function FormBackLink({ store }: { store: Store | null }) {
-  const look = { className: classes.back, size: 'sm' } as const;
-  const arrow = <IconArrowLeft size={14} aria-hidden />;
   return store ? (
-    <TextLink to={paths.store} params={{ storeId: store.id }} {...look}>
-      {arrow}
+    <BackLink to={paths.store} params={{ storeId: store.id }}>
       Back to {store.shop_name}
-    </TextLink>
+    </BackLink>
   ) : (
-    <TextLink to={paths.dashboard} {...look}>
-      {arrow}
-      Back to Dashboard
-    </TextLink>
+    <BackLink to={paths.dashboard}>Back to Dashboard</BackLink>
   );
 }
 
@@ -118,21 +107,14 @@ export function StoreFormNotices({ store }: { store: Store }) {
 export function useEditedStore(current: Store) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [store, setStore] = useState(current);
+  const { saved: store, followTheirs } = useEdited(current, () =>
+    queryClient.fetchQuery({ ...storeQuery(api, current.id), staleTime: 0 }).catch(() => null),
+  );
   const update = useUpdateStore(store.id);
-
-  const readAgain = async () => {
-    const saved = await queryClient
-      .fetchQuery({ ...storeQuery(api, store.id), staleTime: 0 })
-      .catch(() => null);
-    if (saved === null) return;
-    setStore(saved);
-    update.reset();
-  };
   const save = (body: StoreUpdateBody) =>
     update.mutate(
       { ...body, based_on: seenOf(body, store) },
-      { onError: (error) => void (isChangedMeanwhile(error) && readAgain()) },
+      { onError: (error) => void followTheirs(error, update) },
     );
   return { store, update, save };
 }

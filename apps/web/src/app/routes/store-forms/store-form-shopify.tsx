@@ -1,14 +1,14 @@
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import { isDatabase } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import { ButtonLink } from '../../../components/text/links.tsx';
-import { settingsQuery } from '../../../features/settings/api/list-settings.ts';
 import { shopifyAppOf } from '../../../features/settings/known-settings.ts';
-import { useCreateStore } from '../../../features/stores/api/create-store.ts';
+import { settingsQuery } from '../../../features/settings/settings-api.ts';
+import { useCreateStore } from '../../../features/stores/api/changes.ts';
 import { ConnectSavedStore } from '../../../features/stores/components/connection/connect-saved-store.tsx';
 import { StoreForm } from '../../../features/stores/components/form/store-form.tsx';
 import { toCreateBody, toUpdateBody } from '../../../features/stores/form/store-form.ts';
@@ -38,9 +38,7 @@ export function AddStoreScreen() {
     <StoreFormPage title="Add Shopify Store" back={<FormBackLink store={null} />}>
       <StoreForm
         store={null}
-        saving={creation.isPending}
-        saved={creation.isSuccess}
-        error={creation.error}
+        change={creation}
         appIsEntered={useAppIsEntered()}
         onSave={(values, { connect }) => {
           setConnects(connect);
@@ -50,11 +48,6 @@ export function AddStoreScreen() {
           connects &&
           storeId && <ConnectSavedStore storeId={storeId} savedMessage={messages.stores.created} />
         }
-        cancelLink={
-          <ButtonLink to={paths.dashboard} variant="default">
-            Cancel
-          </ButtonLink>
-        }
       />
     </StoreFormPage>
   );
@@ -62,9 +55,9 @@ export function AddStoreScreen() {
 
 /** Whether there is an app for stores to connect through; null until the settings are there to tell. */
 function useAppIsEntered(): boolean | null {
-  const { data: settings } = useQuery(settingsQuery(useApi()));
-  if (!settings) return null;
-  const { app, hasSecret } = shopifyAppOf(settings);
+  const { data } = useQuery(settingsQuery(useApi()));
+  if (!data) return null;
+  const { app, hasSecret } = shopifyAppOf(data.settings);
   return app.api_key !== '' && hasSecret;
 }
 
@@ -99,7 +92,7 @@ function EditStoreForm({ store: current }: { store: Store }) {
 
   useEffect(() => {
     if (!goesBack) return;
-    notifications.show({ color: 'green', message: messages.stores.updated });
+    announce(messages.stores.updated);
     void navigate({ to: paths.store, params: { storeId: store.id } });
   }, [goesBack, navigate, store.id]);
 
@@ -108,9 +101,7 @@ function EditStoreForm({ store: current }: { store: Store }) {
       <StoreFormNotices store={store} />
       <StoreForm
         store={store}
-        saving={update.isPending}
-        saved={update.isSuccess}
-        error={update.error}
+        change={update}
         appIsEntered={useAppIsEntered()}
         onSave={(values, { connect }) => {
           setConnects(connect);
@@ -118,11 +109,6 @@ function EditStoreForm({ store: current }: { store: Store }) {
         }}
         savedNote={
           connects && <ConnectSavedStore storeId={store.id} savedMessage={messages.stores.updated} />
-        }
-        cancelLink={
-          <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
-            Cancel
-          </ButtonLink>
         }
       />
     </StoreFormPage>

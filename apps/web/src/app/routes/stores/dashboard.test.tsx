@@ -128,8 +128,8 @@ test('numbers that cannot be read are said to be so, beside the stores, and Retr
     return found;
   });
   expect(alerts.map(({ textContent }) => textContent)).toEqual([
-    'The numbers of your stores could not be read. The server is tired.Retry',
-    'The activity could not be read. The server is tired.Retry',
+    'The numbers of your stores could not be read.The server is tired. Retry',
+    'The activity could not be read.The server is tired. Retry',
   ]);
   tired = false;
   for (const button of screen.getAllByRole('button', { name: 'Retry' })) fireEvent.click(button);

@@ -22,7 +22,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
 import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
-import { storesQuery } from '../../../features/stores/api/list-stores.ts';
+import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { DeleteStoreDialog } from '../../../features/stores/components/delete-store-dialog.tsx';
 import { StoreCard } from '../../../features/stores/components/store-card.tsx';

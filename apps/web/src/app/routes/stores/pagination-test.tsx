@@ -1,16 +1,15 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { TextLink } from '../../../components/text/links.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
 import { PaginationTestPanel } from '../../../features/pagination-test/components/pagination-test-panel.tsx';
-import { storeQuery } from '../../../features/stores/api/get-store.ts';
+import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './pagination-test.module.css';
@@ -24,24 +23,15 @@ export function PaginationTestScreen() {
 
   if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFound} />;
   if (store.error && !store.data) {
-    return (
-      <ErrorState
-        level={1}
-        title={messages.storeDetail.loadFailed}
-        detail={describeError(store.error)}
-        onRetry={() => void store.refetch()}
-        retrying={store.isFetching}
-      />
-    );
+    return <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={store} />;
   }
   return (
     <div className={classes.page}>
       <PageHeader
         back={
-          <TextLink to={paths.store} params={{ storeId }} className={classes.back} size="sm">
-            <IconArrowLeft size={14} aria-hidden />
+          <BackLink to={paths.store} params={{ storeId }}>
             Back to {store.data?.shop_name ?? 'the store'}
-          </TextLink>
+          </BackLink>
         }
         title="Pagination Test"
         description={

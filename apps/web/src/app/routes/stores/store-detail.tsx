@@ -4,26 +4,27 @@ import { messages } from '@storefleet/contract/messages';
 import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { IconArrowLeft, IconPencil, IconPlugConnected } from '@tabler/icons-react';
+import { IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
-import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { mappingPreviewQuery } from '../../../features/mssql-mappings/api/preview-mappings.ts';
-import { storeQuery } from '../../../features/stores/api/get-store.ts';
+import { mappingPreviewQuery } from '../../../features/mssql-mappings/api/queries.ts';
+import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
-import { syncStatusQuery } from '../../../features/sync/api/get-sync-status.ts';
+import { syncStatusQuery } from '../../../features/sync/api/queries.ts';
 import { HeldRemovalsPanel } from '../../../features/sync/components/held-removals-panel.tsx';
 import { SyncLogPanel } from '../../../features/sync/components/log/sync-log-panel.tsx';
 import { StartSyncButton } from '../../../features/sync/components/start-sync-button.tsx';
@@ -51,6 +52,8 @@ const ProductEditor = lazy(async () => ({
 
 const READ_ONLY = 'This store is archived and read-only.';
 
+const backLink = <BackLink to={paths.dashboard}>Back to Dashboard</BackLink>;
+
 const route = getRouteApi('/guarded/layout/stores/$storeId');
 
 export function StoreDetailScreen() {
@@ -61,20 +64,12 @@ export function StoreDetailScreen() {
   if (store.data) return <StoreDetail key={storeId} store={store.data} />;
   if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFound} />;
   if (store.error) {
-    return (
-      <ErrorState
-        level={1}
-        title={messages.storeDetail.loadFailed}
-        detail={describeError(store.error)}
-        onRetry={() => void store.refetch()}
-        retrying={store.isFetching}
-      />
-    );
+    return <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={store} />;
   }
   return (
     <>
       <VisuallyHidden role="status">Loading store</VisuallyHidden>
-      <PageHeader back={<BackLink />} title={<Skeleton height={26} width={240} />} />
+      <PageHeader back={backLink} title={<Skeleton height={26} width={240} />} />
       <div className={classes.columns} aria-hidden>
         <Skeleton height={180} />
         <Skeleton height={320} />
@@ -168,7 +163,7 @@ function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
   );
   return (
     <PageHeader
-      back={<BackLink />}
+      back={backLink}
       title={store.shop_name}
       aside={
         <StatusBadge tone={storeStatusTones[store.store_status]}>
@@ -294,13 +289,4 @@ function OpenedProduct() {
 
 function endOf(authorization: string | undefined): 'connected' | 'failed' | null {
   return authorization === 'connected' || authorization === 'failed' ? authorization : null;
-}
-
-function BackLink() {
-  return (
-    <TextLink to={paths.dashboard} className={classes.back} size="sm">
-      <IconArrowLeft size={14} aria-hidden />
-      Back to Dashboard
-    </TextLink>
-  );
 }

@@ -1,12 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import type { BannerTone } from '../../../components/feedback/banner.tsx';
-import { useTestGraphqlConnection } from '../../../features/stores/api/test-graphql-connection.ts';
+import { useTestGraphqlConnection } from '../../../features/stores/api/changes.ts';
 import { useStartSync } from '../../../features/sync/api/start-sync.ts';
 import { useSyncChangeNotice } from '../../../features/sync/use-sync-change-notice.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
@@ -47,7 +47,7 @@ export function useStoreActions(store: Store, status: SyncStatus | undefined) {
   useSyncChangeNotice(status, ({ tone, text }) => {
     // "Sync started" has had its time.
     keep((message) => message.tone !== 'info');
-    if (tone === 'success') notifications.show({ color: 'green', message: text });
+    if (tone === 'success') announce(text);
     else add({ tone, text, endOf: status?.sync_id });
     void queryClient.invalidateQueries({ queryKey: ['stores'] });
     void queryClient.invalidateQueries({ queryKey: ['sync', 'removals'] });

@@ -9,8 +9,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { mappingsQuery } from '../api/list-mappings.ts';
-import { mappingPreviewQuery } from '../api/preview-mappings.ts';
+import { mappingPreviewQuery, mappingsQuery } from '../api/queries.ts';
 import classes from './preview-panel.module.css';
 import { PreviewRows } from './preview-rows.tsx';
 

@@ -1,16 +1,13 @@
-import { Button } from '@mantine/core';
 import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { tableSchemaQuery } from '../api/get-table-schema.ts';
-import { mappingsQuery } from '../api/list-mappings.ts';
+import { mappingsQuery, tableSchemaQuery } from '../api/queries.ts';
 import { targetWords } from '../mapping-words.ts';
 import classes from './table-panel.module.css';
 
@@ -24,19 +21,7 @@ export function TableColumns({ storeId, table }: { storeId: string; table: strin
 
   const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (schema.error && !schema.data) {
-    return (
-      <Banner tone="danger" title={`The columns of ${table} could not be read`}>
-        {describeError(schema.error)}{' '}
-        <Button
-          variant="default"
-          size="compact-xs"
-          loading={schema.isFetching}
-          onClick={() => void schema.refetch()}
-        >
-          Retry
-        </Button>
-      </Banner>
-    );
+    return <QueryErrorBanner title={`The columns of ${table} could not be read`} query={schema} />;
   }
   return (
     <DataTable

@@ -5,10 +5,10 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { mssqlTablesQuery } from '../../stores/api/list-mssql-tables.ts';
+import { mssqlTablesQuery } from '../../stores/api/queries.ts';
 import { MssqlTableOption, tableSize } from '../../stores/components/form/mssql-table-option.tsx';
 import { findTables } from '../../stores/table-choice.ts';
 import { isSameTable } from '../table-names.ts';
@@ -102,7 +102,6 @@ function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerPro
         allowDeselect={false}
         autoComplete="off"
         spellCheck={false}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         clearButtonProps={{ 'aria-label': 'Clear the table' }}
         withScrollArea={false}
         classNames={{ options: classes.options }}
@@ -122,19 +121,7 @@ function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerPro
         rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
         onChange={onChoose}
       />
-      {tables.error && (
-        <Banner tone="danger" title="The tables could not be listed">
-          {describeError(tables.error)}{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={tables.isFetching}
-            onClick={() => void tables.refetch()}
-          >
-            Retry
-          </Button>
-        </Banner>
-      )}
+      {tables.error && <QueryErrorBanner title="The tables could not be listed" query={tables} />}
     </>
   );
 }

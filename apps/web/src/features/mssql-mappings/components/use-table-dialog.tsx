@@ -1,40 +1,25 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
-import { useUpdateStore } from '../../stores/api/update-store.ts';
-import { describeRefusal } from '../../stores/describe-refusal.ts';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { useUpdateStore } from '../../stores/api/changes.ts';
 import classes from './table-panel.module.css';
 
 type Props = { opened: boolean; store: Store; table: string; onClose: () => void };
 
 /** Asks before a store goes over to another table, and says what follows. */
 export function UseTableDialog({ opened, store, table, onClose }: Props) {
-  const update = useUpdateStore(store.id);
-  const close = () => {
-    update.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened={opened}
       title={`Use ${table} for ${store.shop_name}?`}
       confirmLabel="Use this table"
-      pending={update.isPending}
-      error={update.error && `${messages.stores.updateFailed} (${describeRefusal(update.error)})`}
-      onCancel={close}
-      onConfirm={() =>
-        update.mutate(
-          { mssql_table: table },
-          {
-            onSuccess: () => {
-              notifications.show({ color: 'green', message: messages.stores.mssqlUpdated });
-              close();
-            },
-          },
-        )
-      }
+      change={useUpdateStore(store.id)}
+      variables={{ mssql_table: table }}
+      failed={(reason) => `${messages.stores.updateFailed} (${reason})`}
+      onDone={() => announce(messages.stores.mssqlUpdated)}
+      onClose={onClose}
     >
       <Text>
         From the next sync on, the products of this store come from {table}
@@ -51,6 +36,6 @@ export function UseTableDialog({ opened, store, table, onClose }: Props) {
         )}
         <li>No table of the database is changed.</li>
       </ul>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

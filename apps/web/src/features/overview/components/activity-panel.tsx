@@ -1,15 +1,15 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { ACTIVITY_DAYS } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BarCharts } from '../../../components/charts/bar-charts.tsx';
 import type { ChartView } from '../../../components/charts/chart-data.ts';
 import { ChartViewToggle } from '../../../components/charts/chart-view-toggle.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { activityPanels, activityRows, isQuiet } from '../activity-chart.ts';
-import { activityQuery } from '../api/get-activity.ts';
+import { activityQuery } from '../queries.ts';
 import classes from './activity-panel.module.css';
 
 const LABEL = 'Synced products and edits by day';
@@ -42,17 +42,7 @@ export function ActivityPanel() {
         </div>
       )}
       {!days && activity.isError && (
-        <div role="alert" className={classes.message}>
-          <span>The activity could not be read. {describeError(activity.error)}</span>
-          <Button
-            variant="default"
-            size="xs"
-            loading={activity.isFetching}
-            onClick={() => void activity.refetch()}
-          >
-            Retry
-          </Button>
-        </div>
+        <QueryErrorBanner title="The activity could not be read." query={activity} />
       )}
       {days && isQuiet(days) && (
         <p className={classes.message}>

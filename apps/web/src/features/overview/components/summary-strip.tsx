@@ -1,14 +1,14 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusDot } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { summaryQuery } from '../api/get-summary.ts';
+import { summaryQuery } from '../queries.ts';
 import classes from './summary-strip.module.css';
 
 /** Others are counted. */
@@ -33,22 +33,14 @@ export function SummaryStrip({ failedStores }: Props) {
         Summary
       </VisuallyHidden>
       {summary.isError && (
-        <div role="alert" className={classes.error}>
-          <span>
-            {data
-              ? 'These numbers are as they were last read. '
-              : 'The numbers of your stores could not be read. '}
-            {describeError(summary.error)}
-          </span>
-          <Button
-            variant="default"
-            size="xs"
-            loading={summary.isFetching}
-            onClick={() => void summary.refetch()}
-          >
-            Retry
-          </Button>
-        </div>
+        <QueryErrorBanner
+          title={
+            data
+              ? 'These numbers are as they were last read.'
+              : 'The numbers of your stores could not be read.'
+          }
+          query={summary}
+        />
       )}
       {(data || !summary.isError) && (
         <dl className={classes.figures}>

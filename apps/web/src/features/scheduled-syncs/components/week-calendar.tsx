@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -6,12 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { paths } from '../../../app/paths.ts';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
-import { upcomingRunsQuery } from '../api/list-upcoming-runs.ts';
+import { upcomingRunsQuery } from '../api/queries.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
 import { type CalendarDay, type ComingRun, type Series, type Slot, weekOf } from '../week-calendar.ts';
 import classes from './week-calendar.module.css';
@@ -25,19 +24,7 @@ export function WeekCalendar() {
   const upcoming = useQuery(upcomingRunsQuery(useApi()));
   return (
     <Panel title="Coming week" description={`Times are those of ${ownTimezone()}, where you are.`}>
-      {upcoming.error && (
-        <Banner tone="danger" title="Failed to load the coming runs">
-          {describeError(upcoming.error)}{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={upcoming.isFetching}
-            onClick={() => void upcoming.refetch()}
-          >
-            Retry
-          </Button>
-        </Banner>
-      )}
+      {upcoming.error && <QueryErrorBanner title="Failed to load the coming runs" query={upcoming} />}
       {upcoming.data && <Week upcoming={upcoming.data} />}
       {upcoming.isPending && <WeekSkeleton />}
     </Panel>

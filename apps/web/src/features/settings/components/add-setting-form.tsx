@@ -1,121 +1,82 @@
-import { Button, Textarea, TextInput, Tooltip } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { useDraft, verbatim } from '../../../components/form/use-draft.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { announce } from '../announce.ts';
-import { useCreateSetting } from '../api/create-setting.ts';
+import { announceSettings } from '../announce.ts';
+import { useCreateSetting } from '../settings-api.ts';
 import classes from './settings-form.module.css';
 
 const blank = { key: '', value: '', description: '' };
+const labels = { key: 'Key', value: 'Value', description: 'Description' };
 
 /** A setting is added readable; it can be encrypted as soon as it is there. */
 export function AddSettingForm() {
-  const [draft, setDraft] = useState(blank);
-  const [attempted, setAttempted] = useState(false);
   const creation = useCreateSetting();
-  const form = useRef<HTMLFormElement>(null);
   const keyField = useRef<HTMLInputElement>(null);
-  const keyMissing = draft.key.trim() === '';
-  useUnsavedWork(Object.values(draft).some((text) => text !== ''));
-
-  const change = (part: Partial<typeof blank>) => {
-    setDraft({ ...draft, ...part });
-    setAttempted(false);
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (creation.isPending) return;
-    setAttempted(true);
-    if (keyMissing) {
-      keyField.current?.focus();
-      return;
-    }
-    creation.mutate(
-      { ...draft, is_encrypted: false },
-      {
-        onSuccess: ({ key }) => {
-          announce(messages.settings.created(key));
-          setDraft(blank);
-          setAttempted(false);
-          keyField.current?.focus();
+  const draft = useDraft({
+    saved: blank,
+    labels,
+    problemsOf: ({ key }) => (key.trim() === '' ? { key: messages.settings.keyMissing } : {}),
+    change: creation,
+    onSave: (values) =>
+      creation.mutate(
+        { ...values, is_encrypted: false },
+        {
+          onSuccess: ({ key }) => {
+            announceSettings(messages.settings.created(key));
+            creation.reset();
+            draft.reset();
+            keyField.current?.focus();
+          },
         },
-      },
-    );
-  };
-
-  const submitByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+      ),
+  });
+  useUnsavedWork(draft.isDirty);
+  const saveByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    form.current?.requestSubmit();
+    draft.save();
   };
-
-  const refused = creation.error instanceof ApiError ? creation.error.fieldError('key') : undefined;
-  const keyError = keyMissing ? messages.settings.keyMissing : refused;
-  const reason = keyMissing ? messages.settings.keyMissing : null;
-
+  const isKeyMissing = draft.values.key.trim() === '';
   return (
-    <form ref={form} noValidate aria-label="Add New Setting" onSubmit={submit}>
-      {creation.error && (
+    <form {...draft.form} aria-label="Add New Setting">
+      {draft.failure && (
         <div className={classes.message}>
           <Banner tone="danger" title={messages.settings.createFailed} onDismiss={creation.reset}>
-            {describeError(creation.error)}
+            {describeError(draft.failure)}
           </Banner>
         </div>
       )}
       <div className={classes.addGrid}>
-        <TextInput
-          ref={keyField}
-          label="Key"
-          required
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={draft.key}
-          error={attempted && keyError}
-          onChange={(event) => change({ key: event.currentTarget.value })}
-        />
+        <TextInput ref={keyField} required maxLength={100} {...verbatim} {...draft.fields.text('key')} />
         <Textarea
-          label="Value"
           autosize
           minRows={1}
           maxRows={12}
-          autoComplete="off"
           spellCheck={false}
-          value={draft.value}
-          onKeyDown={submitByEnter}
-          onChange={(event) => change({ value: event.currentTarget.value })}
+          onKeyDown={saveByEnter}
+          {...draft.fields.text('value')}
         />
-        <TextInput
-          label="Description"
-          maxLength={1000}
-          autoComplete="off"
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
+        <TextInput maxLength={1000} {...draft.fields.text('description')} />
       </div>
       <div className={classes.foot}>
         <p className={classes.note}>
           A new setting can be read by every member. For a secret, leave the value blank here; then edit the
           setting, tick Encrypt, and enter it.
         </p>
-        <Tooltip label={reason} disabled={reason === null}>
-          <Button
-            type="submit"
-            leftSection={<IconPlus size={15} aria-hidden />}
-            loading={creation.isPending}
-            aria-disabled={keyMissing}
-            data-disabled={keyMissing || undefined}
-            aria-description={reason ?? undefined}
-          >
-            Add Setting
-          </Button>
-        </Tooltip>
+        <ButtonWithReason
+          type="submit"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          loading={creation.isPending}
+          reason={isKeyMissing ? messages.settings.keyMissing : null}
+        >
+          Add Setting
+        </ButtonWithReason>
       </div>
     </form>
   );

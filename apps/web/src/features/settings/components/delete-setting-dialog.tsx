@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { announce } from '../announce.ts';
-import { useDeleteSetting } from '../api/delete-setting.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { announceSettings } from '../announce.ts';
 import { effectOfDeleting } from '../known-settings.ts';
+import { useDeleteSetting } from '../settings-api.ts';
 
 type Props = {
   /** The setting in question, or null while nothing is asked. */
@@ -14,34 +13,23 @@ type Props = {
 };
 
 export function DeleteSettingDialog({ setting, onClose }: Props) {
-  const deletion = useDeleteSetting();
   const key = setting?.key ?? '';
-  const close = () => {
-    deletion.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened={setting !== null}
       title={`Delete ${key}?`}
       confirmLabel="Delete setting"
       tone="danger"
-      pending={deletion.isPending}
-      error={deletion.error && `${messages.settings.deleteFailed(key)} (${describeError(deletion.error)})`}
-      onCancel={close}
-      onConfirm={() =>
-        deletion.mutate(key, {
-          onSuccess: () => {
-            announce(messages.settings.deleted(key));
-            close();
-          },
-        })
-      }
+      change={useDeleteSetting()}
+      variables={key}
+      failed={(reason) => `${messages.settings.deleteFailed(key)} (${reason})`}
+      onDone={() => announceSettings(messages.settings.deleted(key))}
+      onClose={onClose}
     >
       <Text>{messages.settings.confirmDelete(key)}</Text>
       <Text c="dimmed" mt="xs">
         {effectOfDeleting(key)}
       </Text>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

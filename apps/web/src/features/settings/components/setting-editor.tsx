@@ -1,23 +1,19 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
-import {
-  EditConflicts,
-  focusConflict,
-  isChangedMeanwhile,
-  useEditConflicts,
-} from '../../../components/feedback/edit-conflicts.tsx';
+import { EditConflicts } from '../../../components/feedback/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { useEdited } from '../../../components/feedback/use-edited.ts';
+import { type Draft, keptSecret, useDraft } from '../../../components/form/use-draft.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useSettingsAgain } from '../api/list-settings.ts';
-import { useUpdateSetting } from '../api/update-setting.ts';
 import { encryptionIsFixed } from '../known-settings.ts';
-import { draftOf, draftProblem, isChanged, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
+import { draftOf, draftProblems, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
+import { useFetchSettings, useUpdateSetting } from '../settings-api.ts';
 import classes from './settings-table.module.css';
 
-const fieldLabels = { value: 'Value', description: 'Description', is_encrypted: 'Encrypt' };
+const labels = { value: 'Value', description: 'Description', is_encrypted: 'Encrypt' };
 
 type Props = RowPosition & {
   setting: Setting;
@@ -29,47 +25,17 @@ type Props = RowPosition & {
 
 /** A row of the table being changed: Enter saves, Escape cancels, and what was typed outlives a failure. */
 export function SettingEditor({ setting: current, name, onSaved, onCancel, ...position }: Props) {
-  // As it was when the draft began, or as somebody else has saved it since.
-  const [setting, setSetting] = useState(current);
-  const saved = useMemo(() => draftOf(setting), [setting]);
-  const [draft, setDraft] = useState(saved);
-  const conflicts = useEditConflicts(saved, { read: () => draft, write: setDraft });
-  const readAgain = useSettingsAgain();
-  const [problem, setProblem] = useState<string | null>(null);
-  const update = useUpdateSetting(setting.key);
+  const { setting, update, draft } = useSettingDraft(current, onSaved);
+  const { key } = setting;
   const row = useRef<HTMLTableRowElement>(null);
-  const errorId = useId();
-  const dirty = isChanged(draft, setting);
-  useUnsavedWork(dirty);
-
+  useUnsavedWork(draft.isDirty);
   useEffect(() => {
     const field = row.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('[name="value"]');
     field?.focus();
     field?.select();
   }, []);
 
-  const change = (part: Partial<SettingDraft>) => {
-    setDraft({ ...draft, ...part });
-    setProblem(null);
-  };
-
-  const save = () => {
-    if (update.isPending) return;
-    if (!dirty) return onCancel();
-    if (conflicts.open > 0) return focusConflict();
-    const found = draftProblem(draft, setting);
-    setProblem(found);
-    if (found !== null) return;
-    const onError = async (error: Error) => {
-      if (!isChangedMeanwhile(error)) return;
-      const theirs = (await readAgain())?.find(({ key }) => key === setting.key);
-      if (!theirs) return;
-      setSetting(theirs);
-      update.reset();
-    };
-    update.mutate({ ...toUpdateBody(draft, setting), based_on: setting }, { onSuccess: onSaved, onError });
-  };
-
+  const save = () => (draft.isDirty ? draft.save() : onCancel());
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) {
@@ -79,21 +45,7 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel, ...po
       onCancel();
     }
   };
-
-  const failure = update.error
-    ? `${messages.settings.updateFailed(setting.key)} ${describeError(update.error)}`
-    : null;
-  const error = problem ?? failure;
-  const value = {
-    name: 'value',
-    'aria-label': `Value of ${setting.key}`,
-    'aria-describedby': error ? errorId : undefined,
-    error: error !== null,
-    autoComplete: 'off',
-    spellCheck: false,
-    value: draft.value,
-  } as const;
-
+  const { label: _, ...description } = draft.fields.text('description');
   return (
     <TableRow
       {...position}
@@ -104,62 +56,28 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel, ...po
     >
       {name}
       <Cell column="value">
-        {draft.is_encrypted ? (
-          <PasswordInput
-            {...value}
-            placeholder={setting.is_encrypted ? 'Unchanged' : ''}
-            description={setting.is_encrypted ? keptHint(setting) : undefined}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            visibilityToggleButtonProps={{ 'aria-label': `Show the value of ${setting.key}` }}
-            onChange={(event) => change({ value: event.currentTarget.value })}
-          />
-        ) : (
-          <Textarea
-            {...value}
-            autosize
-            minRows={1}
-            maxRows={12}
-            onChange={(event) => change({ value: event.currentTarget.value })}
-          />
-        )}
-        <EditConflicts conflicts={conflicts} values={draft} labels={fieldLabels} saveLabel="Save" />
-        {error && (
-          <p id={errorId} role="alert" className={classes.error}>
-            {error}
-          </p>
-        )}
+        <ValueEditor setting={setting} draft={draft} />
       </Cell>
       <Cell column="description">
         <TextInput
-          aria-label={`Description of ${setting.key}`}
+          {...description}
+          aria-label={`Description of ${key}`}
           placeholder="Description"
           maxLength={1000}
-          value={draft.description}
-          onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </Cell>
       <Cell column="encrypted">
-        <Checkbox
-          label="Encrypt"
-          disabled={encryptionIsFixed(setting.key)}
-          checked={draft.is_encrypted}
-          onChange={(event) => change({ is_encrypted: event.currentTarget.checked })}
-        />
+        <Checkbox disabled={encryptionIsFixed(key)} {...draft.fields.tick('is_encrypted')} />
       </Cell>
       <Cell column="actions">
-        <Button
-          size="compact-sm"
-          loading={update.isPending}
-          aria-label={`Save ${setting.key}`}
-          onClick={save}
-        >
+        <Button size="compact-sm" loading={update.isPending} aria-label={`Save ${key}`} onClick={save}>
           Save
         </Button>
         <Button
           variant="default"
           size="compact-sm"
           disabled={update.isPending}
-          aria-label={`Cancel editing ${setting.key}`}
+          aria-label={`Cancel editing ${key}`}
           onClick={onCancel}
         >
           Cancel
@@ -169,6 +87,59 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel, ...po
   );
 }
 
-function keptHint({ value_hint }: Setting): string {
-  return value_hint ? `Set, ends in …${value_hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
+function useSettingDraft(current: Setting, onSaved: () => void) {
+  const fetchSettings = useFetchSettings();
+  const { saved: setting, followTheirs } = useEdited(current, async () => {
+    const settings = await fetchSettings();
+    return settings?.find(({ key }) => key === current.key) ?? null;
+  });
+  const update = useUpdateSetting(setting.key);
+  const draft = useDraft<SettingDraft>({
+    saved: useMemo(() => draftOf(setting), [setting]),
+    labels,
+    problemsOf: (values) => draftProblems(values, setting),
+    change: update,
+    onSave: (values) =>
+      update.mutate(
+        { ...toUpdateBody(values, setting), based_on: setting },
+        { onSuccess: onSaved, onError: (error) => void followTheirs(error, update) },
+      ),
+  });
+  return { setting, update, draft };
+}
+
+function ValueEditor({ setting, draft }: { setting: Setting; draft: Draft<SettingDraft> }) {
+  const errorId = useId();
+  const failure = draft.failure
+    ? `${messages.settings.updateFailed(setting.key)} ${describeError(draft.failure)}`
+    : undefined;
+  const error = draft.problems.value ?? failure;
+  const { label: _, ...field } = draft.fields.text('value');
+  const input = {
+    ...field,
+    'aria-label': `Value of ${setting.key}`,
+    'aria-describedby': error ? errorId : undefined,
+    error: error !== undefined,
+    spellCheck: false,
+  } as const;
+  return (
+    <>
+      {draft.values.is_encrypted ? (
+        <PasswordInput
+          {...input}
+          placeholder={setting.is_encrypted ? 'Unchanged' : ''}
+          description={setting.is_encrypted ? keptSecret(setting.value_hint) : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': `Show the value of ${setting.key}` }}
+        />
+      ) : (
+        <Textarea {...input} autosize minRows={1} maxRows={12} />
+      )}
+      <EditConflicts {...draft.conflicts} saveLabel="Save" />
+      {error && (
+        <p id={errorId} role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </>
+  );
 }

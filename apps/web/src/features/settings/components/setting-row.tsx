@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { RowButton } from '../../../components/data-table/row-button.tsx';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
-import { announce } from '../announce.ts';
+import { useInPlace } from '../../../lib/browser/use-in-place.ts';
+import { announceSettings } from '../announce.ts';
 import { purposeOf } from '../known-settings.ts';
 import { SettingEditor } from './setting-editor.tsx';
 import { SettingValue } from './setting-value.tsx';
@@ -14,15 +13,8 @@ import classes from './settings-table.module.css';
 type Props = RowPosition & { setting: Setting; onDelete: (setting: Setting) => void };
 
 export function SettingRow({ setting, onDelete, ...position }: Props) {
-  const [editing, setEditing] = useState(false);
-  const editButton = useRef<HTMLButtonElement>(null);
+  const editor = useInPlace();
   const purpose = purposeOf(setting.key);
-
-  /** The keyboard goes on where it was before. */
-  const close = () => {
-    flushSync(() => setEditing(false));
-    editButton.current?.focus();
-  };
 
   const name = (
     <Cell column="key">
@@ -31,16 +23,16 @@ export function SettingRow({ setting, onDelete, ...position }: Props) {
     </Cell>
   );
 
-  if (editing) {
+  if (editor.opened) {
     return (
       <SettingEditor
         {...position}
         setting={setting}
         name={name}
-        onCancel={close}
+        onCancel={editor.close}
         onSaved={() => {
-          announce(messages.settings.updated(setting.key));
-          close();
+          announceSettings(messages.settings.updated(setting.key));
+          editor.close();
         }}
       />
     );
@@ -56,25 +48,12 @@ export function SettingRow({ setting, onDelete, ...position }: Props) {
       </Cell>
       <Cell column="encrypted">{setting.is_encrypted ? 'Yes' : 'No'}</Cell>
       <Cell column="actions">
-        <Button
-          ref={editButton}
-          variant="default"
-          size="compact-sm"
-          aria-label={`Edit ${setting.key}`}
-          onClick={() => setEditing(true)}
-        >
+        <RowButton ref={editor.button} aria-label={`Edit ${setting.key}`} onClick={editor.open}>
           Edit
-        </Button>
-        <Button
-          variant="subtle"
-          color="red"
-          c="var(--sf-danger-text)"
-          size="compact-sm"
-          aria-label={`Delete ${setting.key}`}
-          onClick={() => onDelete(setting)}
-        >
+        </RowButton>
+        <RowButton danger aria-label={`Delete ${setting.key}`} onClick={() => onDelete(setting)}>
           Delete
-        </Button>
+        </RowButton>
       </Cell>
     </TableRow>
   );

@@ -6,32 +6,27 @@ import {
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { defaultCallbackUrlQuery, settingsQuery } from '../api/list-settings.ts';
+import { settingsQuery } from '../settings-api.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
 import { SettingsTable } from './settings-table.tsx';
 import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
+const DESCRIPTION =
+  `The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. ` +
+  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that is told when a schedule has stopped after failing.`;
+
 /** The settings as they are kept, by key, and the Shopify app that is kept among them. */
 export function SettingsPanels() {
-  const api = useApi();
-  const query = useQuery(settingsQuery(api));
-  const callback = useQuery(defaultCallbackUrlQuery(api));
-  const settings = query.data;
+  const query = useQuery(settingsQuery(useApi()));
+  const settings = query.data?.settings;
 
   if (query.error && !settings) {
-    return (
-      <ErrorState
-        title={messages.settings.loadFailed}
-        detail={describeError(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <QueryErrorState title={messages.settings.loadFailed} query={query} />;
   }
   return (
     <>
@@ -40,10 +35,7 @@ export function SettingsPanels() {
           {describeError(query.error)}
         </Banner>
       )}
-      <Panel
-        title="Application settings"
-        description={`The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. The setting ${NOTIFICATION_EMAIL_SETTING} is the address that is told when a schedule has stopped after failing.`}
-      >
+      <Panel title="Application settings" description={DESCRIPTION}>
         {settings?.length === 0 ? (
           <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
         ) : (
@@ -53,18 +45,19 @@ export function SettingsPanels() {
       <Panel title="Add New Setting">
         <AddSettingForm />
       </Panel>
-      {(callback.isPending || callback.data !== undefined) && (
-        <Panel
-          title="Shopify app"
-          description="The credentials of the app that stores are connected through by OAuth."
-        >
-          {settings && callback.data ? (
-            <ShopifyAppForm settings={settings} defaultCallbackUrl={callback.data} />
-          ) : (
-            <ShopifyAppSkeleton />
-          )}
-        </Panel>
-      )}
+      <Panel
+        title="Shopify app"
+        description="The credentials of the app that stores are connected through by OAuth."
+      >
+        {query.data ? (
+          <ShopifyAppForm
+            settings={query.data.settings}
+            defaultCallbackUrl={query.data.default_callback_url}
+          />
+        ) : (
+          <ShopifyAppSkeleton />
+        )}
+      </Panel>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import {
   EditConflicts,
@@ -10,18 +10,23 @@ import {
   useConflictList,
 } from '../../../components/feedback/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { keptSecret, type Problems } from '../../../components/form/use-draft.ts';
 import { CopyField } from '../../../components/text/copy-field.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { rebase } from '../../../lib/rebase.ts';
-import { announce } from '../announce.ts';
-import { useSettingsAgain } from '../api/list-settings.ts';
-import { useSaveShopifyApp } from '../api/save-shopify-app.ts';
+import { announceSettings } from '../announce.ts';
 import { shopifyAppOf } from '../known-settings.ts';
+import { useFetchSettings, useSaveShopifyApp } from '../settings-api.ts';
 import { type ShopifyAppDraft, scopesHint, shopifyAppProblems } from '../shopify-app.ts';
 import classes from './settings-form.module.css';
 
-const fieldLabels = { api_key: 'API key', callback_url: 'Callback URL', scopes: 'Scopes' };
+const labels = {
+  api_key: 'API key',
+  api_secret: 'API secret',
+  callback_url: 'Callback URL',
+  scopes: 'Scopes',
+};
 
 type Props = {
   settings: readonly Setting[];
@@ -29,81 +34,83 @@ type Props = {
   defaultCallbackUrl: string;
 };
 
-/** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
-export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
+/**
+ * What stands in the form: as it is saved until something is typed, whoever saves meanwhile. Where somebody else saved
+ * what was changed here, too, a person decides.
+ */
+function useShopifyAppDraft(settings: readonly Setting[]) {
   const { app, hasSecret, secretHint } = shopifyAppOf(settings);
   const [draft, setDraft] = useState<ShopifyAppDraft | null>(null);
   /** What was saved when the draft began, or what somebody else has saved since. */
   const [base, setBase] = useState(app);
-  const [attempted, setAttempted] = useState(false);
-  const saving = useSaveShopifyApp();
   const values: ShopifyAppDraft = draft ?? { ...app, api_secret: '' };
-  const problems = attempted ? shopifyAppProblems(values, hasSecret) : {};
-  const refused = saving.error instanceof ApiError ? saving.error : null;
   const { conflicts, setFound } = useConflictList<ShopifyAppDraft>((part) =>
     setDraft({ ...values, ...part }),
   );
-  const readAgain = useSettingsAgain();
-  useUnsavedWork(draft !== null);
-
-  const close = () => {
-    setDraft(null);
-    setAttempted(false);
-    setFound(null);
-  };
-
-  const change = (part: Partial<ShopifyAppDraft>) => {
-    if (draft === null) setBase(app);
-    setDraft({ ...values, ...part });
-  };
-
+  const fetchSettings = useFetchSettings();
   const moveOn = async () => {
-    const settings = await readAgain();
-    if (settings === null) return;
-    const { app: theirs } = shopifyAppOf(settings);
+    const current = await fetchSettings();
+    if (current === null) return;
+    const { app: theirs } = shopifyAppOf(current);
     const moved = rebase(values, { ...base, api_secret: '' }, { ...theirs, api_secret: '' });
     setBase(theirs);
     setDraft(moved.values);
     setFound(moved.conflicts);
-    saving.reset();
+  };
+  return {
+    values,
+    hasSecret,
+    secretHint,
+    conflicts,
+    isBegun: draft !== null,
+    base: draft === null ? app : base,
+    change: (part: Partial<ShopifyAppDraft>) => {
+      if (draft === null) setBase(app);
+      setDraft({ ...values, ...part });
+    },
+    moveOn,
+    close: () => {
+      setDraft(null);
+      setFound(null);
+    },
+  };
+}
+
+/** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
+export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
+  const draft = useShopifyAppDraft(settings);
+  const { values, hasSecret, conflicts } = draft;
+  const [attempted, setAttempted] = useState(false);
+  const saving = useSaveShopifyApp();
+  useUnsavedWork(draft.isBegun);
+  const close = () => {
+    draft.close();
+    setAttempted(false);
   };
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
     if (conflicts.open > 0) return focusConflict();
     setAttempted(true);
     if (Object.keys(shopifyAppProblems(values, hasSecret)).length > 0) return;
     saving.mutate(
-      { ...values, based_on: draft === null ? app : base },
+      { ...values, based_on: draft.base },
       {
         onSuccess: ({ message }) => {
-          announce(message);
+          announceSettings(message);
           close();
         },
-        onError: (error) => void (isChangedMeanwhile(error) && moveOn()),
+        onError: (error) => {
+          if (isChangedMeanwhile(error)) void draft.moveOn().then(saving.reset);
+        },
       },
     );
   };
 
-  const field = (name: keyof ShopifyAppDraft) => ({
-    name,
-    autoComplete: 'off',
-    spellCheck: false,
-    value: values[name],
-    error: problems[name] ?? (attempted && refused?.fieldError(name)),
-    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-    onChange: (event: { currentTarget: HTMLInputElement }) => change({ [name]: event.currentTarget.value }),
-  });
-
   return (
     <form noValidate aria-label="Shopify app" onSubmit={submit}>
-      <EditConflicts
-        conflicts={conflicts}
-        values={values}
-        labels={fieldLabels}
-        saveLabel="Save Shopify App"
-      />
+      <EditConflicts conflicts={conflicts} values={values} labels={labels} saveLabel="Save Shopify App" />
       {saving.error && (
         <div className={classes.message}>
           <Banner
@@ -115,39 +122,11 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
           </Banner>
         </div>
       )}
-      <div className={classes.grid}>
-        <TextInput
-          label="API key"
-          required
-          {...field('api_key')}
-          description="Shopify’s Dev Dashboard calls it client ID."
-        />
-        <PasswordInput
-          label="API secret"
-          required={!hasSecret}
-          placeholder={hasSecret ? 'Unchanged' : ''}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
-          {...field('api_secret')}
-          description={
-            hasSecret
-              ? keptHint(secretHint)
-              : 'The client secret. It is stored encrypted and never shown again.'
-          }
-        />
-        <TextInput
-          label="Callback URL"
-          inputMode="url"
-          placeholder={defaultCallbackUrl}
-          {...field('callback_url')}
-          description={`Optional, where this server is reached under another address. It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`}
-        />
-        <TextInput
-          label="Scopes"
-          placeholder={SHOPIFY_SCOPES.join(', ')}
-          {...field('scopes')}
-          description={scopesHint(values.scopes)}
-        />
-      </div>
+      <AppFields
+        draft={draft}
+        problems={attempted ? problemsIn(values, hasSecret, saving.error) : {}}
+        defaultCallbackUrl={defaultCallbackUrl}
+      />
       <div className={classes.redirect}>
         <p className={classes.redirectNote}>
           At Shopify, enter this address among the redirect URLs of the app. Shopify sends nobody back to
@@ -161,7 +140,7 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
         />
       </div>
       <div className={classes.foot}>
-        {draft !== null && (
+        {draft.isBegun && (
           <Button
             variant="default"
             disabled={saving.isPending}
@@ -178,6 +157,65 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function problemsIn(
+  values: ShopifyAppDraft,
+  hasSecret: boolean,
+  error: Error | null,
+): Problems<ShopifyAppDraft> {
+  const refused = error instanceof ApiError ? error.errors.map(({ path, message }) => [path, message]) : [];
+  return { ...Object.fromEntries(refused), ...shopifyAppProblems(values, hasSecret) };
+}
+
+type FieldsProps = {
+  draft: ReturnType<typeof useShopifyAppDraft>;
+  problems: Problems<ShopifyAppDraft>;
+  defaultCallbackUrl: string;
+};
+
+function AppFields({ draft, problems, defaultCallbackUrl }: FieldsProps) {
+  const { values, hasSecret, secretHint } = draft;
+  const field = (name: keyof ShopifyAppDraft) => ({
+    name,
+    label: labels[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    value: values[name],
+    error: problems[name],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      draft.change({ [name]: event.currentTarget.value }),
+  });
+  return (
+    <div className={classes.grid}>
+      <TextInput required description="Shopify’s Dev Dashboard calls it client ID." {...field('api_key')} />
+      <PasswordInput
+        required={!hasSecret}
+        placeholder={hasSecret ? 'Unchanged' : ''}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
+        description={
+          hasSecret
+            ? keptSecret(secretHint)
+            : 'The client secret. It is stored encrypted and never shown again.'
+        }
+        {...field('api_secret')}
+      />
+      <TextInput
+        inputMode="url"
+        placeholder={defaultCallbackUrl}
+        description={
+          'Optional, where this server is reached under another address. ' +
+          `It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`
+        }
+        {...field('callback_url')}
+      />
+      <TextInput
+        placeholder={SHOPIFY_SCOPES.join(', ')}
+        description={scopesHint(values.scopes)}
+        {...field('scopes')}
+      />
+    </div>
   );
 }
 
@@ -204,8 +242,4 @@ export function ShopifyAppSkeleton() {
       </div>
     </div>
   );
-}
-
-function keptHint(hint: string | null): string {
-  return hint ? `Set, ends in …${hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
 }

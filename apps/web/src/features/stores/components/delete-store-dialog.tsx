@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { useDeleteStore } from '../api/delete-store.ts';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { useDeleteStore } from '../api/changes.ts';
 
 type Props = {
   /** The store in question, or null while nothing is asked. */
@@ -13,35 +12,23 @@ type Props = {
 };
 
 export function DeleteStoreDialog({ store, onClose }: Props) {
-  const deletion = useDeleteStore();
-  const close = () => {
-    deletion.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened={store !== null}
       title={store ? `Delete ${store.shop_name}?` : ''}
       confirmLabel="Delete store"
       tone="danger"
-      pending={deletion.isPending}
-      error={deletion.error && `${messages.stores.deleteFailed} (${describeError(deletion.error)})`}
-      onCancel={close}
-      onConfirm={() => {
-        if (!store) return;
-        deletion.mutate(store.id, {
-          onSuccess: () => {
-            notifications.show({ color: 'green', message: messages.stores.deleted });
-            close();
-          },
-        });
-      }}
+      change={useDeleteStore()}
+      variables={store?.id ?? ''}
+      failed={(reason) => `${messages.stores.deleteFailed} (${reason})`}
+      onDone={() => announce(messages.stores.deleted)}
+      onClose={onClose}
     >
       <Text>{messages.stores.confirmDelete}</Text>
       <Text c="dimmed" mt="xs">
         Its products, mappings, schedules and sync logs are deleted here. Its change history stays, and the
         shop itself is not touched.
       </Text>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

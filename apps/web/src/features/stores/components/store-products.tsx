@@ -11,12 +11,13 @@ import { paths } from '../../../app/paths.ts';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
-import { storeProductsQuery } from '../api/list-store-products.ts';
+import { storeProductsQuery } from '../api/queries.ts';
 import classes from './store-products.module.css';
 
 type Row = { product: Product; variant: Variant; isFirst: boolean };
@@ -121,14 +122,7 @@ function ProductList({ store }: { store: Store }) {
   );
   if (query.isPending) return table(undefined);
   if (!query.data) {
-    return (
-      <Banner tone="danger" title={messages.storeDetail.loadAllFailed}>
-        {describeError(query.error)}{' '}
-        <Button variant="default" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
-          Retry
-        </Button>
-      </Banner>
-    );
+    return <QueryErrorBanner title={messages.storeDetail.loadAllFailed} query={query} />;
   }
   const { pages } = query.data;
   const products = pages.flatMap((page) => page.products);

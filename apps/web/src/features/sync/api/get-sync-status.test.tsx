@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
-import { syncStatusQuery } from './get-sync-status.ts';
+import { syncStatusQuery } from './queries.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

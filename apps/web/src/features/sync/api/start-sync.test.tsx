@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
-import { syncStatusQuery } from './get-sync-status.ts';
+import { syncStatusQuery } from './queries.ts';
 import { useStartSync } from './start-sync.ts';
 
 const idle = buildSyncStatus();

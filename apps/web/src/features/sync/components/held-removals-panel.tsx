@@ -1,16 +1,15 @@
 import { Button, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { HeldRemovals } from '@storefleet/contract/syncs/sync';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useApproveRemovals } from '../api/removals/approve-removals.ts';
-import { useDismissRemovals } from '../api/removals/dismiss-removals.ts';
-import { heldRemovalsQuery } from '../api/removals/get-held-removals.ts';
+import { useApproveRemovals, useDismissRemovals } from '../api/changes.ts';
+import { heldRemovalsQuery } from '../api/queries.ts';
 import classes from './held-removals-panel.module.css';
 
 /** Asks whether products that vanished from the source in great number shall go here as well. */
@@ -24,11 +23,7 @@ type Props = { storeId: string; storeName: string; removals: HeldRemovals };
 
 function Decision({ storeId, storeName, removals }: Props) {
   const [asking, setAsking] = useState(false);
-  const announce = (message: string) => notifications.show({ color: 'green', message });
-  const approve = useApproveRemovals(storeId, (message) => {
-    announce(message);
-    setAsking(false);
-  });
+  const approve = useApproveRemovals(storeId, announce);
   const dismiss = useDismissRemovals(storeId, announce);
   const held = formatQuantity(removals.held_back, 'product');
   return (
@@ -65,21 +60,20 @@ function Decision({ storeId, storeName, removals }: Props) {
           Remove {held}
         </Button>
       </div>
-      <ConfirmDialog
+      <ConfirmChange
         opened={asking}
         title={`Remove ${held} of ${storeName}?`}
         confirmLabel={`Remove ${held}`}
         tone="danger"
-        pending={approve.isPending}
-        error={approve.error && describeError(approve.error)}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => approve.mutate()}
+        change={approve}
+        variables={undefined}
+        onClose={() => setAsking(false)}
       >
         <Text>
           They are removed from this tool’s copy. The shop itself is not touched, and their change history
           stays. A product that is back at the shop comes back with the next sync.
         </Text>
-      </ConfirmDialog>
+      </ConfirmChange>
     </Banner>
   );
 }

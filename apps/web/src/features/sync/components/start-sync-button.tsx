@@ -1,10 +1,11 @@
-import { Button, Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { problems } from '@storefleet/contract/api/problems';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { isSyncing } from '../sync-state.ts';
 
@@ -33,22 +34,16 @@ export function StartSyncButton(props: Props) {
   const reason = blockedBecause ?? reasonIn(status);
   return (
     <>
-      <Tooltip label={reason} disabled={reason === null} multiline maw="20rem">
-        <Button
-          variant={inList ? 'light' : 'filled'}
-          size={inList ? 'xs' : 'sm'}
-          leftSection={<IconRefresh size={inList ? 14 : 15} aria-hidden />}
-          aria-label={inList ? `${label} of ${storeName}` : undefined}
-          aria-disabled={reason !== null}
-          data-disabled={reason !== null || undefined}
-          aria-description={reason ?? undefined}
-          onClick={() => {
-            if (reason === null) setAsking(true);
-          }}
-        >
-          {label}
-        </Button>
-      </Tooltip>
+      <ButtonWithReason
+        variant={inList ? 'light' : 'filled'}
+        size={inList ? 'xs' : 'sm'}
+        leftSection={<IconRefresh size={inList ? 14 : 15} aria-hidden />}
+        aria-label={inList ? `${label} of ${storeName}` : undefined}
+        reason={reason}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </ButtonWithReason>
       <ConfirmDialog
         opened={asking}
         title={`Sync ${storeName}?`}

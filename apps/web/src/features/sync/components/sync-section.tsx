@@ -1,20 +1,18 @@
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconChevronRight, IconPlayerStop, IconRestore } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDateTime, formatDuration } from '../../../lib/format/format-time.ts';
-import { useForceStop } from '../api/force-stop.ts';
-import { useResetSync } from '../api/reset-sync.ts';
+import { useForceStop, useResetSync } from '../api/changes.ts';
 import { isSyncing } from '../sync-state.ts';
 import { syncTone } from '../sync-words.ts';
 import { RunFindings } from './log/run-findings.tsx';
@@ -105,7 +103,6 @@ function timeOrDash(value: string | null): string {
 function ForceStopButton({ status, storeName }: { status: SyncStatus; storeName: string }) {
   const [asking, setAsking] = useState(false);
   const stop = useForceStop(status.store_id);
-  const stopping = stop.isPending || stop.isSuccess;
   return (
     <>
       <Button
@@ -116,36 +113,29 @@ function ForceStopButton({ status, storeName }: { status: SyncStatus; storeName:
         loading={stop.isPending}
         onClick={() => setAsking(true)}
       >
-        {stopping ? 'Stopping…' : 'Force Stop Sync'}
+        {stop.isPending ? 'Stopping…' : 'Force Stop Sync'}
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         opened={asking}
         title={`Force stop the sync of ${storeName}?`}
         confirmLabel="Force stop"
         tone="danger"
-        pending={stop.isPending}
-        error={stop.error && messages.sync.forceStopFailed(describeError(stop.error))}
-        onCancel={() => {
-          stop.reset();
-          setAsking(false);
-        }}
-        onConfirm={() => stop.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        change={stop}
+        variables={undefined}
+        failed={messages.sync.forceStopFailed}
+        onClose={() => setAsking(false)}
       >
         <Text>{messages.sync.confirmForceStop}</Text>
         <Text c="dimmed" mt="xs">
           What has been read so far stays. Nothing is removed.
         </Text>
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }
 
 function ResetButton({ storeId, storeName }: { storeId: string; storeName: string }) {
   const [asking, setAsking] = useState(false);
-  const reset = useResetSync(storeId, (message) => {
-    setAsking(false);
-    notifications.show({ color: 'green', message });
-  });
   return (
     <>
       <Button
@@ -156,23 +146,20 @@ function ResetButton({ storeId, storeName }: { storeId: string; storeName: strin
       >
         Reset Sync Status
       </Button>
-      <ConfirmDialog
+      <ConfirmChange
         opened={asking}
         title={`Reset the sync status of ${storeName}?`}
         confirmLabel="Reset status"
-        pending={reset.isPending}
-        error={reset.error && messages.sync.resetFailed(describeError(reset.error))}
-        onCancel={() => {
-          reset.reset();
-          setAsking(false);
-        }}
-        onConfirm={() => reset.mutate()}
+        change={useResetSync(storeId, announce)}
+        variables={undefined}
+        failed={messages.sync.resetFailed}
+        onClose={() => setAsking(false)}
       >
         <Text>{messages.sync.confirmReset}</Text>
         <Text c="dimmed" mt="xs">
           The status goes back to Idle with no progress. No product is touched.
         </Text>
-      </ConfirmDialog>
+      </ConfirmChange>
     </>
   );
 }

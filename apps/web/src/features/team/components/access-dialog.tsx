@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { TeamMember } from '@storefleet/contract/people/team';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
-import { useSetMemberAccess } from '../api/set-member-access.ts';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { nameOf } from '../member-words.ts';
+import { useSetMemberAccess } from '../team-api.ts';
 
 type Props = {
   /** The member in question, or null while nothing is asked. */
@@ -21,40 +20,25 @@ export function AccessDialog({ member, isSelf, onClose, onSelfDisabled }: Props)
   if (!member) return null;
   const enabled = member.status === 'disabled';
   const name = nameOf(member);
-  const close = () => {
-    access.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened
       title={enabled ? `Enable ${name}?` : `Disable ${name}?`}
       confirmLabel={enabled ? 'Enable member' : 'Disable member'}
       tone={enabled ? 'normal' : 'danger'}
-      pending={access.isPending}
-      error={
-        access.error &&
-        `Failed to ${enabled ? 'enable' : 'disable'} ${name}. Please try again. (${describeError(access.error)})`
+      change={access}
+      variables={{ userId: member.id, enabled }}
+      failed={(reason) =>
+        `Failed to ${enabled ? 'enable' : 'disable'} ${name}. Please try again. (${reason})`
       }
-      onCancel={close}
-      onConfirm={() =>
-        access.mutate(
-          { userId: member.id, enabled },
-          {
-            onSuccess: () => {
-              if (isSelf && !enabled) return onSelfDisabled();
-              notifications.show({
-                color: 'green',
-                message: enabled ? `${name} can sign in again.` : `${name} is disabled and signed out.`,
-              });
-              close();
-            },
-          },
-        )
-      }
+      onDone={() => {
+        if (isSelf && !enabled) onSelfDisabled();
+        else announce(enabled ? `${name} can sign in again.` : `${name} is disabled and signed out.`);
+      }}
+      onClose={onClose}
     >
       <Text>{describe(enabled, isSelf)}</Text>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }
 

@@ -1,67 +1,38 @@
 import { Button, TextInput } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { useDraft } from '../../../components/form/use-draft.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useInviteMember } from '../api/invite-member.ts';
+import { useInviteMember } from '../team-api.ts';
 import classes from './team.module.css';
 
-export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => void }) {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [missing, setMissing] = useState(false);
-  const invitation = useInviteMember();
-  const field = useRef<HTMLInputElement>(null);
-  useUnsavedWork(email !== '' || name !== '');
+const blank = { email: '', name: '' };
+const labels = { email: 'E-mail', name: 'Name' };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (invitation.isPending) return;
-    setMissing(email.trim() === '');
-    if (email.trim() === '') {
-      field.current?.focus();
-      return;
-    }
-    invitation.mutate(
-      { email, name },
-      {
+export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => void }) {
+  const invitation = useInviteMember();
+  const draft = useDraft({
+    saved: blank,
+    labels,
+    problemsOf: ({ email }) => (email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}),
+    change: invitation,
+    onSave: (values) =>
+      invitation.mutate(values, {
         onSuccess: (access) => {
-          setEmail('');
-          setName('');
+          invitation.reset();
+          draft.reset();
           onInvited(access);
         },
-      },
-    );
-  };
-
-  const refused = invitation.error instanceof ApiError ? invitation.error.fieldError('email') : undefined;
+      }),
+  });
+  useUnsavedWork(draft.isDirty);
   return (
-    <form noValidate aria-label="Invite a member" className={classes.invite} onSubmit={submit}>
+    <form {...draft.form} aria-label="Invite a member" className={classes.invite}>
       <div className={classes.inviteFields}>
-        <TextInput
-          ref={field}
-          label="E-mail"
-          type="email"
-          required
-          autoComplete="off"
-          value={email}
-          error={missing ? 'Enter an e-mail address.' : refused}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setMissing(false);
-            invitation.reset();
-          }}
-        />
-        <TextInput
-          label="Name"
-          maxLength={255}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextInput type="email" required {...draft.fields.text('email')} />
+        <TextInput maxLength={255} {...draft.fields.text('name')} />
         <Button
           type="submit"
           className={classes.inviteButton}
@@ -71,9 +42,9 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
           Invite
         </Button>
       </div>
-      {invitation.error && !refused && (
+      {draft.failure && !draft.problems.email && (
         <Banner tone="danger" title="Failed to invite this person." onDismiss={invitation.reset}>
-          {describeError(invitation.error)}
+          {describeError(draft.failure)}
         </Banner>
       )}
     </form>

@@ -3,7 +3,7 @@ import type { TeamMember } from '@storefleet/contract/people/team';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useRenameMember } from '../api/rename-member.ts';
+import { useRenameMember } from '../team-api.ts';
 import classes from './team.module.css';
 
 type Props = { member: TeamMember; onClose: () => void };

@@ -1,10 +1,10 @@
-import { Button, Tooltip } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/people/team';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
+import { RowButton } from '../../../components/data-table/row-button.tsx';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { Chip, StatusBadge } from '../../../components/text/status-badge.tsx';
+import { useInPlace } from '../../../lib/browser/use-in-place.ts';
 import { memberStatusLabels, memberStatusTones, nameOf } from '../member-words.ts';
 import { MemberNameEditor } from './member-name.tsx';
 import classes from './team.module.css';
@@ -22,19 +22,14 @@ type Props = RowPosition & {
 
 export function MemberRow(props: Props) {
   const { member, isSelf, undisableBecause, resetting, onReset, onAccess, index, offset, ref } = props;
-  const [renaming, setRenaming] = useState(false);
-  const renameButton = useRef<HTMLButtonElement>(null);
+  const editor = useInPlace();
   const name = nameOf(member);
-  const closeEditor = () => {
-    flushSync(() => setRenaming(false));
-    renameButton.current?.focus();
-  };
 
   return (
     <TableRow index={index} offset={offset} ref={ref}>
       <Cell column="member">
-        {renaming ? (
-          <MemberNameEditor member={member} onClose={closeEditor} />
+        {editor.opened ? (
+          <MemberNameEditor member={member} onClose={editor.close} />
         ) : (
           <span className={classes.name}>
             {name}
@@ -42,7 +37,7 @@ export function MemberRow(props: Props) {
             {member.is_owner && <Chip>Owner</Chip>}
           </span>
         )}
-        {(renaming || member.name) && <span className={classes.email}>{member.email}</span>}
+        {(editor.opened || member.name) && <span className={classes.email}>{member.email}</span>}
       </Cell>
       <Cell column="status">
         <StatusBadge tone={memberStatusTones[member.status]}>{memberStatusLabels[member.status]}</StatusBadge>
@@ -51,50 +46,37 @@ export function MemberRow(props: Props) {
         {member.last_sign_in_at ? <RelativeTime value={member.last_sign_in_at} /> : 'Never'}
       </Cell>
       <Cell column="actions" className={classes.actions}>
-        {!renaming && (
-          <Button
-            ref={renameButton}
-            variant="subtle"
-            size="compact-sm"
-            aria-label={`Rename ${name}`}
-            onClick={() => setRenaming(true)}
-          >
+        {!editor.opened && (
+          <RowButton ref={editor.button} variant="subtle" aria-label={`Rename ${name}`} onClick={editor.open}>
             Rename
-          </Button>
+          </RowButton>
         )}
         {member.status !== 'disabled' && onReset && (
-          <Button
+          <RowButton
             variant="subtle"
-            size="compact-sm"
             loading={resetting}
             aria-label={member.status === 'invited' ? `Invite again: ${name}` : `Reset password of ${name}`}
             onClick={onReset}
           >
             {member.status === 'invited' ? 'Invite again' : 'Reset password'}
-          </Button>
+          </RowButton>
         )}
         {member.status === 'disabled' ? (
-          <Button variant="subtle" size="compact-sm" aria-label={`Enable ${name}`} onClick={onAccess}>
+          <RowButton variant="subtle" aria-label={`Enable ${name}`} onClick={onAccess}>
             Enable
-          </Button>
+          </RowButton>
         ) : (
-          <Tooltip label={undisableBecause} disabled={undisableBecause === null}>
-            <Button
-              variant="subtle"
-              color="red"
-              c={undisableBecause === null ? 'var(--sf-danger-text)' : undefined}
-              size="compact-sm"
-              aria-label={`Disable ${name}`}
-              aria-disabled={undisableBecause !== null}
-              data-disabled={undisableBecause !== null || undefined}
-              aria-description={undisableBecause ?? undefined}
-              onClick={() => {
-                if (undisableBecause === null) onAccess();
-              }}
-            >
-              Disable
-            </Button>
-          </Tooltip>
+          <ButtonWithReason
+            variant="subtle"
+            color="red"
+            c={undisableBecause === null ? 'var(--sf-danger-text)' : undefined}
+            size="compact-sm"
+            aria-label={`Disable ${name}`}
+            reason={undisableBecause}
+            onClick={onAccess}
+          >
+            Disable
+          </ButtonWithReason>
         )}
       </Cell>
     </TableRow>

@@ -1,14 +1,14 @@
-import { notifications } from '@mantine/notifications';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useAuthState } from '../../auth/auth-context.tsx';
-import { teamQuery } from '../api/list-members.ts';
+import { teamQuery } from '../team-api.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
@@ -25,27 +25,14 @@ export function TeamPanel() {
   const project = team?.managed_at ?? null;
 
   const handOver = (answer: AccessLink) => {
-    if (answer.mail_sent) {
-      notifications.show({ color: 'green', message: `A link was mailed to ${answer.member.email}.` });
-    } else if (answer.link) {
-      setAccess(answer);
-    } else {
-      notifications.show({
-        color: 'green',
-        message: `${answer.member.email} may sign in with a confirmed account of the project.`,
-      });
-    }
+    const { email } = answer.member;
+    if (answer.mail_sent) announce(`A link was mailed to ${email}.`);
+    else if (answer.link) setAccess(answer);
+    else announce(`${email} may sign in with a confirmed account of the project.`);
   };
 
   if (query.error && !team) {
-    return (
-      <ErrorState
-        title={LOAD_FAILED}
-        detail={describeError(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <QueryErrorState title={LOAD_FAILED} query={query} />;
   }
   return (
     <Panel

@@ -1,19 +1,20 @@
-import { Button, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { webhooksQuery } from '../api/get-webhooks.ts';
-import { useSwitchWebhooks } from '../api/switch-webhooks.ts';
 import { useToldChanges } from '../use-told-changes.ts';
+import { useSwitchWebhooks, webhooksQuery } from '../webhooks.ts';
 import classes from './webhooks-panel.module.css';
 
 const topicWords: Record<WebhookTopic, string> = {
@@ -49,17 +50,7 @@ export function WebhooksPanel({ storeId, storeName, readOnlyBecause }: Props) {
         </>
       )}
       {webhooks.error && !webhooks.data && (
-        <Banner tone="danger" title="The webhooks could not be read">
-          {describeError(webhooks.error)}{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={webhooks.isFetching}
-            onClick={() => void webhooks.refetch()}
-          >
-            Retry
-          </Button>
-        </Banner>
+        <QueryErrorBanner title="The webhooks could not be read" query={webhooks} />
       )}
       {webhooks.data && (
         <Switchable
@@ -88,10 +79,6 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
   const change = useSwitchWebhooks(storeId);
   const { enabled, active, error, unavailable_because: unavailable, last_received_at: received } = webhooks;
   const reason = readOnlyBecause ?? (enabled ? null : unavailable);
-  const close = () => {
-    change.reset();
-    setAsking(false);
-  };
   return (
     <div className={classes.body}>
       {error !== null && (
@@ -136,41 +123,29 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
             Register again
           </Button>
         )}
-        <Tooltip label={reason} disabled={reason === null}>
-          <Button
-            variant="default"
-            size="xs"
-            aria-disabled={reason !== null}
-            data-disabled={reason !== null || undefined}
-            aria-description={reason ?? undefined}
-            onClick={() => {
-              if (reason === null) setAsking(true);
-            }}
-          >
-            {enabled ? 'Switch off' : 'Switch on'}
-          </Button>
-        </Tooltip>
+        <ButtonWithReason variant="default" size="xs" reason={reason} onClick={() => setAsking(true)}>
+          {enabled ? 'Switch off' : 'Switch on'}
+        </ButtonWithReason>
       </div>
       {change.error && !asking && (
         <Banner tone="danger" title="The webhooks could not be registered" onDismiss={() => change.reset()}>
           {describeError(change.error)}
         </Banner>
       )}
-      <ConfirmDialog
+      <ConfirmChange
         opened={asking}
         title={`Switch the webhooks of ${storeName} ${enabled ? 'off' : 'on'}?`}
         confirmLabel={enabled ? 'Switch off' : 'Switch on'}
-        pending={change.isPending}
-        error={change.error && describeError(change.error)}
-        onCancel={close}
-        onConfirm={() => change.mutate(!enabled, { onSuccess: close })}
+        change={change}
+        variables={!enabled}
+        onClose={() => setAsking(false)}
       >
         <Text>
           {enabled
             ? 'Changes made in the shop then show here with the next sync only.'
             : 'Storefleet asks the shop to tell of new, changed and deleted products, and of changed costs.'}
         </Text>
-      </ConfirmDialog>
+      </ConfirmChange>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { storesQuery } from '../../../stores/api/list-stores.ts';
+import { storesQuery } from '../../../stores/api/queries.ts';
 import { useImportCsv } from '../../api/import-csv.ts';
 import classes from './import-csv-dialog.module.css';
 

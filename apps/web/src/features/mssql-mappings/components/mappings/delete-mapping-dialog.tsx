@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
-import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
-import { describeError } from '../../../../lib/api/describe-error.ts';
-import { useDeleteMapping } from '../../api/delete-mapping.ts';
+import { announce } from '../../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../../components/feedback/confirm-change.tsx';
+import { useDeleteMapping } from '../../api/changes.ts';
 import { effectOfDeletingMapping, targetWords } from '../../mapping-words.ts';
 
 type Props = {
@@ -15,13 +14,8 @@ type Props = {
 };
 
 export function DeleteMappingDialog({ storeId, mapping, onClose }: Props) {
-  const deletion = useDeleteMapping(storeId);
-  const close = () => {
-    deletion.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened={mapping !== null}
       title={
         mapping
@@ -30,18 +24,11 @@ export function DeleteMappingDialog({ storeId, mapping, onClose }: Props) {
       }
       confirmLabel="Delete mapping"
       tone="danger"
-      pending={deletion.isPending}
-      error={deletion.error && `${messages.mappings.deleteFailed}: ${describeError(deletion.error)}`}
-      onCancel={close}
-      onConfirm={() => {
-        if (!mapping) return;
-        deletion.mutate(mapping.id, {
-          onSuccess: () => {
-            notifications.show({ color: 'green', message: messages.mappings.deleted });
-            close();
-          },
-        });
-      }}
+      change={useDeleteMapping(storeId)}
+      variables={mapping?.id ?? ''}
+      failed={(reason) => `${messages.mappings.deleteFailed}: ${reason}`}
+      onDone={() => announce(messages.mappings.deleted)}
+      onClose={onClose}
     >
       <Text>{messages.mappings.confirmDelete}</Text>
       {mapping && (
@@ -49,6 +36,6 @@ export function DeleteMappingDialog({ storeId, mapping, onClose }: Props) {
           {effectOfDeletingMapping(mapping)}
         </Text>
       )}
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -1,4 +1,4 @@
-import { Autocomplete, Checkbox, NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { Autocomplete, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import {
   CUSTOM_TARGET_FIELD,
   MAPPING_DATA_TYPES,
@@ -8,58 +8,34 @@ import {
 } from '@storefleet/contract/constants';
 import type { FieldMapping, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 import type { ReactNode } from 'react';
-import type { MappingSource } from '../../mapping-form.ts';
+import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
 import {
   type MappingFormField,
   type MappingFormValues,
-  type MappingRemarks,
+  type MappingSource,
   takenBy,
-  withTarget,
 } from '../../mapping-form.ts';
 import classes from './mapping-editor.module.css';
 
 /** More are found by typing. */
 const COLUMNS_SHOWN = 100;
 
-const plain = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-} satisfies TextInputProps;
-
 type Props = {
+  fields: Fields<MappingFormField>;
   values: MappingFormValues;
-  remarks: MappingRemarks;
   source: MappingSource;
   edited: FieldMapping | null;
-  onChange: (values: MappingFormValues) => void;
+  onTarget: (target: string) => void;
 };
 
-export function MappingFields({ values, remarks, source, edited, onChange }: Props) {
-  const set = (part: Partial<MappingFormValues>) => onChange({ ...values, ...part });
-  const text = (field: MappingFormField & ('custom_name' | 'default_value' | 'prefix' | 'suffix')) => ({
-    ...plain,
-    name: field,
-    value: values[field],
-    error: remarks[field],
-    onChange: (event: { currentTarget: HTMLInputElement }) => set({ [field]: event.currentTarget.value }),
-  });
+export function MappingFields({ fields, values, source, edited, onTarget }: Props) {
   return (
     <div className={classes.grid}>
-      <SourceInput
-        value={values.source_field}
-        error={remarks.source_field}
-        source={source}
-        onChange={(source_field) => set({ source_field })}
-      />
+      <SourceInput field={fields.text('source_field')} source={source} />
       <NativeSelect
-        label="Target field"
-        name="target_field"
+        {...fields.text('target_field')}
         required
-        value={values.target_field}
-        error={remarks.target_field}
-        onChange={(event) => onChange(withTarget(values, event.currentTarget.value))}
+        onChange={(event) => onTarget(event.currentTarget.value)}
       >
         <option value="" disabled hidden>
           Choose a field
@@ -67,48 +43,26 @@ export function MappingFields({ values, remarks, source, edited, onChange }: Pro
         {MAPPING_TARGET_FIELDS.map((target) => targetOption(target, source.mappings, edited))}
       </NativeSelect>
       {values.target_field === CUSTOM_TARGET_FIELD && (
-        <TextInput label="Name of the custom field" required maxLength={128} {...text('custom_name')} />
+        <TextInput {...verbatim} required maxLength={128} {...fields.text('custom_name')} />
       )}
-      <NativeSelect
-        label="Data type"
-        name="data_type"
-        data={[...MAPPING_DATA_TYPES]}
-        value={values.data_type}
-        error={remarks.data_type}
-        onChange={(event) => set({ data_type: event.currentTarget.value as MappingFormValues['data_type'] })}
-      />
+      <NativeSelect data={[...MAPPING_DATA_TYPES]} {...fields.text('data_type')} />
       <TextInput
-        label="Default value"
+        {...verbatim}
         maxLength={1_000}
         description="Used where the column is empty."
-        {...text('default_value')}
+        {...fields.text('default_value')}
       />
-      <NativeSelect
-        label="Transformation"
-        name="transformation_type"
-        data={[...MAPPING_TRANSFORMATIONS]}
-        value={values.transformation_type}
-        error={remarks.transformation_type}
-        onChange={(event) =>
-          set({
-            transformation_type: event.currentTarget.value as MappingFormValues['transformation_type'],
-          })
-        }
-      />
+      <NativeSelect data={[...MAPPING_TRANSFORMATIONS]} {...fields.text('transformation_type')} />
       {values.transformation_type === 'concat' && (
         <>
-          <TextInput label="Prefix" maxLength={255} description="Put in front." {...text('prefix')} />
-          <TextInput label="Suffix" maxLength={255} description="Put behind." {...text('suffix')} />
+          <TextInput {...verbatim} maxLength={255} description="Put in front." {...fields.text('prefix')} />
+          <TextInput {...verbatim} maxLength={255} description="Put behind." {...fields.text('suffix')} />
         </>
       )}
       <Checkbox
         className={classes.required}
-        name="is_required"
-        label="Required"
         description="Rows without a value are skipped."
-        checked={values.is_required}
-        error={remarks.is_required}
-        onChange={(event) => set({ is_required: event.currentTarget.checked })}
+        {...fields.tick('is_required')}
       />
     </div>
   );
@@ -129,25 +83,21 @@ function targetOption(
 }
 
 type SourceProps = {
-  value: string;
-  error: string | undefined;
+  field: ReturnType<Fields<'source_field'>['text']>;
   source: MappingSource;
-  onChange: (column: string) => void;
 };
 
 /** The column as free text, with those of the table to choose from. */
-function SourceInput({ value, error, source: { table, columns }, onChange }: SourceProps) {
+function SourceInput({ field, source: { table, columns } }: SourceProps) {
   const byName = new Map((columns ?? []).map((column) => [column.column_name, column]));
   return (
     <Autocomplete
-      {...plain}
-      label="Source column"
-      name="source_field"
+      {...verbatim}
+      {...field}
       required
       maxLength={128}
       classNames={{ input: 'code', options: classes.options }}
-      description={remarkOn(value, table, columns)}
-      error={error}
+      description={remarkOn(field.value, table, columns)}
       limit={COLUMNS_SHOWN}
       openOnFocus={false}
       withScrollArea={false}
@@ -176,8 +126,6 @@ function SourceInput({ value, error, source: { table, columns }, onChange }: Sou
           </span>
         );
       }}
-      value={value}
-      onChange={onChange}
     />
   );
 }

@@ -3,8 +3,8 @@ import type { FieldMappingInput, MappingPreview } from '@storefleet/contract/sto
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
-import { describeRefusal } from '../../../stores/describe-refusal.ts';
-import { useTryMapping } from '../../api/try-mapping.ts';
+import { describeRefusal } from '../../../../lib/api/describe-error.ts';
+import { useTryMapping } from '../../api/changes.ts';
 import { type MappingFormValues, mappingRemarks, toMappingInput } from '../../mapping-form.ts';
 import classes from './mapping-editor.module.css';
 

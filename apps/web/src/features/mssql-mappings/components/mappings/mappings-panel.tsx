@@ -5,18 +5,18 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconPlus, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { useGenerateMappings } from '../../api/generate-mappings.ts';
-import { tableSchemaQuery } from '../../api/get-table-schema.ts';
-import { mappingsQuery } from '../../api/list-mappings.ts';
+import { useInPlace } from '../../../../lib/browser/use-in-place.ts';
+import { useGenerateMappings } from '../../api/changes.ts';
+import { mappingsQuery, tableSchemaQuery } from '../../api/queries.ts';
 import type { MappingSource } from '../../mapping-form.ts';
-import { AddMappingForm } from './add-mapping-form.tsx';
 import { GenerationBanner } from './generation-banner.tsx';
+import { MappingEditor } from './mapping-editor.tsx';
 import classes from './mappings-panel.module.css';
 import { MappingsTable } from './mappings-table.tsx';
 
@@ -35,160 +35,120 @@ export function MappingsPanel({ store, table, isOwn, readOnlyBecause, onTableMis
   const api = useApi();
   const query = useQuery(mappingsQuery(api, store.id));
   const schema = useQuery({ ...tableSchemaQuery(api, store.id, table ?? ''), enabled: table !== null });
-  const generation = useGenerateMappings(store.id);
-  const [tableMissing, setTableMissing] = useState(false);
-  const [adding, setAdding] = useState(false);
-  const addButton = useRef<HTMLButtonElement>(null);
+  const generation = useGeneration(store.id, table, onTableMissing);
+  const adding = useInPlace();
+  const [added, setAdded] = useState(0);
+  const mappings = query.data;
+  const isEmpty = mappings?.length === 0;
+  const columns = table === null ? null : (schema.data ?? null);
+  const source: MappingSource = { storeId: store.id, table, columns, mappings: mappings ?? [] };
 
-  const source: MappingSource = {
-    storeId: store.id,
-    table,
-    columns: table === null ? null : (schema.data ?? null),
-    mappings: query.data ?? [],
-  };
-
-  const generate = () => {
-    if (generation.isPending) return;
-    setTableMissing(table === null);
-    if (table === null) return onTableMissing();
-    generation.mutate(table);
-  };
-
-  /** The keyboard goes on where it was before. */
-  const closeForm = () => {
-    flushSync(() => setAdding(false));
-    addButton.current?.focus();
-  };
-
-  const generateButton = (isNextStep: boolean) => (
-    <Button
-      variant={isNextStep ? 'filled' : 'default'}
-      size="xs"
-      leftSection={<IconWand size={14} aria-hidden />}
-      loading={generation.isPending}
-      onClick={generate}
-    >
-      Generate Defaults
-    </Button>
+  const buttons = readOnlyBecause === null && mappings && (
+    <>
+      <Button
+        variant={isEmpty ? 'filled' : 'default'}
+        size="xs"
+        leftSection={<IconWand size={14} aria-hidden />}
+        loading={generation.isPending}
+        onClick={generation.start}
+      >
+        Generate Defaults
+      </Button>
+      {!adding.opened && (
+        <Button
+          ref={adding.button}
+          variant={isEmpty ? 'default' : 'filled'}
+          size="xs"
+          leftSection={!isEmpty && <IconPlus size={14} aria-hidden />}
+          onClick={adding.open}
+        >
+          Add Mapping
+        </Button>
+      )}
+    </>
   );
-
-  const isEmpty = query.data?.length === 0;
   return (
     <Panel
       title="Field Mappings"
-      description={describePanel(query.data, readOnlyBecause)}
-      actions={
-        readOnlyBecause === null &&
-        query.data &&
-        !isEmpty && (
-          <>
-            {generateButton(false)}
-            {!adding && (
-              <Button
-                ref={addButton}
-                size="xs"
-                leftSection={<IconPlus size={14} aria-hidden />}
-                onClick={() => setAdding(true)}
-              >
-                Add Mapping
-              </Button>
-            )}
-          </>
-        )
-      }
+      description={describePanel(mappings, readOnlyBecause)}
+      actions={!isEmpty && buttons}
     >
       <div className={classes.stack}>
-        {tableMissing && table === null && (
-          <Banner
-            tone="warning"
-            title={messages.mappings.tableMissing}
-            onDismiss={() => setTableMissing(false)}
-          />
+        {generation.banners}
+        {adding.opened && (
+          <div className={classes.addForm}>
+            <MappingEditor
+              key={added}
+              name="Add mapping"
+              source={source}
+              mapping={null}
+              onSaved={() => setAdded(added + 1)}
+              onClose={adding.close}
+            />
+          </div>
         )}
-        {generation.error && (
-          <Banner tone="danger" title={messages.mappings.generateFailed} onDismiss={generation.reset}>
-            {describeError(generation.error)}
-          </Banner>
-        )}
-        {generation.data && (
-          <GenerationBanner
-            result={generation.data}
-            table={generation.variables ?? ''}
-            onDismiss={generation.reset}
-          />
-        )}
-        {adding && <AddMappingForm source={source} onClose={closeForm} />}
-        <MappingList
-          query={query}
-          empty={
-            readOnlyBecause === null &&
-            !adding && (
+        {query.error && <QueryErrorBanner title={messages.mappings.loadFailed} query={query} />}
+        {isEmpty && (
+          <div className={classes.empty}>
+            <p className={classes.emptyTitle}>No mappings yet</p>
+            {buttons && !adding.opened && (
               <>
                 <p className={classes.note}>
                   Mappings say which column fills which field. The columns of{' '}
                   {table === null ? 'a table' : <span className="code">{table}</span>} can be placed by their
                   names; you check and change the result.
                 </p>
-                <div className={classes.actions}>
-                  {generateButton(true)}
-                  <Button ref={addButton} variant="default" size="xs" onClick={() => setAdding(true)}>
-                    Add Mapping
-                  </Button>
-                </div>
+                <div className={classes.actions}>{buttons}</div>
               </>
-            )
-          }
-          list={(mappings) => (
-            <MappingsTable
-              mappings={mappings}
-              source={source}
-              isOwn={isOwn}
-              readOnly={readOnlyBecause !== null}
-            />
-          )}
-        />
+            )}
+          </div>
+        )}
+        {(mappings ? !isEmpty : !query.error) && (
+          <MappingsTable
+            mappings={mappings}
+            source={source}
+            isOwn={isOwn}
+            readOnly={readOnlyBecause !== null}
+          />
+        )}
       </div>
     </Panel>
   );
 }
 
-type ListProps = {
-  query: {
-    data: FieldMapping[] | undefined;
-    error: Error | null;
-    isFetching: boolean;
-    refetch: () => Promise<unknown>;
+/** Makes mappings from the names of a table's columns, and says what came of it. */
+function useGeneration(storeId: string, table: string | null, onTableMissing: () => void) {
+  const generation = useGenerateMappings(storeId);
+  const [tableMissing, setTableMissing] = useState(false);
+  const start = () => {
+    setTableMissing(table === null);
+    if (table === null) onTableMissing();
+    else generation.mutate(table);
   };
-  empty: ReactNode;
-  list: (mappings: readonly FieldMapping[] | undefined) => ReactNode;
-};
-
-function MappingList({ query, empty, list }: ListProps) {
-  const { data: mappings, error, isFetching } = query;
-  return (
+  const banners = (
     <>
-      {error && (
-        <Banner tone="danger" title={messages.mappings.loadFailed}>
-          {describeError(error)}{' '}
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={isFetching}
-            onClick={() => void query.refetch()}
-          >
-            Retry
-          </Button>
+      {tableMissing && table === null && (
+        <Banner
+          tone="warning"
+          title={messages.mappings.tableMissing}
+          onDismiss={() => setTableMissing(false)}
+        />
+      )}
+      {generation.error && (
+        <Banner tone="danger" title={messages.mappings.generateFailed} onDismiss={generation.reset}>
+          {describeError(generation.error)}
         </Banner>
       )}
-      {mappings?.length === 0 && (
-        <div className={classes.empty}>
-          <p className={classes.emptyTitle}>No mappings yet</p>
-          {empty}
-        </div>
+      {generation.data && (
+        <GenerationBanner
+          result={generation.data}
+          table={generation.variables ?? ''}
+          onDismiss={generation.reset}
+        />
       )}
-      {(mappings ? mappings.length > 0 : !error) && list(mappings)}
     </>
   );
+  return { isPending: generation.isPending, start, banners };
 }
 
 function describePanel(

@@ -4,22 +4,19 @@ import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/consta
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
+import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
-import {
-  EditConflicts,
-  focusConflict,
-  useEditConflicts,
-} from '../../../../components/feedback/edit-conflicts.tsx';
+import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
+import { type Draft, type Fields, useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
+import { ButtonLink } from '../../../../components/text/links.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { ApiError, type FieldError } from '../../../../lib/api/api-error.ts';
-import { describeError } from '../../../../lib/api/describe-error.ts';
-import { schedulePreviewQuery } from '../../api/preview-schedule.ts';
+import { describeRefusal } from '../../../../lib/api/describe-error.ts';
+import { schedulePreviewQuery } from '../../api/queries.ts';
 import {
   fieldOf,
-  isSameSchedule,
   methodsOf,
   type ScheduleFormField,
   type ScheduleFormValues,
@@ -49,105 +46,64 @@ type Props = {
   isNew: boolean;
   stores: readonly Store[];
   timezones: readonly string[];
-  saving: boolean;
-  saved: boolean;
-  error: Error | null;
+  change: { isPending: boolean; isSuccess: boolean; error: Error | null };
   onSave: (input: ScheduledSyncInput) => void;
-  cancelLink: ReactNode;
 };
 
-/** Where, how and when a store is synced. What was typed stays until it is saved. */
-export function ScheduleForm({
-  label,
-  submitLabel,
-  failedTitle,
-  initial,
-  isNew,
-  stores,
-  timezones,
-  saving,
-  saved,
-  error,
-  onSave,
-  cancelLink,
-}: Props) {
-  const [values, setValues] = useState(initial);
-  const conflicts = useEditConflicts(initial, { read: () => values, write: setValues });
-  const [attempted, setAttempted] = useState(false);
-  const [sent, setSent] = useState<ScheduleFormValues | null>(null);
-  const form = useRef<HTMLFormElement>(null);
-  const store = stores.find(({ id }) => id === values.store_id);
-  const refusal = useMemo(() => remarksOf(error instanceof ApiError ? error.errors : []), [error]);
+/** Where, how and when a store is synced. */
+export function ScheduleForm(props: Props) {
+  const { label, initial, isNew, stores, timezones, change, onSave } = props;
+  const draft = useDraft<ScheduleFormValues>({
+    saved: initial,
+    labels: scheduleFieldLabels,
+    problemsOf: scheduleProblems,
+    change,
+    fieldOf,
+    onSave: (values) => onSave(toInput(values)),
+  });
+  const { values, setValues, fields } = draft;
   const { timing, remarks } = usePreview(values);
-  const standing = stillRefused(refusal, sent, values);
-  // What was refused at fields is over once something else stands in all of them.
-  const isOver = Object.keys(refusal).length > 0 && Object.keys(standing).length === 0;
-  const problems: ScheduleProblems = {
-    ...remarks,
-    ...standing,
-    ...(attempted ? scheduleProblems(values) : {}),
-  };
-  const change = (part: Partial<ScheduleFormValues>) => setValues({ ...values, ...part });
-
-  useEffect(() => focusFirst(form.current, Object.keys(refusal)), [refusal]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (saving || saved) return;
-    if (conflicts.open > 0) return focusConflict();
-    setAttempted(true);
-    const found = Object.keys(scheduleProblems(values));
-    if (found.length > 0) return focusFirst(form.current, found);
-    setSent(values);
-    onSave(toInput(values));
-  };
-
+  const problems = { ...remarks, ...draft.problems };
   return (
-    <form ref={form} noValidate aria-label={label} className={classes.form} onSubmit={submit}>
+    <form {...draft.form} aria-label={label} className={classes.form}>
       <div className={classes.fields}>
         <Panel title="What is synced">
           <div className={classes.grid}>
             <TextInput
-              label="Name"
-              name="name"
               className={classes.wide}
               required
               maxLength={255}
-              autoComplete="off"
               placeholder="Nightly sync"
-              value={values.name}
-              error={problems.name}
-              onChange={(event) => change({ name: event.currentTarget.value })}
+              {...fields.text('name')}
             />
             <StoreSelect
-              value={values.store_id}
+              fields={fields}
               stores={stores}
-              error={problems.store_id}
-              onChange={(chosen) => setValues(withStore(values, chosen))}
+              onChange={(store) => setValues(withStore(values, store))}
             />
             <NativeSelect
-              label="Sync method"
-              name="sync_method"
-              data={methodOptions(store, values.sync_method)}
-              value={values.sync_method}
-              error={problems.sync_method}
-              onChange={(event) => change({ sync_method: event.currentTarget.value as SyncMethod })}
+              data={methodOptions(
+                stores.find(({ id }) => id === values.store_id),
+                values.sync_method,
+              )}
+              {...fields.text('sync_method')}
             />
           </div>
         </Panel>
         <Panel title="When it runs">
           <div className={classes.when}>
             <ScheduleTimingFields
+              fields={fields}
               values={values}
               problems={problems}
-              onChange={change}
+              onChange={draft.change}
               onTypeChange={(type) => setValues(withType(values, type, isNew))}
             />
             <TimezoneSelect
               value={values.timezone}
               timezones={timezones}
               error={problems.timezone}
-              onChange={(timezone) => change({ timezone })}
+              onChange={(timezone) => draft.change({ timezone })}
             />
           </div>
         </Panel>
@@ -158,98 +114,98 @@ export function ScheduleForm({
         </Panel>
       </div>
       <div className={classes.fields}>
-        <Panel title="Failures">
-          <div className={classes.failures}>
-            <TextInput
-              label="Max failures"
-              name="max_failures"
-              required
-              inputMode="numeric"
-              maxLength={2}
-              autoComplete="off"
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              className={classes.limit}
-              description="From 1 to 10. After so many failures in a row the schedule stops; the dashboard says so, and a mail goes to the address in the setting notification_email. A good run counts from zero again."
-              value={values.max_failures}
-              error={problems.max_failures}
-              onChange={(event) => change({ max_failures: event.currentTarget.value })}
-            />
-            <Checkbox
-              name="is_active"
-              label="Active"
-              description="Only an active schedule runs by itself."
-              checked={values.is_active}
-              error={problems.is_active}
-              onChange={(event) => change({ is_active: event.currentTarget.checked })}
-            />
-          </div>
-        </Panel>
+        <FailurePanel fields={fields} />
       </div>
-      <div className={classes.bar}>
-        {!saved && (
-          <EditConflicts
-            conflicts={conflicts}
-            values={values}
-            labels={scheduleFieldLabels}
-            wordOf={(name, value) =>
-              name === 'store_id'
-                ? stores.find(({ id }) => id === value)?.shop_name
-                : choiceWord({ [name]: value })
-            }
-            saveLabel={submitLabel}
-          />
-        )}
-        {error && !isOver && (
-          <Banner tone="danger" title={failedTitle}>
-            {Object.keys(refusal).length === 0 ? describeError(error) : Object.values(refusal).join(' ')}
-          </Banner>
-        )}
-        <div className={classes.barActions}>
-          {cancelLink}
-          <Button type="submit" loading={saving} disabled={saved}>
-            {submitLabel}
-          </Button>
-        </div>
-      </div>
-      <UnsavedChangesGuard active={() => !saved && !isSameSchedule(values, initial)} />
+      <ActionBar {...props} draft={draft} />
+      <UnsavedChangesGuard active={() => !change.isSuccess && draft.isDirty} />
     </form>
   );
 }
 
-/** What the preview is asked, once nobody is typing, and what the server says against it, at the inputs it is about. */
+type FieldsProps = { fields: Fields<ScheduleFormField> };
+
+function FailurePanel({ fields }: FieldsProps) {
+  return (
+    <Panel title="Failures">
+      <div className={classes.failures}>
+        <TextInput
+          required
+          inputMode="numeric"
+          maxLength={2}
+          className={classes.limit}
+          description={
+            'From 1 to 10. After so many failures in a row the schedule stops; the dashboard says so, and a mail ' +
+            'goes to the address in the setting notification_email. A good run counts from zero again.'
+          }
+          {...fields.text('max_failures')}
+        />
+        <Checkbox description="Only an active schedule runs by itself." {...fields.tick('is_active')} />
+      </div>
+    </Panel>
+  );
+}
+
+type BarProps = Pick<Props, 'submitLabel' | 'failedTitle' | 'stores' | 'change'> & {
+  draft: Draft<ScheduleFormValues>;
+};
+
+function ActionBar({ submitLabel, failedTitle, stores, change, draft }: BarProps) {
+  const wordOf = (name: ScheduleFormField, value: unknown) =>
+    name === 'store_id'
+      ? stores.find(({ id }) => id === value)?.shop_name
+      : choiceWord({ [name]: value } as Partial<ScheduleFormValues>);
+  return (
+    <div className={classes.bar}>
+      {!change.isSuccess && <EditConflicts {...draft.conflicts} wordOf={wordOf} saveLabel={submitLabel} />}
+      {draft.failure && (
+        <Banner tone="danger" title={failedTitle}>
+          {describeRefusal(draft.failure)}
+        </Banner>
+      )}
+      <div className={classes.barActions}>
+        <ButtonLink to={paths.scheduledSyncs} variant="default">
+          Cancel
+        </ButtonLink>
+        <Button type="submit" loading={change.isPending} disabled={change.isSuccess}>
+          {submitLabel}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the preview is asked, once nobody is typing, and what the server says against it, by field. */
 function usePreview(values: ScheduleFormValues) {
   const key = JSON.stringify(timingOf(values));
   const [settled] = useDebouncedValue(key, PREVIEW_DELAY);
   const timing = useMemo(() => JSON.parse(settled) as ReturnType<typeof timingOf>, [settled]);
   const { data, isPlaceholderData } = useQuery(schedulePreviewQuery(useApi(), timing));
   const isCurrent = settled === key && !isPlaceholderData;
-  return { timing, remarks: remarksOf(isCurrent && data?.problem ? [data.problem] : []) };
+  const problem = isCurrent ? data?.problem : null;
+  const field = problem ? fieldOf(problem.path) : null;
+  const remarks: ScheduleProblems = problem && field ? { [field]: problem.message } : {};
+  return { timing, remarks };
 }
 
-type StoreSelectProps = {
-  value: string;
+type StoreSelectProps = FieldsProps & {
   stores: readonly Store[];
-  error: string | undefined;
   onChange: (store: Store | undefined) => void;
 };
 
-function StoreSelect({ value, stores, error, onChange }: StoreSelectProps) {
-  const store = stores.find(({ id }) => id === value);
+function StoreSelect({ fields, stores, onChange }: StoreSelectProps) {
+  const field = fields.text('store_id');
+  const store = stores.find(({ id }) => id === field.value);
   return (
     <NativeSelect
-      label="Store"
-      name="store_id"
+      {...field}
       required
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={store && storeRemark(store)}
-      value={value}
-      error={error}
       onChange={(event) => onChange(stores.find(({ id }) => id === event.currentTarget.value))}
     >
       <option value="" disabled hidden>
         Choose a store
       </option>
-      {value !== '' && !store && <option value={value}>A store that is not listed</option>}
+      {field.value !== '' && !store && <option value={field.value}>A store that is not listed</option>}
       {stores.map(({ id, shop_name: name }) => (
         <option key={id} value={id}>
           {name}
@@ -263,33 +219,4 @@ function StoreSelect({ value, stores, error, onChange }: StoreSelectProps) {
 function methodOptions(store: Store | undefined, chosen: SyncMethod) {
   const methods = new Set([...methodsOf(store), chosen]);
   return [...methods].map((value) => ({ value, label: SYNC_METHOD_LABELS[value] }));
-}
-
-/** The server's sentences, each at its input. */
-function remarksOf(errors: readonly FieldError[]): ScheduleProblems {
-  const remarks: ScheduleProblems = {};
-  for (const { path, message } of errors) {
-    const field = fieldOf(path);
-    if (field !== null) remarks[field] ??= message;
-  }
-  return remarks;
-}
-
-/** What the server refused is refused until something else stands there. */
-function stillRefused(
-  refusal: ScheduleProblems,
-  sent: ScheduleFormValues | null,
-  values: ScheduleFormValues,
-): ScheduleProblems {
-  return Object.fromEntries(
-    Object.entries(refusal).filter(
-      ([field]) => sent?.[field as ScheduleFormField] === values[field as ScheduleFormField],
-    ),
-  );
-}
-
-/** Takes a person to the first of the inputs, in the order of the form. */
-function focusFirst(form: HTMLFormElement | null, names: readonly string[]): void {
-  const fields = form?.querySelectorAll<HTMLElement>('[name]') ?? [];
-  [...fields].find((field) => names.includes(field.getAttribute('name') ?? ''))?.focus();
 }

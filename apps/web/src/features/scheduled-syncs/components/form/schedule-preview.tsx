@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useNow } from '../../../../lib/browser/use-now.ts';
-import { schedulePreviewQuery } from '../../api/preview-schedule.ts';
+import { schedulePreviewQuery } from '../../api/queries.ts';
 import { formatTimeUntil, formatZoneDay, formatZoneTime, ownTimezone } from '../../schedule-times.ts';
 import classes from './schedule-preview.module.css';
 

@@ -1,8 +1,9 @@
-import { Button, SegmentedControl, TextInput, type TextInputProps } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { SCHEDULE_TYPES, type ScheduleType } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { useId } from 'react';
-import type { ScheduleFormValues, ScheduleProblems } from '../../schedule-form.ts';
+import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
+import type { ScheduleFormField, ScheduleFormValues, ScheduleProblems } from '../../schedule-form.ts';
 import { scheduleTypeLabels } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { WeekdayPicker } from './weekday-picker.tsx';
@@ -17,13 +18,8 @@ const cronExamples = [
 /** Months that have no such day exist for these. */
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
-const plain = {
-  autoComplete: 'off',
-  spellCheck: false,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-} satisfies TextInputProps;
-
 type Props = {
+  fields: Fields<ScheduleFormField>;
   values: ScheduleFormValues;
   problems: ScheduleProblems;
   onChange: (part: Partial<ScheduleFormValues>) => void;
@@ -31,19 +27,17 @@ type Props = {
 };
 
 /** When a schedule runs; each type has settings of its own. */
-export function ScheduleTimingFields({ values, problems, onChange, onTypeChange }: Props) {
+export function ScheduleTimingFields(props: Props) {
+  const { fields, values, problems, onChange, onTypeChange } = props;
   const typeId = useId();
   const type = values.schedule_type;
   const number = (name: 'hour' | 'minute' | 'day_of_month') => ({
-    ...plain,
-    name,
+    ...fields.text(name),
+    error: problems[name],
     required: true,
     inputMode: 'numeric' as const,
     maxLength: 2,
     className: classes.number ?? '',
-    value: values[name],
-    error: problems[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => onChange({ [name]: event.currentTarget.value }),
   });
   return (
     <>
@@ -64,12 +58,11 @@ export function ScheduleTimingFields({ values, problems, onChange, onTypeChange 
         <WeekdayPicker days={values.days} error={problems.days} onChange={(days) => onChange({ days })} />
       )}
       {type === 'cron' ? (
-        <CronInput values={values} problems={problems} onChange={onChange} />
+        <CronInput {...props} />
       ) : (
         <div className={classes.numbers}>
           {type === 'monthly' && (
             <TextInput
-              label="Day of month"
               {...number('day_of_month')}
               description={
                 Number(values.day_of_month) > LAST_DAY_OF_EVERY_MONTH
@@ -78,24 +71,23 @@ export function ScheduleTimingFields({ values, problems, onChange, onTypeChange 
               }
             />
           )}
-          <TextInput label="Hour" {...number('hour')} />
-          <TextInput label="Minute" {...number('minute')} />
+          <TextInput {...number('hour')} />
+          <TextInput {...number('minute')} />
         </div>
       )}
     </>
   );
 }
 
-function CronInput({ values, problems, onChange }: Pick<Props, 'values' | 'problems' | 'onChange'>) {
+function CronInput({ fields, problems, onChange }: Pick<Props, 'fields' | 'problems' | 'onChange'>) {
   return (
     <div className={classes.cron}>
       <TextInput
-        {...plain}
-        label="Cron expression"
-        name="cron"
+        {...verbatim}
+        {...fields.text('cron')}
+        error={problems.cron}
         required
         maxLength={255}
-        autoCapitalize="none"
         classNames={{ input: 'code' }}
         description={
           <>
@@ -103,9 +95,6 @@ function CronInput({ values, problems, onChange }: Pick<Props, 'values' | 'probl
             are both Sunday, and names such as MON-FRI will do.
           </>
         }
-        value={values.cron}
-        error={problems.cron}
-        onChange={(event) => onChange({ cron: event.currentTarget.value })}
       />
       <fieldset className={classes.examples} aria-label="Examples">
         {cronExamples.map(({ label, cron }) => (

@@ -48,7 +48,6 @@ export function TimezoneSelect({ value, timezones, error, onChange }: Props) {
             <span className={classes.offset}>{zoneOffset(option.value, now)}</span>
           </span>
         )}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         description={describeZone(value, now)}
         value={value}
         error={error}

@@ -2,7 +2,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { upcomingRunsQuery } from '../../api/list-upcoming-runs.ts';
+import { upcomingRunsQuery } from '../../api/queries.ts';
 import { CLASH_WITHIN, clashesOf } from '../../week-calendar.ts';
 import classes from './clashes-banner.module.css';
 

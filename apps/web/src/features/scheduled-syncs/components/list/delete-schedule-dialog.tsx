@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
-import { ConfirmDialog } from '../../../../components/feedback/confirm-dialog.tsx';
-import { describeError } from '../../../../lib/api/describe-error.ts';
-import { useDeleteScheduledSync } from '../../api/delete-scheduled-sync.ts';
+import { announce } from '../../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../../components/feedback/confirm-change.tsx';
+import { useDeleteScheduledSync } from '../../api/changes.ts';
 
 type Props = {
   /** The schedule in question, or null while nothing is asked. */
@@ -13,29 +12,17 @@ type Props = {
 };
 
 export function DeleteScheduleDialog({ schedule, onClose }: Props) {
-  const deletion = useDeleteScheduledSync();
-  const close = () => {
-    deletion.reset();
-    onClose();
-  };
   return (
-    <ConfirmDialog
+    <ConfirmChange
       opened={schedule !== null}
       title={schedule ? `Delete ${schedule.name}?` : ''}
       confirmLabel="Delete scheduled sync"
       tone="danger"
-      pending={deletion.isPending}
-      error={deletion.error && messages.scheduledSyncs.deleteFailed(describeError(deletion.error))}
-      onCancel={close}
-      onConfirm={() => {
-        if (!schedule) return;
-        deletion.mutate(schedule.id, {
-          onSuccess: () => {
-            notifications.show({ color: 'green', message: messages.scheduledSyncs.deleted });
-            close();
-          },
-        });
-      }}
+      change={useDeleteScheduledSync()}
+      variables={schedule?.id ?? ''}
+      failed={messages.scheduledSyncs.deleteFailed}
+      onDone={() => announce(messages.scheduledSyncs.deleted)}
+      onClose={onClose}
     >
       <Text>{messages.scheduledSyncs.confirmDelete}</Text>
       {schedule && (
@@ -44,6 +31,6 @@ export function DeleteScheduleDialog({ schedule, onClose }: Props) {
           The store and its products stay.
         </Text>
       )}
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

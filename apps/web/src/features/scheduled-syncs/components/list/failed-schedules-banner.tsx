@@ -5,8 +5,7 @@ import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { scheduleSummaryQuery } from '../../api/get-schedule-summary.ts';
-import { scheduledSyncsQuery } from '../../api/list-scheduled-syncs.ts';
+import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../api/queries.ts';
 import { hasReachedLimit } from '../../schedule-badge.ts';
 import classes from './failed-schedules-banner.module.css';
 

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { paths } from '../../../../app/paths.ts';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import { RowButton } from '../../../../components/data-table/row-button.tsx';
 import {
   Cell,
   CellDetail,
@@ -14,7 +14,7 @@ import { ButtonLink, TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { useNow } from '../../../../lib/browser/use-now.ts';
-import { isRunning } from '../../api/list-scheduled-syncs.ts';
+import { isRunning } from '../../api/queries.ts';
 import { hasReachedLimit, runBadge, scheduleBadge } from '../../schedule-badge.ts';
 import { NextRun } from './next-run.tsx';
 import classes from './schedules-table.module.css';
@@ -118,36 +118,25 @@ function ScheduleRow({
         <ScheduleStatus schedule={schedule} />
       </Cell>
       <Cell column="actions">
-        <Button
-          variant="default"
-          size="compact-sm"
+        <RowButton
           aria-label={`Run Now: ${name}`}
           loading={starting}
           disabled={isRunning(schedule)}
           onClick={() => onRunNow(schedule)}
         >
           Run Now
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
+        </RowButton>
+        <RowButton
           aria-label={`${schedule.is_active ? 'Disable' : 'Enable'} ${name}`}
           loading={toggling}
           onClick={() => onToggle(schedule)}
         >
           {schedule.is_active ? 'Disable' : 'Enable'}
-        </Button>
+        </RowButton>
         <ScheduleLinks id={id} name={name} />
-        <Button
-          variant="subtle"
-          color="red"
-          c="var(--sf-danger-text)"
-          size="compact-sm"
-          aria-label={`Delete ${name}`}
-          onClick={() => onDelete(schedule)}
-        >
+        <RowButton danger aria-label={`Delete ${name}`} onClick={() => onDelete(schedule)}>
           Delete
-        </Button>
+        </RowButton>
       </Cell>
     </TableRow>
   );

@@ -6,8 +6,7 @@ import { paths } from '../../../../app/paths.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useAuthorizeStore } from '../../api/authorize-store.ts';
-import { useTestConnection } from '../../api/test-connection.ts';
-import { useUpdateStore } from '../../api/update-store.ts';
+import { useTestConnection, useUpdateStore } from '../../api/changes.ts';
 
 type Props = {
   store: Store;

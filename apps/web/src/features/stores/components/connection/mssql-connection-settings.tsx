@@ -1,8 +1,9 @@
-import { Checkbox, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import type { StringPart } from '../../form/connection-string.ts';
 import {
@@ -10,9 +11,9 @@ import {
   fieldStanding,
   isNamedInstance,
   type MssqlStoreFormValues,
+  splitPort,
   usesConnectionString,
 } from '../../form/mssql-store-form.ts';
-import type { Fields } from '../../form/use-store-form.ts';
 import { SecretInput } from '../form/secret-input.tsx';
 import classes from '../form/store-form.module.css';
 
@@ -23,14 +24,8 @@ const STANDING_WORDS: Record<FieldStanding, string | null> = {
 };
 
 const TRUST_RISK =
-  'For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is at its other end: somebody who poses as the server gets the password and the data.';
-
-const plain = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-} satisfies TextInputProps;
+  'For a self-signed certificate in a network you trust. The line stays encrypted, but nobody checks who is ' +
+  'at its other end: somebody who poses as the server gets the password and the data.';
 
 type Props = {
   fields: Fields<keyof MssqlStoreFormValues>;
@@ -38,116 +33,120 @@ type Props = {
   store: Store | null;
   /** The input of the table, which a saved store offers a choice for. */
   table: ReactNode;
-  /** When the server was typed: it may hold the port as well. */
-  onServerTyped: () => void;
+  onChange: (part: Partial<MssqlStoreFormValues>) => void;
   footer: ReactNode;
 };
 
-export function MssqlConnectionSettings({ fields, values, store, table, onServerTyped, footer }: Props) {
+export function MssqlConnectionSettings({ fields, values, store, table, onChange, footer }: Props) {
   const standing = fieldStanding(values, store);
-  const hintOf = (part: StringPart) => STANDING_WORDS[standing(part)];
-  const { onBlur, ...server } = fields('mssql_server');
-  const hasStoredString = store?.has_mssql_connection_string ?? false;
   return (
     <Panel title="Connection Settings">
       <div className={classes.grid}>
-        <TextInput
-          {...plain}
-          label="Server"
-          name="mssql_server"
-          required
-          maxLength={255}
-          placeholder="db.example.com"
-          description={hintOf('server') ?? 'A host name or address, or host\\instance for a named instance.'}
-          {...server}
-          onBlur={(event) => {
-            onBlur?.(event);
-            onServerTyped();
-          }}
-        />
-        <TextInput
-          {...plain}
-          label="Port"
-          name="mssql_port"
-          inputMode="numeric"
-          placeholder={String(MSSQL_DEFAULT_PORT)}
-          description={hintOf('server') ?? portHint(values)}
-          {...fields('mssql_port')}
-        />
-        <TextInput
-          {...plain}
-          label="Database"
-          name="mssql_database"
-          required
-          maxLength={255}
-          description={hintOf('database')}
-          {...fields('mssql_database')}
-        />
-        <TextInput
-          {...plain}
-          label="Username"
-          name="mssql_username"
-          required
-          maxLength={255}
-          description={hintOf('username') ?? 'A login of SQL Server itself, not of Windows.'}
-          {...fields('mssql_username')}
-        />
-        <SecretInput
-          label="Password"
-          name="mssql_password"
-          isSet={store?.has_mssql_password ?? false}
-          note={hintOf('username') ?? ''}
-          fields={fields}
-        />
-        <SecretInput
-          label="Connection string"
-          name="mssql_connection_string"
-          optional
-          isSet={hasStoredString}
-          note="Optional. It overrides the single fields."
-          fields={fields}
-        />
-        {hasStoredString && values.mssql_connection_string.trim() === '' && (
-          <Checkbox
-            className={classes.wide}
-            name="mssql_forget_connection_string"
-            label="Drop the stored connection string"
-            description="The single fields count again once the store is saved."
-            {...fields('mssql_forget_connection_string', { type: 'checkbox' })}
-          />
-        )}
-        {usesConnectionString(values, store) && (
-          <div className={classes.wide}>
-            <Banner tone="info" title="The connection string overrides the single fields">
-              {overriddenWords(standing)} Table and where clause count as ever. Test Connection shows what is
-              in force.
-            </Banner>
-          </div>
-        )}
+        <ServerFields fields={fields} values={values} store={store} standing={standing} onChange={onChange} />
+        <ConnectionStringFields fields={fields} values={values} store={store} standing={standing} />
         <Checkbox
           className={classes.wide}
-          name="mssql_trust_server_certificate"
-          label="Trust the server certificate"
-          description={[hintOf('trust'), TRUST_RISK].filter(Boolean).join(' ')}
-          {...fields('mssql_trust_server_certificate', { type: 'checkbox' })}
+          description={[STANDING_WORDS[standing('trust')], TRUST_RISK].filter(Boolean).join(' ')}
+          {...fields.tick('mssql_trust_server_certificate')}
         />
         <div className={classes.wide}>{table}</div>
         <Textarea
-          {...plain}
+          {...verbatim}
           className={classes.wide}
           classNames={{ input: 'code' }}
-          label="Where clause"
-          name="mssql_where_clause"
           autosize
           minRows={2}
           maxLength={4_000}
           placeholder="Active = 1"
           description="Optional: a condition that rows have to meet, such as Active = 1. Without one, every row of the table is synced."
-          {...fields('mssql_where_clause')}
+          {...fields.text('mssql_where_clause')}
         />
       </div>
       <div className={classes.footer}>{footer}</div>
     </Panel>
+  );
+}
+
+type PartProps = Pick<Props, 'fields' | 'values' | 'store'> & {
+  standing: (part: StringPart) => FieldStanding;
+};
+
+/** The single fields, which a connection string may override. */
+function ServerFields({ fields, values, store, standing, onChange }: PartProps & Pick<Props, 'onChange'>) {
+  const hintOf = (part: StringPart) => STANDING_WORDS[standing(part)];
+  const takePortFromServer = () => {
+    const split = splitPort(values.mssql_server);
+    if (split) onChange({ mssql_server: split.server, mssql_port: split.port });
+  };
+  return (
+    <>
+      <TextInput
+        {...verbatim}
+        required
+        maxLength={255}
+        placeholder="db.example.com"
+        description={hintOf('server') ?? 'A host name or address, or host\\instance for a named instance.'}
+        {...fields.text('mssql_server')}
+        onBlur={takePortFromServer}
+      />
+      <TextInput
+        {...verbatim}
+        inputMode="numeric"
+        placeholder={String(MSSQL_DEFAULT_PORT)}
+        description={hintOf('server') ?? portHint(values)}
+        {...fields.text('mssql_port')}
+      />
+      <TextInput
+        {...verbatim}
+        required
+        maxLength={255}
+        description={hintOf('database')}
+        {...fields.text('mssql_database')}
+      />
+      <TextInput
+        {...verbatim}
+        required
+        maxLength={255}
+        description={hintOf('username') ?? 'A login of SQL Server itself, not of Windows.'}
+        {...fields.text('mssql_username')}
+      />
+      <SecretInput
+        name="mssql_password"
+        isSet={store?.has_mssql_password ?? false}
+        note={hintOf('username') ?? ''}
+        fields={fields}
+      />
+    </>
+  );
+}
+
+function ConnectionStringFields({ fields, values, store, standing }: PartProps) {
+  const isStored = store?.has_mssql_connection_string ?? false;
+  return (
+    <>
+      <SecretInput
+        name="mssql_connection_string"
+        optional
+        isSet={isStored}
+        note="Optional. It overrides the single fields."
+        fields={fields}
+      />
+      {isStored && values.mssql_connection_string.trim() === '' && (
+        <Checkbox
+          className={classes.wide}
+          description="The single fields count again once the store is saved."
+          {...fields.tick('mssql_forget_connection_string')}
+        />
+      )}
+      {usesConnectionString(values, store) && (
+        <div className={classes.wide}>
+          <Banner tone="info" title="The connection string overrides the single fields">
+            {overriddenWords(standing)} Table and where clause count as ever. Test Connection shows what is in
+            force.
+          </Banner>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -175,7 +174,10 @@ function overriddenWords(standing: (part: StringPart) => FieldStanding): string 
     .filter((part) => standing(part) === 'overridden')
     .flatMap((part) => FIELDS_OF_PART[part]);
   if (parts.some((part) => standing(part) === 'perhaps')) {
-    return 'Server, port, database, username, password and the choice to trust the certificate are used only for what it does not say.';
+    return (
+      'Server, port, database, username, password and the choice to trust the certificate are used only for ' +
+      'what it does not say.'
+    );
   }
   if (ignored.length === 0) return 'It says nothing of server, database or username so far.';
   return `It is used instead of ${listed.format(ignored)}.`;

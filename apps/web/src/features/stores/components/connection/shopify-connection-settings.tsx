@@ -8,9 +8,9 @@ import {
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
+import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../../form/store-form.ts';
-import type { Fields } from '../../form/use-store-form.ts';
 import { SecretInput } from '../form/secret-input.tsx';
 import classes from '../form/store-form.module.css';
 import { OAuthConnection } from './oauth-connection.tsx';
@@ -40,17 +40,12 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
     <Panel title="Connection Settings">
       <div className={classes.grid}>
         <NativeSelect
-          label="Connection method"
-          name="connection_method"
           data={methods.map((method) => ({ value: method, label: methodLabels[method] }))}
-          {...fields('connection_method')}
+          {...fields.text('connection_method')}
         />
         <NativeSelect
-          label="API version"
-          name="api_version"
           description={isRetired ? 'Retired: Shopify answers with its oldest supported version.' : undefined}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...fields('api_version')}
+          {...fields.text('api_version')}
         >
           {store && !versions.includes(store.api_version) && <option>{store.api_version}</option>}
           <optgroup label="Supported by Shopify">
@@ -67,15 +62,10 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
         {values.connection_method === 'admin_api_token' && (
           <>
             <TextInput
-              label="Token name"
-              name="admin_api_token_name"
               description="Your own name for the token, to find it again in Shopify."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              autoComplete="off"
-              {...fields('admin_api_token_name')}
+              {...fields.text('admin_api_token_name')}
             />
             <SecretInput
-              label="Admin API token"
               name="access_token"
               isSet={hasEnteredToken(store) && !moves}
               hint={store?.access_token_hint ?? null}
@@ -104,16 +94,8 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
         )}
         {values.connection_method === 'client_credentials' && (
           <>
-            <TextInput
-              label="Client id"
-              name="client_id"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              {...fields('client_id')}
-            />
+            <TextInput required spellCheck={false} {...fields.text('client_id')} />
             <SecretInput
-              label="Client secret"
               name="client_secret"
               isSet={(store?.has_client_secret ?? false) && !moves}
               hint={store?.client_secret_hint ?? null}

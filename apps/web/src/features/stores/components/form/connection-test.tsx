@@ -1,55 +1,56 @@
 import { Button } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { IconPlugConnected } from '@tabler/icons-react';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
-import { describeRefusal } from '../../describe-refusal.ts';
+import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import classes from './store-form.module.css';
+
+/** A test of what stands in the form. Its result counts for what was tested, not for what was typed since. */
+export function useConnectionTest<Result, Body>(change: UseMutationResult<Result, Error, Body>, body: Body) {
+  const isCurrent = JSON.stringify(change.variables) === JSON.stringify(body);
+  return {
+    result: isCurrent ? change.data : undefined,
+    error: isCurrent ? change.error : null,
+    isPending: change.isPending,
+    run: () => change.mutate(body),
+    reset: change.reset,
+  };
+}
 
 type Props = {
   /** What has to be filled in first, or null. */
   problem: string | null;
-  testing: boolean;
-  /** Why the test itself failed. */
-  error: Error | null;
+  test: { error: Error | null; isPending: boolean; run: () => void; reset: () => void };
   /** What is said when no answer came in time. */
   timeoutSentence: string;
-  onTest: () => void;
-  onProblem: () => void;
   /** What the test found. */
   children: ReactNode;
 };
 
 /** The button of a connection test and, below it, how the test ended. */
-export function ConnectionTest({
-  problem,
-  testing,
-  error,
-  timeoutSentence,
-  onTest,
-  onProblem,
-  children,
-}: Props) {
+export function ConnectionTest({ problem, test, timeoutSentence, children }: Props) {
   const [asked, setAsked] = useState(false);
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconPlugConnected size={15} aria-hidden />}
-        loading={testing}
+        loading={test.isPending}
         onClick={() => {
           setAsked(true);
-          if (problem) onProblem();
-          else onTest();
+          if (problem) test.reset();
+          else test.run();
         }}
       >
         Test Connection
       </Button>
       <div aria-live="polite" className={classes.testResult}>
         {asked && problem && <Banner tone="warning" title={problem} />}
-        {error && (
+        {test.error && (
           <Banner tone="danger" title={messages.stores.connectionTestError}>
-            {error.name === 'TimeoutError' ? timeoutSentence : describeRefusal(error)}
+            {test.error.name === 'TimeoutError' ? timeoutSentence : describeRefusal(test.error)}
           </Banner>
         )}
         {children}

@@ -1,13 +1,13 @@
-import { Autocomplete, Loader, TextInput, type TextInputProps } from '@mantine/core';
+import { Autocomplete, Loader, TextInput } from '@mantine/core';
 import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Fields } from '../../../../components/form/use-draft.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { mssqlTablesQuery } from '../../api/list-mssql-tables.ts';
-import type { Fields } from '../../form/use-store-form.ts';
+import { mssqlTablesQuery } from '../../api/queries.ts';
 import { findTables } from '../../table-choice.ts';
 import { MssqlTableOption } from './mssql-table-option.tsx';
 
@@ -16,14 +16,7 @@ const TABLES_SHOWN = 100;
 
 const HINT = 'With its schema, such as dbo.Products. A view will do as well.';
 
-const common = {
-  label: 'Table',
-  name: 'mssql_table',
-  required: true,
-  autoComplete: 'off',
-  spellCheck: false,
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-} satisfies TextInputProps;
+const common = { required: true, spellCheck: false };
 
 type Props = {
   store: Store | null;
@@ -34,10 +27,10 @@ type Props = {
 
 /** The name of the table as free text; a saved store offers what its database has. */
 export function MssqlTableInput({ store, isOtherConnection, fields }: Props) {
-  if (!store) return <TextInput {...common} description={HINT} {...fields('mssql_table')} />;
+  if (!store) return <TextInput {...common} description={HINT} {...fields.text('mssql_table')} />;
   if (isOtherConnection) {
     const description = `${HINT} To choose from a list, save the new connection first.`;
-    return <TextInput {...common} description={description} {...fields('mssql_table')} />;
+    return <TextInput {...common} description={description} {...fields.text('mssql_table')} />;
   }
   return <TableChoice storeId={store.id} savedTable={store.mssql_table} fields={fields} />;
 }
@@ -49,8 +42,8 @@ function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
   const [isAsked, setAsked] = useState(false);
   const tables = useQuery({ ...mssqlTablesQuery(api, storeId), enabled: isAsked, retry: false });
   const byName = new Map((tables.data ?? []).map((table) => [table.qualified_name, table]));
-  const { onFocus, ...props } = fields('mssql_table');
-  const isOther = savedTable !== null && String(props.value).trim() !== savedTable;
+  const field = fields.text('mssql_table');
+  const isOther = savedTable !== null && field.value.trim() !== savedTable;
 
   return (
     <Autocomplete
@@ -66,11 +59,8 @@ function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
       }
       renderOption={({ option }) => <MssqlTableOption name={option.value} table={byName.get(option.value)} />}
       rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
-      {...props}
-      onFocus={(event) => {
-        setAsked(true);
-        onFocus?.(event);
-      }}
+      {...field}
+      onFocus={() => setAsked(true)}
     />
   );
 }

@@ -1,8 +1,7 @@
 import { PasswordInput } from '@mantine/core';
-import type { Fields } from '../../form/use-store-form.ts';
+import { type Fields, keptSecret } from '../../../../components/form/use-draft.ts';
 
 type Props<Name extends string> = {
-  label: string;
   name: Name;
   /** Whether one is stored. */
   isSet: boolean;
@@ -10,34 +9,26 @@ type Props<Name extends string> = {
   hint?: string | null;
   note: string;
   optional?: boolean;
+  /** Where it is called otherwise than its field. */
+  label?: string;
   fields: Fields<Name>;
 };
 
 /** Write-only: the stored secret is never shown, and a blank field keeps it. */
-export function SecretInput<Name extends string>({
-  label,
-  name,
-  isSet,
-  hint = null,
-  note,
-  optional = false,
-  fields,
-}: Props<Name>) {
-  const kept = hint ? `Set, ends in …${hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
-  const props = fields(name);
+export function SecretInput<Name extends string>(props: Props<Name>) {
+  const { name, isSet, hint = null, note, optional = false, fields } = props;
+  const field = fields.text(name);
+  const label = props.label ?? field.label;
   return (
     <PasswordInput
+      {...field}
       label={label}
-      name={name}
       required={!isSet && !optional}
       placeholder={isSet ? 'Unchanged' : ''}
-      description={isSet ? `${kept} ${note}` : note}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="off"
+      description={isSet ? `${keptSecret(hint)} ${note}`.trim() : note}
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
-      aria-invalid={props.error ? true : undefined}
-      {...props}
+      aria-invalid={field.error ? true : undefined}
     />
   );
 }

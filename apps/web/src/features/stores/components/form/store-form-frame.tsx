@@ -1,63 +1,71 @@
 import { Button } from '@mantine/core';
-import type { ReactNode, SyntheticEvent } from 'react';
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { ReactNode } from 'react';
+import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
-import { describeRefusal } from '../../describe-refusal.ts';
+import type { Draft } from '../../../../components/form/use-draft.ts';
+import { ButtonLink } from '../../../../components/text/links.tsx';
+import { describeRefusal } from '../../../../lib/api/describe-error.ts';
+import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
 
-type Props = {
-  label: string;
-  submitLabel: string;
+/** How saving a store goes. */
+export type SaveState = { isPending: boolean; isSuccess: boolean; error: Error | null };
+
+type Props<Values extends object> = {
+  /** The store being edited, or null for a new one. */
+  store: Store | null;
+  /** The name of the form for a new store. */
+  addLabel: string;
+  draft: Draft<Values>;
+  change: SaveState;
   savedMessage: string;
-  failedMessage: string;
-  saving: boolean;
-  saved: boolean;
-  error: Error | null;
-  isDirty: () => boolean;
-  cancelLink: ReactNode;
   /** A second way to save, preferred to the first. */
   preferredSubmit?: ReactNode;
   /** In place of the message that the store was saved. */
   savedNote?: ReactNode;
-  /** What somebody else saved meanwhile. */
-  conflicts: ReactNode;
-  onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
   /** The sections. */
   children: ReactNode;
 };
 
 /** Around the sections of a store form: its actions, how saving ended, and the guard of what was typed. */
-export function StoreFormFrame({
-  label,
-  submitLabel,
+export function StoreFormFrame<Values extends object>({
+  store,
+  addLabel,
+  draft,
+  change: { isPending: saving, isSuccess: saved },
   savedMessage,
-  failedMessage,
-  saving,
-  saved,
-  error,
-  isDirty,
-  cancelLink,
   preferredSubmit,
   savedNote,
-  conflicts,
-  onSubmit,
   children,
-}: Props) {
+}: Props<Values>) {
+  const submitLabel = store ? 'Update Store' : 'Create Store';
   return (
-    <form noValidate aria-label={label} onSubmit={onSubmit}>
+    <form {...draft.form} aria-label={store ? `Edit ${store.shop_name}` : addLabel}>
       <div className={classes.sections}>{children}</div>
       <div className={classes.bar}>
         <div className={classes.barMessage}>
-          {!saved && conflicts}
-          {error && (
-            <Banner tone="danger" title={failedMessage}>
-              {describeRefusal(error)}
+          {!saved && <EditConflicts {...draft.conflicts} wordOf={choiceLabel} saveLabel={submitLabel} />}
+          {draft.failure && (
+            <Banner tone="danger" title={store ? messages.stores.updateFailed : messages.stores.createFailed}>
+              {describeRefusal(draft.failure)}
             </Banner>
           )}
           {saved && (savedNote || <Banner tone="success" title={savedMessage} />)}
         </div>
         <div className={classes.barActions}>
-          {cancelLink}
+          {store ? (
+            <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
+              Cancel
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.dashboard} variant="default">
+              Cancel
+            </ButtonLink>
+          )}
           <Button
             type="submit"
             variant={preferredSubmit ? 'default' : 'filled'}
@@ -69,7 +77,7 @@ export function StoreFormFrame({
           {preferredSubmit}
         </div>
       </div>
-      <UnsavedChangesGuard active={() => isDirty() && !saved} />
+      <UnsavedChangesGuard active={() => draft.isDirty && !saved} />
     </form>
   );
 }

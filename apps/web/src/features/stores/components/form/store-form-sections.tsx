@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { STORE_STATUS_LABELS, STORE_STATUSES } from '@storefleet/contract/constants';
 import type { ReactNode } from 'react';
+import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
-import type { Fields } from '../../form/use-store-form.ts';
 import type { StoreDetailsValues } from '../../store-details.ts';
 import classes from './store-form.module.css';
 import { SuggestedInput } from './suggested-input.tsx';
@@ -20,31 +20,14 @@ export function BasicInformation({ fields, identifier, type }: BasicInformationP
   return (
     <Panel title="Basic Information">
       <div className={classes.grid}>
-        <TextInput
-          label="Store name"
-          name="shop_name"
-          required
-          autoComplete="off"
-          maxLength={255}
-          {...fields('shop_name')}
-        />
+        <TextInput required maxLength={255} {...fields.text('shop_name')} />
         {identifier}
-        <Textarea
-          label="Description"
-          name="description"
-          className={classes.wide}
-          autosize
-          minRows={2}
-          {...fields('description')}
-        />
+        <Textarea className={classes.wide} autosize minRows={2} {...fields.text('description')} />
         {type}
         <NativeSelect
-          label="Status"
-          name="store_status"
           description="Inactive stores are left out of Sync All and of schedules; archived ones are read-only."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={STORE_STATUSES.map((status) => ({ value: status, label: STORE_STATUS_LABELS[status] }))}
-          {...fields('store_status')}
+          {...fields.text('store_status')}
         />
       </div>
     </Panel>
@@ -57,62 +40,40 @@ export function StoreConfiguration({ fields, description }: SectionProps & { des
       <div className={classes.grid}>
         <SuggestedInput
           suggest="currency"
-          label="Currency"
-          name="store_currency"
           placeholder="USD"
           maxLength={3}
-          autoComplete="off"
-          {...fields('store_currency')}
+          {...fields.text('store_currency')}
         />
-        <TextInput label="Country" name="store_country" autoComplete="off" {...fields('store_country')} />
-        <SuggestedInput
-          suggest="timeZone"
-          label="Timezone"
-          name="store_timezone"
-          placeholder="Europe/Berlin"
-          autoComplete="off"
-          {...fields('store_timezone')}
-        />
-        <TextInput
-          label="Tags"
-          name="tags"
-          description="Separated by commas"
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          {...fields('tags')}
-        />
+        <TextInput {...fields.text('store_country')} />
+        <SuggestedInput suggest="timeZone" placeholder="Europe/Berlin" {...fields.text('store_timezone')} />
+        <TextInput description="Separated by commas" {...fields.text('tags')} />
       </div>
     </Panel>
   );
 }
 
-const detailFields = [
-  { name: 'store_owner', label: 'Owner', type: 'text' },
-  { name: 'store_email', label: 'E-mail', type: 'email' },
-  { name: 'store_phone', label: 'Phone', type: 'tel' },
-  { name: 'store_address', label: 'Address', type: 'text' },
-  { name: 'store_city', label: 'City', type: 'text' },
-  { name: 'store_province', label: 'Province', type: 'text' },
-  { name: 'store_zip', label: 'Postal code', type: 'text' },
-  { name: 'store_country_code', label: 'Country code', type: 'text' },
-] as const;
-
 export function StoreDetails({ fields }: SectionProps) {
   return (
     <Panel title="Store Details">
       <div className={classes.grid}>
-        {detailFields.map(({ name, label, type }) => (
-          <TextInput key={name} label={label} name={name} type={type} autoComplete="off" {...fields(name)} />
-        ))}
+        <TextInput {...fields.text('store_owner')} />
+        <TextInput type="email" {...fields.text('store_email')} />
+        <TextInput type="tel" {...fields.text('store_phone')} />
+        <TextInput {...fields.text('store_address')} />
+        <TextInput {...fields.text('store_city')} />
+        <TextInput {...fields.text('store_province')} />
+        <TextInput {...fields.text('store_zip')} />
+        <TextInput {...fields.text('store_country_code')} />
       </div>
     </Panel>
   );
 }
 
 export function NotesSection({ fields }: SectionProps) {
+  const { label, ...notes } = fields.text('notes');
   return (
     <Panel title="Notes">
-      <Textarea aria-label="Notes" name="notes" autosize minRows={3} {...fields('notes')} />
+      <Textarea aria-label={label} autosize minRows={3} {...notes} />
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../../lib/api/api-context.ts';
-import { useApproveRemovals } from './approve-removals.ts';
+import { useApproveRemovals } from '../changes.ts';
 
 const MESSAGE = '12 products were removed.';
 

@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { lastRunQuery } from '../../api/get-run.ts';
+import { lastRunQuery } from '../../api/queries.ts';
 import classes from './run-findings.module.css';
 import { SkippedRowsDialog } from './skipped-rows-dialog.tsx';
 

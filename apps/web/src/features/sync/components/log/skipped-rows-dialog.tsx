@@ -10,7 +10,7 @@ import { PagedFrame } from '../../../../components/data-table/paging/paged-frame
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { SKIPPED_ROWS_PAGE_SIZE, skippedRowsQuery } from '../../api/list-skipped-rows.ts';
+import { SKIPPED_ROWS_PAGE_SIZE, skippedRowsQuery } from '../../api/queries.ts';
 import classes from './run-findings.module.css';
 
 type NumberedRow = SkippedRowList['rows'][number] & {

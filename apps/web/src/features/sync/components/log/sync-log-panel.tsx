@@ -11,7 +11,7 @@ import { PagedFrame } from '../../../../components/data-table/paging/paged-frame
 import { Panel } from '../../../../components/panel.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { syncLogsQuery } from '../../api/list-sync-logs.ts';
+import { syncLogsQuery } from '../../api/queries.ts';
 import { chartPanels, chartRows } from '../../sync-log.ts';
 import classes from './sync-log.module.css';
 import { SyncLogTable } from './sync-log-table.tsx';

@@ -1,0 +1,51 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describeRefusal } from '../../lib/api/describe-error.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type Props<Data, Variables> = {
+  opened: boolean;
+  title: string;
+  /** The verb, never "OK". */
+  confirmLabel: string;
+  tone?: 'danger' | 'normal';
+  /** What is asked about. */
+  change: UseMutationResult<Data, Error, Variables>;
+  variables: Variables;
+  /** The sentence about a failure, around its reason. */
+  failed?: (reason: string) => string;
+  onDone?: (data: Data) => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before a change is made, and stays open with the reason where it fails. */
+export function ConfirmChange<Data, Variables>({
+  change,
+  variables,
+  failed = (reason) => reason,
+  onDone,
+  onClose,
+  ...question
+}: Props<Data, Variables>) {
+  const close = () => {
+    change.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      {...question}
+      pending={change.isPending}
+      error={change.error && failed(describeRefusal(change.error))}
+      onCancel={close}
+      onConfirm={() =>
+        change.mutate(variables, {
+          onSuccess: (data) => {
+            onDone?.(data);
+            close();
+          },
+        })
+      }
+    />
+  );
+}

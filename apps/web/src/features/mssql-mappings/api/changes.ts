@@ -1,0 +1,57 @@
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+
+/** Fetches again what depends on the mappings; resolves when the list is there. */
+const refreshMappings = (storeId: string) => async (queryClient: QueryClient) => {
+  void queryClient.invalidateQueries({ queryKey: ['mssql', 'preview', storeId] });
+  await queryClient.invalidateQueries({ queryKey: ['mssql', 'mappings', storeId] });
+};
+
+/** Changes a mapping; makes a new one where `mappingId` is null. */
+export function useSaveMapping(storeId: string, mappingId: string | null) {
+  return useChange(
+    (api, body: FieldMappingInput) =>
+      mappingId === null
+        ? api.call('mssql.createMapping', { params: { id: storeId }, body })
+        : api.call('mssql.updateMapping', { params: { id: storeId, mappingId }, body }),
+    { onSuccess: refreshMappings(storeId) },
+  );
+}
+
+/** Deletes a mapping. One that somebody else deleted before is as gone as it was to be. */
+export function useDeleteMapping(storeId: string) {
+  return useChange(
+    async (api, mappingId: string) => {
+      try {
+        await api.call('mssql.deleteMapping', { params: { id: storeId, mappingId } });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'mapping_not_found')) throw error;
+      }
+    },
+    { onSuccess: refreshMappings(storeId) },
+  );
+}
+
+/** Adds the mappings that the column names of a table speak for. */
+export function useGenerateMappings(storeId: string) {
+  return useChange(
+    (api, table: string) =>
+      api.call('mssql.generateMappings', {
+        params: { id: storeId },
+        body: { store_id: storeId, table_name: table },
+      }),
+    { onSuccess: refreshMappings(storeId) },
+  );
+}
+
+/** Shows what a mapping makes of the first rows before it is saved. */
+export function useTryMapping(storeId: string) {
+  return useChange((api, { table, mapping }: { table: string; mapping: FieldMappingInput }) =>
+    api.call('mssql.previewMappings', {
+      params: { id: storeId },
+      body: { table_name: table, mappings: [mapping] },
+    }),
+  );
+}

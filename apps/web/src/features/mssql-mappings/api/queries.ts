@@ -1,0 +1,48 @@
+import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+/** Somebody's database is not asked again with every visit to the page; a failure is shown and retried by hand. */
+const SOURCE_STALE_MS = 60_000;
+
+/** The field mappings of a SQL Server store. */
+export function mappingsQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['mssql', 'mappings', storeId],
+    queryFn: async ({ signal }) =>
+      (await api.call('mssql.listMappings', { params: { id: storeId }, signal })).mappings,
+  });
+}
+
+/** The columns of a table or view, read from the store's server. */
+export function tableSchemaQuery(api: ApiClient, storeId: string, table: string) {
+  return queryOptions({
+    queryKey: ['mssql', 'schema', storeId, table],
+    queryFn: async ({ signal }) =>
+      (await api.call('mssql.tableSchema', { params: { id: storeId, table }, signal })).columns,
+    staleTime: SOURCE_STALE_MS,
+    retry: false,
+  });
+}
+
+/** The first rows of a table as the saved mappings would bring them; of the store's own table where it is null. */
+export function mappingPreviewQuery(
+  api: ApiClient,
+  storeId: string,
+  table: string | null,
+  limit: number = MAPPING_PREVIEW_ROWS,
+) {
+  return queryOptions({
+    queryKey: ['mssql', 'preview', storeId, table, limit],
+    queryFn: ({ signal }) =>
+      api.call('mssql.previewMappings', {
+        params: { id: storeId },
+        body: { limit, ...(table === null ? {} : { table_name: table }) },
+        signal,
+      }),
+    staleTime: SOURCE_STALE_MS,
+    retry: false,
+    // More rows of the same table, not those of another one.
+    placeholderData: (previous, query) => (query?.queryKey[3] === table ? previous : undefined),
+  });
+}

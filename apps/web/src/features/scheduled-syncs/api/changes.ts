@@ -1,0 +1,58 @@
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
+
+/** Fetches again whatever shows schedules: the list, the counts, the week and the logs. */
+const refreshSchedules = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['scheduled-syncs'] });
+
+/** Tried again after a lost answer, it answers the schedule that was made then. */
+export function useCreateScheduledSync() {
+  const keyOf = useIdempotencyKey();
+  return useChange(
+    (api, body: CallInput<'scheduledSyncs.create'>['body']) =>
+      api.call('scheduledSyncs.create', { body, headers: { 'idempotency-key': keyOf(body) } }),
+    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+  );
+}
+
+export function useUpdateScheduledSync(id: string) {
+  return useChange(
+    (api, body: CallInput<'scheduledSyncs.update'>['body']) =>
+      api.call('scheduledSyncs.update', { params: { id }, body }),
+    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+  );
+}
+
+export function useDeleteScheduledSync() {
+  return useChange((api, id: string) => api.call('scheduledSyncs.delete', { params: { id } }), {
+    onSuccess: refreshSchedules,
+  });
+}
+
+/** Switches a schedule on or off; switching it on again also forgives its failures. */
+export function useToggleScheduledSync() {
+  return useChange(
+    (api, { id, is_active }: ScheduledSync) =>
+      api.call('scheduledSyncs.toggle', { params: { id }, query: { is_active: !is_active } }),
+    { onSettled: refreshSchedules },
+  );
+}
+
+/** Starts a run beside the plan. A run that was not started is a failure, with the server's reason. */
+export function useRunScheduleNow() {
+  return useChange(
+    async (api, { id }: ScheduledSync) => {
+      const { success, message } = await api.call('scheduledSyncs.execute', { params: { id } });
+      if (!success) throw new Error(message);
+    },
+    {
+      onSettled: (queryClient) => {
+        void queryClient.invalidateQueries({ queryKey: ['sync'] });
+        return refreshSchedules(queryClient);
+      },
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
+import type { ScheduledSync, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+/** How often each is fetched again, in milliseconds: lists more often while a run is under way. */
+const LIST_POLL = { running: 3_000, idle: 15_000 };
+const LOGS_POLL = { running: 2_000, idle: 10_000 };
+const SUMMARY_POLL = 15_000;
+const UPCOMING_POLL = 60_000;
+
+export type ScheduleListRequest = {
+  /** Null for both kinds. */
+  isActive: boolean | null;
+  limit: number;
+  offset: number;
+};
+
+export function scheduledSyncsQuery(api: ApiClient, { isActive, limit, offset }: ScheduleListRequest) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'list', isActive, limit, offset],
+    queryFn: ({ signal }) =>
+      api.call('scheduledSyncs.list', {
+        query: { ...(isActive === null ? {} : { is_active: isActive }), limit, offset },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.scheduled_syncs.some(isRunning) ? LIST_POLL.running : LIST_POLL.idle,
+  });
+}
+
+export function isRunning({ last_run_status: status }: ScheduledSync): boolean {
+  return status === 'in_progress';
+}
+
+export function scheduledSyncQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'detail', id],
+    queryFn: ({ signal }) => api.call('scheduledSyncs.get', { params: { id }, signal }),
+  });
+}
+
+/** How many schedules there are, how many stopped, and when the next run is due. */
+export function scheduleSummaryQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'summary'],
+    queryFn: ({ signal }) => api.call('scheduledSyncs.summary', { signal }),
+    refetchInterval: SUMMARY_POLL,
+  });
+}
+
+/** One page of the runs of a schedule, newest first. */
+export function scheduleLogsQuery(api: ApiClient, id: string, page: { limit: number; offset: number }) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'logs', id, page.limit, page.offset],
+    queryFn: ({ signal }) => api.call('scheduledSyncs.logs', { params: { id }, query: page, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.logs.some(({ status }) => status === 'in_progress') ? LOGS_POLL.running : LOGS_POLL.idle,
+  });
+}
+
+/** The runs of the coming week. */
+export function upcomingRunsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'upcoming'],
+    queryFn: ({ signal }) =>
+      api.call('scheduledSyncs.upcoming', { query: { days: UPCOMING_RUNS_DAYS }, signal }),
+    refetchInterval: UPCOMING_POLL,
+  });
+}
+
+/** The names of the timezones that the server knows. They change with its version only. */
+export function timezonesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['timezones'],
+    queryFn: ({ signal }) => api.call('scheduledSyncs.timezones', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** A schedule in words and its next runs, with the timezone they were worked out in; null asks for nothing yet. */
+export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | null) {
+  return queryOptions({
+    queryKey: ['schedule-preview', timing],
+    queryFn: async ({ signal }) => {
+      if (timing === null) throw new Error('There is nothing to preview yet.');
+      const preview = await api.call('scheduledSyncs.preview', { body: timing, signal });
+      return { ...preview, timezone: timing.timezone };
+    },
+    enabled: timing !== null,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,60 @@
+import { APP_NAME_SETTING } from '@storefleet/contract/constants';
+import type { Setting } from '@storefleet/contract/settings';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { configQuery } from '../../app/app-config.ts';
+import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+
+const queryKey = ['settings'] as const;
+
+/** Every setting, by key, and the address Shopify sends people back to as long as no setting says otherwise. */
+export function settingsQuery(api: ApiClient) {
+  return queryOptions({ queryKey, queryFn: ({ signal }) => api.call('settings.list', { signal }) });
+}
+
+/** Fetches the settings now; null where that fails. */
+export function useFetchSettings(): () => Promise<readonly Setting[] | null> {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return async () => {
+    const list = await queryClient.fetchQuery({ ...settingsQuery(api), staleTime: 0 }).catch(() => null);
+    return list?.settings ?? null;
+  };
+}
+
+/** Fetches again what depends on a setting; the title of the application shows everywhere at once. */
+async function refreshSettings(queryClient: QueryClient, api: ApiClient, key?: string): Promise<void> {
+  const renamed =
+    key === APP_NAME_SETTING &&
+    queryClient.refetchQueries({ queryKey: configQuery(api).queryKey, exact: true });
+  await Promise.all([queryClient.invalidateQueries({ queryKey }), renamed]);
+}
+
+export function useCreateSetting() {
+  return useChange(
+    (api, body: CallInput<'settings.create'>['body']) => api.call('settings.create', { body }),
+    { onSuccess: (queryClient, { key }, _body, api) => refreshSettings(queryClient, api, key) },
+  );
+}
+
+export function useUpdateSetting(key: string) {
+  return useChange(
+    (api, body: CallInput<'settings.update'>['body']) =>
+      api.call('settings.update', { params: { key }, body }),
+    { onSuccess: (queryClient, _setting, _body, api) => refreshSettings(queryClient, api, key) },
+  );
+}
+
+export function useDeleteSetting() {
+  return useChange((api, key: string) => api.call('settings.delete', { params: { key } }), {
+    onSuccess: (queryClient, _answer, key, api) => refreshSettings(queryClient, api, key),
+  });
+}
+
+export function useSaveShopifyApp() {
+  return useChange(
+    (api, body: CallInput<'settings.saveShopify'>['body']) => api.call('settings.saveShopify', { body }),
+    { onSuccess: (queryClient, _answer, _body, api) => refreshSettings(queryClient, api) },
+  );
+}

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { storeQuery, storesQuery } from './queries.ts';
+
+/** In milliseconds; each is longer than the server's own limit for reaching a shop, or a SQL Server and its rows. */
+const SHOP_TEST_TIMEOUT = 30_000;
+const TABLE_TEST_TIMEOUT = 60_000;
+
+const refreshStores = (queryClient: QueryClient) =>
+  void queryClient.invalidateQueries({ queryKey: ['stores'] });
+
+export function useCreateStore() {
+  return useChange((api, body: CallInput<'stores.create'>['body']) => api.call('stores.create', { body }), {
+    onSuccess: refreshStores,
+  });
+}
+
+export function useCreateMssqlStore() {
+  return useChange(
+    (api, body: CallInput<'mssql.createStore'>['body']) => api.call('mssql.createStore', { body }),
+    { onSuccess: refreshStores },
+  );
+}
+
+export type StoreUpdateBody = NonNullable<CallInput<'stores.update'>['body']>;
+
+export function useUpdateStore(storeId: string) {
+  return useChange(
+    (api, body: StoreUpdateBody) => api.call('stores.update', { params: { id: storeId }, body }),
+    {
+      onSuccess: (queryClient, store, _body, api) => {
+        queryClient.setQueryData(storeQuery(api, storeId).queryKey, store);
+        refreshStores(queryClient);
+        // It may be another database now.
+        void queryClient.invalidateQueries({ queryKey: ['mssql'] });
+      },
+    },
+  );
+}
+
+export function useDeleteStore() {
+  return useChange((api, storeId: string) => api.call('stores.delete', { params: { id: storeId } }), {
+    onSuccess: (queryClient, _answer, storeId, api) => {
+      queryClient.setQueryData(storesQuery(api).queryKey, (stores) =>
+        stores?.filter((store) => store.id !== storeId),
+      );
+      refreshStores(queryClient);
+    },
+  });
+}
+
+/** Tests what is typed, saved or not. */
+export function useTestConnection() {
+  return useChange(
+    (api, body: CallInput<'stores.testConnection'>['body']) =>
+      api.call('stores.testConnection', { body, signal: AbortSignal.timeout(SHOP_TEST_TIMEOUT) }),
+    {
+      // What the shop said of itself is kept with a saved store.
+      onSuccess: (queryClient, { success }, { store_id }) => {
+        if (success && store_id) refreshStores(queryClient);
+      },
+    },
+  );
+}
+
+/** Tests the connection of a saved store. */
+export function useTestGraphqlConnection(storeId: string) {
+  return useChange((api) => api.call('stores.testGraphqlConnection', { params: { id: storeId } }));
+}
+
+/** Tests what is typed, saved or not. */
+export function useTestMssqlConnection() {
+  return useChange((api, body: CallInput<'mssql.testConnection'>['body']) =>
+    api.call('mssql.testConnection', { body, signal: AbortSignal.timeout(TABLE_TEST_TIMEOUT) }),
+  );
+}

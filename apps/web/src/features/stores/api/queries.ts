@@ -1,0 +1,47 @@
+import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+/** Every store. Screens filter and sort the list themselves, so that a filter answers at once and can show counts. */
+export function storesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['stores', 'list'],
+    queryFn: async ({ signal }) => (await api.call('stores.list', { signal })).stores,
+  });
+}
+
+export function storeQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['stores', 'detail', storeId],
+    queryFn: ({ signal }) => api.call('stores.get', { params: { id: storeId }, signal }),
+  });
+}
+
+/** Pages that are held at once: further ones drop those at the other end, which can be loaded again. */
+const MAX_PAGES = 4;
+
+/** The products of a store, page by page along the cursors of the pages before and after. */
+export function storeProductsQuery(api: ApiClient, storeId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['products', 'of-store', storeId],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('products.listByStore', {
+        params: { storeId },
+        query: { limit: PRODUCT_PAGE_SIZE, ...(pageParam === null ? {} : { page_info: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_page_info,
+    getPreviousPageParam: ({ pagination }) => pagination.previous_page_info,
+    maxPages: MAX_PAGES,
+  });
+}
+
+/** The tables and views of a store's database, read with its saved connection. */
+export function mssqlTablesQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['mssql', 'tables', storeId],
+    queryFn: async ({ signal }) =>
+      (await api.call('mssql.tables', { params: { id: storeId }, signal })).tables,
+  });
+}

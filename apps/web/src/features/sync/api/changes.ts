@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useChange } from '../../../lib/api/use-change.ts';
+
+const refresh =
+  (...keys: string[]) =>
+  (queryClient: QueryClient) =>
+    Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+
+/** Ends the running sync; it does not restart by itself until its status is reset. */
+export function useForceStop(storeId: string) {
+  return useChange((api) => api.call('sync.forceStop', { params: { id: storeId } }), {
+    onSettled: refresh('sync'),
+  });
+}
+
+/** Called with what the server said, also when the button is gone by then with the status that it was about. */
+type OnDone = (message: string) => void;
+
+/** Clears the sync status, so that new syncs may start. */
+export function useResetSync(storeId: string, onDone: OnDone) {
+  return useChange((api) => api.call('sync.reset', { params: { id: storeId } }), {
+    onSuccess: (_, { message }) => onDone(message),
+    onSettled: refresh('sync'),
+  });
+}
+
+/** Removes the products that the last complete sync did not find any more. */
+export function useApproveRemovals(storeId: string, onDone: OnDone) {
+  return useChange((api) => api.call('sync.approveRemovals', { params: { id: storeId } }), {
+    onSuccess: (_, { message }) => onDone(message),
+    // The store's numbers and every list of its products have changed too.
+    onSettled: refresh('sync', 'stores', 'products'),
+  });
+}
+
+/** Keeps the held-back products; the next sync checks them again. */
+export function useDismissRemovals(storeId: string, onDone: OnDone) {
+  return useChange((api) => api.call('sync.dismissRemovals', { params: { id: storeId } }), {
+    onSuccess: (_, { message }) => onDone(message),
+    onSettled: refresh('sync'),
+  });
+}

@@ -1,0 +1,45 @@
+import type { TeamMember } from '@storefleet/contract/people/team';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+
+export function teamQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['team'],
+    queryFn: ({ signal }) => api.call('team.list', { signal }),
+  });
+}
+
+/** Shows a member as the server has just answered it, and fetches the whole team again. */
+function showMember(queryClient: QueryClient, api: ApiClient, member: TeamMember): void {
+  const { queryKey } = teamQuery(api);
+  const replaced = (present: TeamMember) => (present.id === member.id ? member : present);
+  queryClient.setQueryData(queryKey, (team) => team && { ...team, members: team.members.map(replaced) });
+  void queryClient.invalidateQueries({ queryKey });
+}
+
+export function useInviteMember() {
+  return useChange((api, body: CallInput<'team.invite'>['body']) => api.call('team.invite', { body }), {
+    onSuccess: (queryClient, { member }, _body, api) => showMember(queryClient, api, member),
+  });
+}
+
+export function useRenameMember(userId: string) {
+  return useChange((api, name: string) => api.call('team.update', { params: { userId }, body: { name } }), {
+    onSuccess: (queryClient, member, _name, api) => showMember(queryClient, api, member),
+  });
+}
+
+/** A link to choose a password: mailed, or answered to be passed on. */
+export function useResetMemberPassword() {
+  return useChange((api, userId: string) => api.call('team.resetPassword', { params: { userId } }));
+}
+
+/** Disables a member, or lets them in again. */
+export function useSetMemberAccess() {
+  return useChange(
+    (api, { userId, enabled }: { userId: string; enabled: boolean }) =>
+      api.call(enabled ? 'team.enable' : 'team.disable', { params: { userId } }),
+    { onSuccess: (queryClient, member, _access, api) => showMember(queryClient, api, member) },
+  );
+}

@@ -1,0 +1,28 @@
+import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from './api-client.ts';
+import { useApi } from './api-context.ts';
+import { useMutation } from './use-mutation.ts';
+
+type After<Rest extends unknown[]> = (queryClient: QueryClient, ...rest: Rest) => unknown;
+
+/**
+ * A change made at the server by one call, and what it does to the answers that are cached. The change stays pending
+ * until a promise of `onSuccess` or `onSettled` is kept.
+ */
+export function useChange<Data, Variables = void>(
+  change: (api: ApiClient, variables: Variables) => Promise<Data>,
+  after: {
+    onSuccess?: After<[data: Data, variables: Variables, api: ApiClient]>;
+    onError?: After<[error: Error, variables: Variables, api: ApiClient]>;
+    onSettled?: After<[]>;
+  } = {},
+): UseMutationResult<Data, Error, Variables> {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation<Data, Variables>({
+    mutationFn: (variables) => change(api, variables),
+    onSuccess: (data, variables) => after.onSuccess?.(queryClient, data, variables, api),
+    onError: (error, variables) => after.onError?.(queryClient, error, variables, api),
+    onSettled: () => after.onSettled?.(queryClient),
+  });
+}
