@@ -2,7 +2,8 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/server/connectors/connector';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
-import { type BulkHarness, buildCatalogue, createBulkHarness, type HistoryRow } from './bulk-harness.ts';
+import { type BulkHarness, buildCatalogue, createBulkHarness } from './bulk-harness.ts';
+import { effectiveWrites, type HistoryRow } from './bulk-records.ts';
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
@@ -208,6 +209,6 @@ describe('several processes, batches and syncs, with faults of every kind', () =
       expect(succeeded + failed + unchanged + cancelled).toBe(total);
     }
     await harness.expectAgreement(storeId);
-    expect(storyOf(await harness.history(storeId))).toEqual(storyOf(harness.effectiveWrites(shop)));
+    expect(storyOf(await harness.history(storeId))).toEqual(storyOf(effectiveWrites(shop)));
   });
 });

@@ -1,4 +1,6 @@
 import type { Queryable } from '../db/database.ts';
+import { lazily } from '../db/lazily.ts';
+import { prepared } from '../db/prepared.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError, type WatchedLease } from './lease.ts';
 
 /** Rows of one table, each a piece of work with the columns `lease_id` and `heartbeat_at`. */
@@ -16,6 +18,8 @@ export type LeasedTable<Held extends Lease> = {
   readonly mayGoOn?: string;
   /** What a claim changes besides the lease, such as `attempt = attempt + 1`. */
   readonly onClaim?: string;
+  /** What a claim answers where it is more than the row: the columns, the table that has them, and its row. */
+  readonly claimed?: { readonly columns: string; readonly from: string; readonly where: string };
 };
 
 /** The key of a row, and the id of one worker's claim of it. */
@@ -78,10 +82,13 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
       changes = '',
       values: readonly unknown[] = [],
     ): Promise<Row | null> {
+      const claimed = spec.claimed
+        ? { ...spec.claimed, from: `from ${spec.claimed.from}` }
+        : { columns: `${alias}.*`, from: '', where: undefined };
       const set = [`lease_id = ${leaseParam}`, 'heartbeat_at = now()', spec.onClaim, changes];
       const { rows } = await db.query<Row>(
         `update ${table} ${alias} set ${set.filter(Boolean).join(', ')}
-         where ${isRow} and ${isClaimable} returning ${alias}.*`,
+         ${claimed.from} where ${and(isRow, isClaimable, claimed.where, lazily)} returning ${claimed.columns}`,
         params(lease, ...values),
       );
       return rows[0] ?? null;
@@ -124,11 +131,11 @@ export async function nextClaimIn(
   { table, alias, isOpen }: Pick<LeasedTable<Lease>, 'table' | 'alias' | 'isOpen'>,
 ): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
-    `select ceil(extract(epoch from min(claimable_at) - now()) * 1000)::float8 as milliseconds
+    prepared(`select ceil(extract(epoch from min(claimable_at) - now()) * 1000)::float8 as milliseconds
      from (select case when lease_id is null then waiting_until
          else heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds' end as claimable_at
        from ${table} ${alias} where ${isOpen}) as next
-     where claimable_at > now()`,
+     where claimable_at > now()`),
   );
   return rows[0]?.milliseconds ?? null;
 }

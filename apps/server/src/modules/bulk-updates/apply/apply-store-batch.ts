@@ -20,11 +20,11 @@ import {
   endStoreBatch,
   handBackStoreBatch,
   type LeaseKind,
-  leaseStoreBatch,
   parkStoreBatch,
   readAttempt,
   type StoreBatch,
   type StoreBatchState,
+  storeBatchLeases,
 } from './store-batch.repository.ts';
 import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
 import { resumeBulk, writeInBulk } from './write-in-bulk.ts';
@@ -61,7 +61,7 @@ export function createApplyStoreBatch(deps: ApplyStoreBatchDeps) {
   async function applyStoreBatch(key: StoreBatchKey, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
     const lease: StoreBatchLease = { ...key, leaseId: uuidv7() };
     const elapsed = steadyTime(deps.clock);
-    const storeBatch = await leaseStoreBatch(deps.db, lease);
+    const storeBatch = await storeBatchLeases.claim<StoreBatch>(deps.db, lease);
     if (storeBatch !== null) await work(deps, { lease, storeBatch, begun: null, elapsed }, shutdown, kind);
   }
 

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { PlannedChange } from '../plan/drafts.ts';
-import { lockStoreBatch } from './store-batch.repository.ts';
+import { storeBatchLeases } from './store-batch.repository.ts';
 import type { StoreBatchLease } from './store-batch-lease.ts';
 
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
@@ -152,7 +152,7 @@ export async function endOpenItems(
 ): Promise<void> {
   for (;;) {
     const ended = await db.transaction(async (tx) => {
-      await lockStoreBatch(tx, lease);
+      await storeBatchLeases.hold(tx, lease);
       const { rowCount } = await tx.query(
         `update edit_items set status = $4, error = $5, finished_at = $6
          where id in (select id from edit_items

@@ -24,7 +24,7 @@ import type { StoreBatchLease } from './store-batch-lease.ts';
 export type StopReason = 'cancelled' | 'store_closed';
 
 export class StoreBatchStoppedError extends Error {
-  override readonly name = 'ShareStoppedError';
+  override readonly name = 'StoreBatchStoppedError';
   readonly reason: StopReason;
 
   constructor(reason: StopReason) {
@@ -97,7 +97,7 @@ type OpenLeaseDeps = Pick<LeasedBatch, 'db' | 'clock' | 'logger' | 'wait' | 'lea
   /** Milliseconds since just before the store batch was taken up. */
   readonly elapsed: () => number;
   readonly shutdown: AbortSignal;
-  /** Aborted with a ShareStoppedError from within this process. */
+  /** Aborted with a StoreBatchStoppedError from within this process. */
   readonly stop: AbortController;
 };
 

@@ -4,7 +4,8 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
-import { IS_SILENT, LeaseLostError } from '../../../platform/work/lease.ts';
+import { LeaseLostError } from '../../../platform/work/lease.ts';
+import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
 import { hasClaims, releaseAllClaims, releaseSettledClaims } from './claims.repository.ts';
 import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
@@ -30,28 +31,30 @@ export type StoreBatch = {
   readonly undoes_batch_id: string | null;
 };
 
-const IS_HELD = `store_batch.batch_id = $1 and store_batch.store_id = $2 and store_batch.lease_id = $3
-  and store_batch.status = 'in_progress'`;
-const keyOf = ({ batchId, storeId, leaseId }: StoreBatchLease) => [batchId, storeId, leaseId];
 const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
 /** The store batch waits for nothing but a worker. */
 export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
 
-/** Leases the store batch, if nobody holds it or its holder sent no heartbeat. */
-export async function leaseStoreBatch(db: Queryable, lease: StoreBatchLease): Promise<StoreBatch | null> {
-  const { rows } = await db.query<StoreBatch>(
-    prepared(`update edit_batch_stores store_batch
-     set lease_id = $3, heartbeat_at = now(), attempt = attempt + 1, ${NO_WAIT}
-     from edit_batches batch
-     where store_batch.batch_id = $1 and store_batch.store_id = $2 and store_batch.status = 'in_progress'
-       and batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD}
-       and (store_batch.lease_id is null or store_batch.${IS_SILENT}) and ${lazily}
-     returning store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
-       batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`),
-    keyOf(lease),
-  );
-  return rows[0] ?? null;
-}
+const STORE_BATCHES = {
+  table: 'edit_batch_stores',
+  alias: 'store_batch',
+  key: { batch_id: 'batchId', store_id: 'storeId' },
+  isOpen: `store_batch.status = 'in_progress'`,
+  isOurs: `exists (select from edit_batches batch where batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD})`,
+  onClaim: `attempt = attempt + 1, ${NO_WAIT}`,
+  claimed: {
+    columns: `store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
+      batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
+    from: 'edit_batches batch',
+    where: 'batch.id = store_batch.batch_id',
+  },
+} as const;
+
+export const storeBatchLeases = leasedRows<StoreBatchLease>(STORE_BATCHES);
+const { isHeld, params } = storeBatchLeases;
+
+/** Milliseconds until a store batch may be claimed without a notification. */
+export const nextStoreBatchIn = (db: Queryable) => nextClaimIn(db, STORE_BATCHES);
 
 const IS_STORE_OPEN = `exists (select from stores where id = store_batch.store_id and deleted_at is null
   and store_status <> 'archived')`;
@@ -68,15 +71,15 @@ export async function checkStoreBatch(
 ): Promise<StoreBatchCheck | null> {
   const held =
     as === 'read'
-      ? `select batch_id, store_id from edit_batch_stores store_batch where ${IS_HELD}`
-      : `update edit_batch_stores store_batch set heartbeat_at = now() where ${IS_HELD} and ${lazily}
+      ? `select batch_id, store_id from edit_batch_stores store_batch where ${isHeld}`
+      : `update edit_batch_stores store_batch set heartbeat_at = now() where ${isHeld} and ${lazily}
          returning batch_id, store_id`;
   const { rows } = await db.query<StoreBatchCheck>(
     prepared(`with held as (${held})
      select batch.cancel_requested_at is not null as "cancelRequested",
        ${IS_STORE_OPEN} as "storeOpen"
      from held as store_batch join edit_batches batch on batch.id = store_batch.batch_id`),
-    keyOf(lease),
+    params(lease),
   );
   return rows[0] ?? null;
 }
@@ -105,19 +108,10 @@ export async function readStoreBatchState(
        ${hasClaims('store_batch')} as "hasClaims",
        ${OPEN_ITEMS} as open, store_batch.bulk_operation as bulk, greatest(1, store_batch.attempt) as attempt
      from edit_batch_stores store_batch join edit_batches batch on batch.id = store_batch.batch_id
-     where ${IS_HELD}`),
-    keyOf(lease),
+     where ${isHeld}`),
+    params(lease),
   );
   return rows[0] ?? null;
-}
-
-/** Keeps the store batch for this transaction; its row is locked before products are. */
-export async function lockStoreBatch(tx: Queryable, lease: StoreBatchLease): Promise<void> {
-  const { rows } = await tx.query(
-    `select from edit_batch_stores store_batch where ${IS_HELD} for update`,
-    keyOf(lease),
-  );
-  if (rows.length === 0) throw new LeaseLostError();
 }
 
 /** Without a reason: the source asked for a pause. */
@@ -128,16 +122,16 @@ export async function noteWaiting(
   reason: string | null,
 ): Promise<void> {
   await db.query(
-    `update edit_batch_stores store_batch set waiting_until = $4, waiting_reason = $5 where ${IS_HELD} and ${lazily}`,
-    [...keyOf(lease), until, reason],
+    `update edit_batch_stores store_batch set waiting_until = $4, waiting_reason = $5 where ${isHeld} and ${lazily}`,
+    params(lease, until, reason),
   );
 }
 
 /** Tries since the store batch last moved on, which only the row knows. */
 export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promise<number> {
   const { rows } = await db.query<{ attempt: number }>(
-    `select attempt from edit_batch_stores store_batch where ${IS_HELD}`,
-    keyOf(lease),
+    `select attempt from edit_batch_stores store_batch where ${isHeld}`,
+    params(lease),
   );
   if (!rows[0]) throw new LeaseLostError();
   return Math.max(1, rows[0].attempt);
@@ -214,12 +208,9 @@ async function leaveStoreBatch(
   knowsOfStop = false,
 ): Promise<boolean> {
   await releaseSettledClaims(tx, lease);
-  const { rowCount } = await tx.query(
-    prepared(`update edit_batch_stores store_batch set lease_id = null, ${changes} where ${IS_HELD}`),
-    [...keyOf(lease), ...values],
-  );
-  if (rowCount > 0 && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
-  return rowCount > 0;
+  const isHandedBack = await storeBatchLeases.handBack(tx, lease, changes, values);
+  if (isHandedBack && !knowsOfStop) await endWaitsOfCancelled(tx, lease);
+  return isHandedBack;
 }
 
 /** Whoever asked to cancel may have found a worker at the store batch, which then left it without knowing. */
@@ -237,19 +228,17 @@ export async function storeBulkOperation(
   lease: StoreBatchLease,
   bulk: BulkUnderWay | null,
 ): Promise<void> {
-  const { rowCount } = await db.query(
-    `update edit_batch_stores store_batch set bulk_operation = $4::jsonb where ${IS_HELD}`,
-    [...keyOf(lease), bulk === null ? null : JSON.stringify(bulk)],
-  );
-  if (rowCount === 0) throw new LeaseLostError();
+  const stored = bulk === null ? null : JSON.stringify(bulk);
+  const isStored = await storeBatchLeases.update(db, lease, 'bulk_operation = $4::jsonb', [stored]);
+  if (!isStored) throw new LeaseLostError();
 }
 
 /** How many edits of the operation the source has worked off. */
 export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, done: number): Promise<void> {
   await db.query(
     `update edit_batch_stores store_batch set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
-     where ${IS_HELD} and bulk_operation is not null and ${lazily}`,
-    [...keyOf(lease), done],
+     where ${isHeld} and bulk_operation is not null and ${lazily}`,
+    params(lease, done),
   );
 }
 
@@ -261,13 +250,13 @@ export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: D
   return db.transaction(async (tx) => {
     // The batch first: of two store batches that end at once, the later one sees the earlier one's end.
     await lockBatch(tx, lease.batchId);
-    const { rowCount } = await tx.query(
-      `update edit_batch_stores store_batch
-       set status = 'done', lease_id = null, ${NOT_WAITING}, bulk_operation = null, completed_at = $4
-       where ${IS_HELD}`,
-      [...keyOf(lease), now],
+    const isEnded = await storeBatchLeases.handBack(
+      tx,
+      lease,
+      `status = 'done', ${NOT_WAITING}, bulk_operation = null, completed_at = $4`,
+      [now],
     );
-    if (rowCount === 0) throw new LeaseLostError();
+    if (!isEnded) throw new LeaseLostError();
     await releaseAllClaims(tx, lease);
     return endBatchWhenDone(tx, lease.batchId, now);
   });
@@ -326,12 +315,8 @@ const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
   where not exists (select from edit_claims where product_id = blocked.id and batch_id <> store_batch.batch_id)))`;
 
 /** Holds for a store batch that waits for nothing but a worker. */
-export const IS_RUNNABLE = `(store_batch.status = 'in_progress'
-  and (store_batch.lease_id is null or store_batch.${IS_SILENT})
+export const IS_RUNNABLE = `(${storeBatchLeases.isClaimable}
   and (store_batch.waiting_until is null or store_batch.waiting_until <= now()) and not ${IS_BLOCKED})`;
-
-/** The name of the slots for one kind of lease at one store. */
-export const slotsOf = (kind: LeaseKind, storeId: string) => `${kind}:${storeId}`;
 
 /**
  * The store batch to lease next among those with a free slot: unsettled before small before large, oldest
@@ -355,7 +340,7 @@ export async function findRunnableStoreBatch(
          case when ${IS_UNSETTLED} then 'settle'
            when ${OPEN_ITEMS} <= ${BULK_UPDATE_SYNCHRONOUS_LIMIT} then 'small' else 'large' end as kind
        from edit_batch_stores store_batch join edit_batches batch on batch.id = store_batch.batch_id
-       where ${IS_RUNNABLE} and batch.${IS_UNDERSTOOD}
+       where ${IS_RUNNABLE}
          and (store_batch.batch_id, store_batch.store_id) not in (select * from unnest($2::uuid[], $3::uuid[]))
      ) as runnable
      where kind <> all ($1) and kind || ':' || store_id <> all ($1)
@@ -363,26 +348,4 @@ export async function findRunnableStoreBatch(
     [full, running.map(({ batchId }) => batchId), running.map(({ storeId }) => storeId)],
   );
   return rows[0] ?? null;
-}
-
-/**
- * Milliseconds until the first store batch that is left alone for a while may be taken up; null where none
- * is.
- */
-export async function nextPauseEnd(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ milliseconds: number | null }>(
-    prepared(`select ceil(extract(epoch from min(waiting_until) - now()) * 1000)::float8 as milliseconds
-     from edit_batch_stores where status = 'in_progress' and lease_id is null and waiting_until > now()`),
-  );
-  return rows[0]?.milliseconds ?? null;
-}
-
-/**
- * For the only process of a database, before it works on anything: every store batch that seems to be held
- * was cut off.
- */
-export async function releaseAllStoreBatches(db: Queryable): Promise<void> {
-  await db.query(
-    `update edit_batch_stores set lease_id = null where status = 'in_progress' and lease_id is not null`,
-  );
 }

@@ -9,7 +9,7 @@ import {
   writeVariants,
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
-import { lockStoreBatch, type StoreBatch, updateEndedBatch } from '../store-batch.repository.ts';
+import { type StoreBatch, storeBatchLeases, updateEndedBatch } from '../store-batch.repository.ts';
 import type { StoreBatchLease } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
@@ -107,7 +107,7 @@ async function endItems(
     ],
   );
   // None of them, where all had ended before, or the store batch is lost.
-  if (rows.length === 0) await lockStoreBatch(tx, lease);
+  if (rows.length === 0) await storeBatchLeases.hold(tx, lease);
   const ids = new Set(rows.map((row) => row.id));
   return {
     ended: ends.filter(({ item }) => ids.has(item.id)),
