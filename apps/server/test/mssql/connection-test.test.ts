@@ -1,47 +1,35 @@
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
-import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mssqlCalls, PASSWORD } from './mssql-calls.ts';
-import { DATABASE, READER, startWarehouse, USER } from './warehouse.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
+import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';
 
-let app: TestApp;
-let simulator: SqlServerSimulator;
-let silent: Server;
-const logLines: string[] = [];
-const { call, createStore } = mssqlCalls(() => app);
+const simulator = useWarehouse();
+const { call, createStore, logLines } = useMssqlApp();
 
+/** Takes connections, keeps what comes, and answers nothing. */
+const seen: Buffer[] = [];
+const silent = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
+let silentPort: number | undefined;
 beforeAll(async () => {
-  simulator = await startWarehouse();
-  silent = createServer().listen(0, '127.0.0.1');
-  app = await createTestApp({
-    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
-  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  silentPort = typeof address === 'object' ? address?.port : 0;
 });
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-  silent.close();
-});
-beforeEach(async () => {
-  simulator.faults.clear();
-  await app.db.query('delete from stores');
-});
+afterAll(() => void silent.close());
 
-const typed = () => ({
-  server: '127.0.0.1',
-  port: simulator.port,
-  database: DATABASE,
-  username: USER,
-  password: PASSWORD,
-  trust_server_certificate: true,
-});
 const test = (fields: Record<string, unknown> = {}) =>
-  call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', { ...typed(), ...fields });
+  call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', {
+    server: '127.0.0.1',
+    port: simulator().port,
+    database: DATABASE,
+    username: USER,
+    password: PASSWORD,
+    trust_server_certificate: true,
+    ...fields,
+  });
 const connectionString = (password = PASSWORD) =>
-  `Server=127.0.0.1,${simulator.port};Database=${DATABASE};User Id=${USER};Password=${password};TrustServerCertificate=true`;
+  `Server=127.0.0.1,${simulator().port};Database=${DATABASE};User Id=${USER};Password=${password};TrustServerCertificate=true`;
 
 describe('a connection', () => {
   it('tells which version answered, and what was connected to', async () => {
@@ -51,17 +39,16 @@ describe('a connection', () => {
       success: true,
       message: `Connected to ${DATABASE}.`,
       error: null,
-      version: expect.stringMatching(/^Microsoft SQL Server \d{4}/),
+      version: expect.stringMatching(/^Microsoft SQL Server \d{4}[^\n]*$/),
       in_force: {
         server: '127.0.0.1',
-        port: simulator.port,
+        port: simulator().port,
         database: DATABASE,
         username: USER,
         encrypted: true,
       },
       table: null,
     });
-    expect(body.version).not.toContain('\n');
   });
 
   it('is by the connection string where there is one, whatever the single fields say', async () => {
@@ -76,7 +63,6 @@ describe('a connection', () => {
 
   it.each([
     ['a wrong password', { password: 'wr0ng-as-can-be' }, 'password'],
-    ['an unknown user', { username: 'nobody' }, 'nobody'],
     ['an unknown database', { database: 'Nowhere' }, 'Nowhere'],
     ['a name that nobody has', { server: 'no-such-host.invalid' }, 'no-such-host.invalid'],
     ['a port where nothing is', { port: 1 }, '127.0.0.1:1'],
@@ -91,30 +77,17 @@ describe('a connection', () => {
   });
 
   it('that gets no answer is given up in time', async () => {
-    const address = silent.address();
-    const { status, body } = await test({ port: typeof address === 'object' ? address?.port : 0 });
-    expect(status).toBe(200);
-    expect(body.success).toBe(false);
-    expect(body.error).toContain('nothing answered');
+    const { body } = await test({ port: silentPort });
+    expect(body).toMatchObject({ success: false, error: expect.stringContaining('nothing answered') });
   });
 
   it('logs in anew, although another connection of the same login stands', async () => {
     expect((await test()).body.success).toBe(true);
-    simulator.faults.add({ action: { kind: 'login_refused' } });
+    simulator().faults.add({ action: { kind: 'login_refused' } });
     expect((await test()).body).toMatchObject({
       success: false,
       error: expect.stringContaining('does not accept the user'),
     });
-  });
-
-  it('is tried with what is typed, all of which is needed', async () => {
-    const { status, body } = await call('POST', '/mssql/test-connection', { server: 'db' });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([
-      { path: 'database', message: 'Database is required.' },
-      { path: 'username', message: 'Username is required.' },
-      { path: 'password', message: 'Password is required.' },
-    ]);
   });
 });
 
@@ -127,9 +100,10 @@ describe('the table of a connection test', () => {
       primary_key: ['ArticleNo'],
       row_count: 5,
       matching_rows: 3,
+      query: expect.stringContaining('WHERE'),
+      update_granted: true,
+      locked_columns: [],
     });
-    expect(body.table?.query).toContain('WHERE');
-    expect(body.table).toMatchObject({ update_granted: true, locked_columns: [] });
   });
 
   it('says of a login that may only read which columns it may not UPDATE', async () => {
@@ -146,15 +120,12 @@ describe('the table of a connection test', () => {
 
   it.each([
     ['a table that is not there', { table: 'dbo.Gone' }, 'Gone'],
-    ['a table of another database', { table: 'master.dbo.Articles' }, 'another database'],
     [
-      'a where clause with a second statement',
+      'a second statement',
       { table: 'dbo.Articles', where_clause: '1 = 1; DELETE FROM Articles' },
       'semicolon',
     ],
-    ['a where clause with a comment', { table: 'dbo.Articles', where_clause: 'Price > 1 -- x' }, 'comment'],
-    ['a where clause that is none', { table: 'dbo.Articles', where_clause: 'Price >' }, 'where clause'],
-    ['a where clause of unknown columns', { table: 'dbo.Articles', where_clause: 'Weight > 1' }, 'Weight'],
+    ['unknown columns', { table: 'dbo.Articles', where_clause: 'Weight > 1' }, 'Weight'],
   ])('is named in the answer for %s', async (_case, fields, sentence) => {
     const { status, body } = await test(fields);
     expect(status).toBe(200);
@@ -165,55 +136,29 @@ describe('the table of a connection test', () => {
 });
 
 describe('a stored store', () => {
-  const stored = () => ({
-    mssql_server: '127.0.0.1',
-    mssql_port: simulator.port,
-    mssql_database: DATABASE,
-    mssql_username: USER,
-    mssql_trust_server_certificate: true,
-  });
   const testStore = (store_id: string, fields: Record<string, unknown> = {}) =>
     call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', { store_id, ...fields });
 
   it('is tested with its own password where none is typed', async () => {
-    const { id } = await createStore({ ...stored(), mssql_where_clause: 'Price > 10' });
+    const { id } = await createStore({ ...storeOf(simulator()), mssql_where_clause: 'Price > 10' });
     expect((await testStore(id)).body).toMatchObject({ success: true, table: null });
     const { body } = await testStore(id, { password: '', table: 'dbo.Articles' });
     expect(body.table).toMatchObject({ row_count: 5, matching_rows: 3 });
     const without = await testStore(id, { table: 'dbo.Articles', where_clause: '' });
     expect(without.body.table?.matching_rows).toBe(5);
+    expect((await testStore(UNKNOWN_ID)).status).toBe(404);
   });
 
   it('has its password sent nowhere else', async () => {
-    const { id } = await createStore(stored());
-    const seen: Buffer[] = [];
-    const thief = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
-    await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
-    const address = thief.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const elsewhere = await testStore(id, { server: '127.0.0.1', port });
+    const { id } = await createStore(storeOf(simulator()));
+    seen.length = 0;
+    const elsewhere = await testStore(id, { server: '127.0.0.1', port: silentPort });
     expect([elsewhere.status, elsewhere.body.errors]).toMatchObject([400, [{ path: 'password' }]]);
     const byString = await testStore(id, {
-      connection_string: `Server=127.0.0.1,${port};Database=x;User Id=${USER}`,
+      connection_string: `Server=127.0.0.1,${silentPort};Database=x;User Id=${USER}`,
     });
     expect(byString.body.success).toBe(false);
-    thief.close();
     expect(seen).toEqual([]);
-  });
-
-  it('is tested by its connection string, and without it when that is to be dropped', async () => {
-    const { id } = await createStore({
-      ...stored(),
-      mssql_database: 'Nowhere',
-      mssql_connection_string: connectionString(),
-    });
-    expect((await testStore(id)).body).toMatchObject({ success: true, in_force: { database: DATABASE } });
-    const { body } = await testStore(id, { forget_connection_string: true });
-    expect(body).toMatchObject({ success: false, in_force: { database: 'Nowhere' } });
-  });
-
-  it('has to be there, and a SQL Server one', async () => {
-    expect((await testStore('01a1fbda-66f1-7314-a08f-0fcc3155c20b')).status).toBe(404);
   });
 });
 

@@ -1,30 +1,14 @@
 import type { MssqlQueryResult, MssqlTableList, TableSchema } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mssqlCalls, PASSWORD } from './mssql-calls.ts';
-import { startWarehouse, storeOf } from './warehouse.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD, UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
+import { storeOf, useWarehouse } from './warehouse.ts';
 
-const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
-
-let app: TestApp;
-let simulator: SqlServerSimulator;
 let store: Store;
-const { call, createStore } = mssqlCalls(() => app);
-
-beforeAll(async () => {
-  simulator = await startWarehouse();
-  app = await createTestApp();
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
+const simulator = useWarehouse();
+const { call, createShop, createStore } = useMssqlApp();
 beforeEach(async () => {
-  simulator.faults.clear();
-  await app.db.query('delete from stores');
-  store = await createStore(storeOf(simulator));
+  store = await createStore(storeOf(simulator()));
 });
 
 const path = (suffix: string) => `/mssql/stores/${store.id}${suffix}`;
@@ -37,21 +21,14 @@ describe('the tables of a database', () => {
   it('are listed with their schemas, views among them', async () => {
     const { body } = await call<MssqlTableList>('GET', path('/tables'));
     expect(body.total).toBe(body.tables.length);
-    expect(body.tables).toContainEqual({
-      schema: 'dbo',
-      name: 'Articles',
-      qualified_name: 'dbo.Articles',
-      type: 'table',
-      row_count: 5,
-    });
-    expect(body.tables).toContainEqual({
-      schema: 'dbo',
-      name: 'CheapArticles',
-      qualified_name: 'dbo.CheapArticles',
-      type: 'view',
-      row_count: null,
-    });
-    expect(body.tables.map(({ qualified_name }) => qualified_name)).toContain('[Lager Süd].[Preis ]](€)/1]');
+    const dbo = { schema: 'dbo', type: 'table' };
+    expect(body.tables).toEqual(
+      expect.arrayContaining([
+        { ...dbo, name: 'Articles', qualified_name: 'dbo.Articles', row_count: 5 },
+        { ...dbo, name: 'CheapArticles', qualified_name: 'dbo.CheapArticles', type: 'view', row_count: null },
+        expect.objectContaining({ qualified_name: '[Lager Süd].[Preis ]](€)/1]' }),
+      ]),
+    );
   });
 
   it('have columns, which are found by the name that the list gives', async () => {
@@ -67,10 +44,6 @@ describe('the tables of a database', () => {
       ],
       total: 5,
     });
-    expect((await schema('[Lager Süd].[Preis ]](€)/1]')).body.columns).toMatchObject([
-      { column_name: 'Artikel Nr.', is_primary_key: true },
-      { column_name: 'Preis [€]', data_type: 'money' },
-    ]);
   });
 
   const readable = (column_name: string, data_type: string, others: object = {}) => ({
@@ -83,14 +56,12 @@ describe('the tables of a database', () => {
   });
 
   it.each([
-    'dbo.Gone',
-    'Articles]; DROP TABLE Articles',
-    "x'; DROP TABLE dbo.Articles --",
-    'dbo.[Arti]]cles]',
-  ])('do not hold %s', async (table) => {
+    ['dbo.Gone', 404],
+    ["x'; DROP TABLE dbo.Articles --", 404],
+    ['dbo.[Arti]]cles', 400],
+  ])('do not hold %s', async (table, expected) => {
     const { status, body } = await schema(table);
-    expect([400, 404]).toContain(status);
-    expect(body.detail).toMatch(/\.$/);
+    expect([status, body.detail]).toEqual([expected, expect.stringMatching(/\.$/)]);
     expect((await schema('dbo.Articles')).status).toBe(200);
   });
 });
@@ -141,29 +112,14 @@ describe('a query', () => {
   });
 
   it.each([
-    ["INSERT INTO dbo.Articles (ArticleNo, ProductID) VALUES ('X', 9)"],
-    ['UPDATE dbo.Articles SET Price = 0'],
-    ['DELETE FROM dbo.Articles'],
-    ['SELECT 1 AS one; DELETE FROM dbo.Articles'],
-    ['SELECT * INTO dbo.Copy FROM dbo.Articles'],
-    ["EXEC sp_rename 'dbo.Articles', 'Gone'"],
-    ["EXEC('DELETE FROM dbo.Articles')"],
-    ['WITH gone AS (DELETE FROM dbo.Articles OUTPUT deleted.*) SELECT * FROM gone'],
-    ['WITH a AS (SELECT * FROM dbo.Articles) DELETE FROM a'],
-    ["WAITFOR DELAY '00:00:10'"],
-    ["SELECT 1 AS one WAITFOR DELAY '00:00:10'"],
-    ['DROP TABLE dbo.Articles'],
-    ["SELECT * FROM OPENROWSET(BULK N'c:\\secrets.txt', SINGLE_CLOB) AS x"],
-    ["SELECT * FROM OPENQUERY(other, 'DELETE FROM x')"],
-    ['SELECT * FROM other.master.dbo.sysobjects'],
-    ['BEGIN TRAN'],
-    ['DECLARE @x int = 1'],
-    ['SELECT'],
-    ['hello'],
-  ])('%s is refused with a sentence', async (sql) => {
+    [' ', 'Query is required'],
+    ['UPDATE dbo.Articles SET Price = 0', 'This is UPDATE'],
+    ['SELECT 1 AS one; DELETE FROM dbo.Articles', 'more than one statement'],
+    ['SELECT Weight FROM dbo.Articles', 'Weight'],
+  ])('%s is refused with a sentence', async (sql, sentence) => {
     const { status, body } = await query(sql);
-    expect([status, body.errors?.map((error) => error.path)]).toEqual([400, ['query']]);
-    expect(body.errors?.[0]?.message).toMatch(/\.$/);
+    const message = expect.stringMatching(new RegExp(`${sentence}[^]*[.”]$`));
+    expect([status, body.errors]).toEqual([400, [{ path: 'query', message }]]);
     const { rows } = (await query('SELECT COUNT(*) AS n, SUM(Price) AS total FROM dbo.Articles')).body;
     expect(rows).toEqual([{ n: 5, total: '302.30' }]);
   });
@@ -172,43 +128,23 @@ describe('a query', () => {
     const { status, body } = await query('SELECT COUNT(*) AS n FROM dbo.Articles SHUTDOWN');
     expect([status, body.rows]).toEqual([200, [{ n: 5 }]]);
   });
-
-  it('that the server does not understand is refused in its words', async () => {
-    const { status, body } = await query('SELECT Weight FROM dbo.Articles');
-    expect([status, body.errors]).toMatchObject([400, [{ path: 'query' }]]);
-    expect(body.errors?.[0]?.message).toContain('Weight');
-  });
-
-  it('is wanted', async () => {
-    expect((await query(' ')).body.errors).toEqual([{ path: 'query', message: 'Query is required.' }]);
-  });
 });
 
-describe('what looks into a database', () => {
-  const calls = [
-    ['GET', '/tables', undefined],
-    ['GET', '/tables/dbo.Articles/schema', undefined],
-    ['POST', '/query', { query: 'SELECT 1 AS one' }],
-  ] as const;
-
-  it.each(calls)('needs a SQL Server store: %s %s', async (method, suffix, body) => {
+describe.each([
+  ['GET', '/tables', undefined],
+  ['GET', '/tables/dbo.Articles/schema', undefined],
+  ['POST', '/query', { query: 'SELECT 1 AS one' }],
+] as const)('%s %s', (method, suffix, body) => {
+  it('needs a SQL Server store, which may be in the archive', async () => {
     const gone = await call(method, `/mssql/stores/${UNKNOWN_ID}${suffix}`, body);
     expect([gone.status, gone.body.detail]).toEqual([404, 'Store not found!']);
-    const shop = await call<Store>('POST', '/stores', {
-      shop_name: 'Shop',
-      shop_url: 'a-shop.myshopify.com',
-      access_token: 'shpat_0123456789abcdef',
-    });
-    const other = await call(method, `/mssql/stores/${shop.body.id}${suffix}`, body);
+    const other = await call(method, `/mssql/stores/${(await createShop()).id}${suffix}`, body);
     expect([other.status, other.body.code]).toEqual([400, 'wrong_store_type']);
-  });
-
-  it.each(calls)('goes on for a store in the archive: %s %s', async (method, suffix, body) => {
     await call('PUT', `/stores/${store.id}`, { store_status: 'archived' });
     expect((await call(method, path(suffix), body)).status).toBe(200);
   });
 
-  it.each(calls)('says what is wrong when nobody gets in: %s %s', async (method, suffix, body) => {
+  it('says what is wrong when nobody gets in', async () => {
     await call('PUT', `/stores/${store.id}`, { mssql_password: 'wr0ng-as-can-be' });
     const refused = await call(method, path(suffix), body);
     expect([refused.status, refused.body.code]).toEqual([502, 'source_auth_failed']);

@@ -1,22 +1,13 @@
 import type { FieldMapping, FieldMappingList } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mssqlCalls } from './mssql-calls.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { UNKNOWN_ID, useMssqlApp } from './mssql-calls.ts';
 
-const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 const NOT_MSSQL = 'This is not an MS SQL store. Please use the appropriate edit form.';
 
-let app: TestApp;
 let store: Store;
-const { call, createStore, map } = mssqlCalls(() => app);
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const { app, call, createShop, createStore, map } = useMssqlApp();
 beforeEach(async () => {
-  await app.db.query('delete from stores');
   store = await createStore();
 });
 
@@ -123,18 +114,14 @@ describe('a mapping', () => {
     expect((await list()).total).toBe(1);
   });
 
-  it('belongs to its store alone', async () => {
+  it('belongs to its store alone, and goes with it', async () => {
     const other = await createStore({ shop_url: 'other' });
     const { body } = await map(other.id, title);
     expect((await call('PUT', path(`/${body.id}`), title)).status).toBe(404);
     expect((await call('DELETE', path(`/${body.id}`))).status).toBe(404);
     expect((await list()).total).toBe(0);
-  });
-
-  it('goes with its store', async () => {
-    await map(store.id, title);
-    await call('DELETE', `/stores/${store.id}`);
-    expect((await call('GET', path())).status).toBe(404);
+    await call('DELETE', `/stores/${other.id}`);
+    expect((await call('GET', `/mssql/stores/${other.id}/mappings`)).status).toBe(404);
   });
 });
 
@@ -142,23 +129,20 @@ describe('several mappings at once', () => {
   const all = (mappings: unknown[], store_id = store.id) =>
     call<FieldMappingList>('POST', path('/bulk'), { store_id, mappings });
 
-  it('are added', async () => {
-    const { status, body } = await all([title, price]);
-    expect([status, body.total]).toEqual([201, 2]);
-    expect((await list()).mappings).toEqual(body.mappings);
-  });
-
-  it('are all refused for one that is wrong, at its place', async () => {
+  it('are added, or all refused for one that is wrong, at its place', async () => {
     const wrong = await all([title, { ...price, default_value: 'cheap' }]);
     expect(wrong.body.errors).toEqual([
       { path: 'mappings.1.default_value', message: 'The default value must be a number, such as 19.90.' },
     ]);
     const twice = await all([title, price, { ...title, source_field: 'Other' }]);
     expect([twice.status, twice.body.errors]).toMatchObject([400, [{ path: 'mappings.2.target_field' }]]);
-    await map(store.id, price);
-    const taken = await all([title, price]);
+    expect((await list()).total).toBe(0);
+    const { status, body } = await all([title, price]);
+    expect([status, body.total]).toEqual([201, 2]);
+    expect((await list()).mappings).toEqual(body.mappings);
+    const taken = await all([{ ...title, target_field: 'vendor' }, price]);
     expect([taken.status, taken.body.errors]).toMatchObject([409, [{ path: 'mappings.1.target_field' }]]);
-    expect((await list()).total).toBe(1);
+    expect((await list()).total).toBe(2);
   });
 
   it('name the store of the address', async () => {
@@ -177,25 +161,19 @@ describe('a store', () => {
     ['DELETE', `/${UNKNOWN_ID}`, undefined],
   ] as const;
 
-  it.each(calls)('that is not there has no mappings: %s %s', async (method, suffix, body) => {
-    const answer = await call(method, `/mssql/stores/${UNKNOWN_ID}/mappings${suffix}`, body);
-    expect([answer.status, answer.body.detail]).toEqual([404, 'Store not found!']);
-  });
-
-  it.each(calls)('of another type has no mappings: %s %s', async (method, suffix, body) => {
-    const shop = await call<Store>('POST', '/stores', {
-      shop_name: 'Shop',
-      shop_url: 'a-shop.myshopify.com',
-      access_token: 'shpat_0123456789abcdef',
-      store_status: 'inactive',
-    });
-    const answer = await call(method, `/mssql/stores/${shop.body.id}/mappings${suffix}`, body);
-    expect([answer.status, answer.body.code, answer.body.detail]).toEqual([
-      400,
-      'wrong_store_type',
-      NOT_MSSQL,
-    ]);
-  });
+  it.each(calls)(
+    'that is not there, or of another type, has no mappings: %s %s',
+    async (method, suffix, body) => {
+      const gone = await call(method, `/mssql/stores/${UNKNOWN_ID}/mappings${suffix}`, body);
+      expect([gone.status, gone.body.detail]).toEqual([404, 'Store not found!']);
+      const other = await call(method, `/mssql/stores/${(await createShop()).id}/mappings${suffix}`, body);
+      expect([other.status, other.body.code, other.body.detail]).toEqual([
+        400,
+        'wrong_store_type',
+        NOT_MSSQL,
+      ]);
+    },
+  );
 
   it('in the archive keeps its mappings as they are', async () => {
     const { body } = await map(store.id, title);
@@ -216,9 +194,9 @@ describe('a store', () => {
 
 it('asks everybody to sign in', async () => {
   const answers = await Promise.all([
-    app.fetchApi(path(), { token: null }),
-    app.fetchApi('/mssql/test-connection', { method: 'POST', json: {}, token: null }),
-    app.fetchApi(`/mssql/stores/${store.id}/query`, { method: 'POST', json: {}, token: null }),
+    app().fetchApi(path(), { token: null }),
+    app().fetchApi('/mssql/test-connection', { method: 'POST', json: {}, token: null }),
+    app().fetchApi(`/mssql/stores/${store.id}/query`, { method: 'POST', json: {}, token: null }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
 });

@@ -1,12 +1,30 @@
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { TestApp } from '@storefleet/test-support/app';
-import { expect } from 'vitest';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 export const PASSWORD = 'N0body-shall-see-this';
+export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 
-export type Answer<T> = { status: number; text: string; body: T & ProblemDetails };
+/** An app for the tests of a file, each of which begins without stores, with its log at its most talkative. */
+export function useMssqlApp() {
+  let app: TestApp;
+  const logLines: string[] = [];
+  beforeAll(async () => {
+    app = await createTestApp({
+      logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
+    });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    await app.db.query('delete from stores');
+  });
+  return { app: () => app, logLines, ...mssqlCalls(() => app) };
+}
+
+type Answer<T> = { status: number; text: string; body: T & ProblemDetails };
 
 /** The calls of SQL Server stores, as a browser makes them. */
 export function mssqlCalls(app: () => TestApp) {
@@ -23,6 +41,15 @@ export function mssqlCalls(app: () => TestApp) {
       const { status, body, text } = await call<Store>('POST', '/mssql/stores', newStore(fields));
       expect(status, text).toBe(201);
       return body;
+    },
+
+    async createShop(): Promise<Store> {
+      const shop = {
+        shop_name: 'Shop',
+        shop_url: 'a-shop.myshopify.com',
+        access_token: 'shpat_0123456789abcdef',
+      };
+      return (await call<Store>('POST', '/stores', shop)).body;
     },
 
     map: (storeId: string, mapping: Partial<FieldMappingInput>) =>

@@ -1,31 +1,17 @@
 import type { Store } from '@storefleet/contract/stores/stores';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mssqlCalls, newStore, PASSWORD } from './mssql-calls.ts';
+import { describe, expect, it } from 'vitest';
+import { newStore, PASSWORD, useMssqlApp } from './mssql-calls.ts';
 
 const CONNECTION_STRING =
   'Server=erp.example,1444;Database=shop;User Id=reader;Password=0nly-the-string-knows';
 
-let app: TestApp;
-const logLines: string[] = [];
-const { call, createStore } = mssqlCalls(() => app);
-
-beforeAll(async () => {
-  app = await createTestApp({
-    logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
-  });
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  await app.db.query('delete from stores');
-});
+const { app, call, createStore, logLines } = useMssqlApp();
 
 const create = (fields: Record<string, unknown>) => call<Store>('POST', '/mssql/stores', newStore(fields));
 const change = (id: string, fields: Record<string, unknown>) => call<Store>('PUT', `/stores/${id}`, fields);
 
 async function stored(id: string) {
-  const { mssql } = await app.services.stores.storeCredentials(id);
+  const { mssql } = await app().services.stores.storeCredentials(id);
   const { password, connectionString, ...settings } = mssql?.sqlServer ?? {};
   return {
     ...settings,
@@ -91,32 +77,20 @@ describe('creating a SQL Server store', () => {
   });
 
   it.each([
-    'Price > 1; DROP TABLE Articles',
-    'Price > 1 -- all',
-    'Price > 1 /* all */',
-    'EXISTS (DELETE FROM Articles)',
-    'Price > 1) OR (1 = 1',
-    'Price >',
-    "x = (SELECT 1 FROM OPENROWSET(BULK N'c:\\a', SINGLE_BLOB) AS b)",
-  ])('refuses the where clause %s', async (mssql_where_clause) => {
-    const { status, body } = await create({ mssql_where_clause });
-    expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['mssql_where_clause']]);
-    const { rows } = await app.db.query('select 1 from stores');
-    expect(rows).toEqual([]);
+    { mssql_where_clause: 'Price > 1; DROP TABLE Articles' },
+    { mssql_where_clause: 'Price > 1) OR (1 = 1' },
+    { mssql_table: 'other.dbo.Articles' },
+    { mssql_table: '[open' },
+  ])('refuses %j, which leads out of its table', async (fields) => {
+    const { status, body } = await create(fields);
+    expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, Object.keys(fields)]);
+    expect((await app().db.query('select 1 from stores')).rows).toEqual([]);
   });
 
   it('takes the WHERE off a where clause', async () => {
     const { body } = await create({ mssql_where_clause: 'WHERE Price > 1' });
     expect(body).toMatchObject({ mssql_where_clause: 'Price > 1' });
   });
-
-  it.each(['other.dbo.Articles', 'linked.other.dbo.Articles', '[open', "Art'icles]"])(
-    'refuses %s, which is no table of the database',
-    async (mssql_table) => {
-      const { status, body } = await create({ mssql_table });
-      expect([status, body.errors?.map(({ path }) => path)]).toEqual([400, ['mssql_table']]);
-    },
-  );
 
   it('names the store that has the identifier already', async () => {
     await createStore();
@@ -183,25 +157,22 @@ describe('changing a SQL Server store', () => {
   });
 
   it('checks a new where clause and a new table before they are stored', async () => {
-    const { id } = await createStore({ mssql_where_clause: 'Active = 1' });
-    const clause = await change(id, { mssql_where_clause: '1 = 1; SHUTDOWN' });
-    expect(clause.body.errors).toMatchObject([{ path: 'mssql_where_clause' }]);
-    expect((await change(id, { mssql_table: 'a.b.c' })).body.errors).toMatchObject([{ path: 'mssql_table' }]);
+    const { id } = await createStore();
+    for (const fields of [{ mssql_where_clause: '1 = 1; SHUTDOWN' }, { mssql_table: 'a.b.c' }]) {
+      expect((await change(id, fields)).body.errors?.map(({ path }) => path)).toEqual(Object.keys(fields));
+    }
     expect((await call<Store>('GET', `/stores/${id}`)).body).toMatchObject({
-      mssql_where_clause: 'Active = 1',
+      mssql_where_clause: null,
       mssql_table: 'dbo.Articles',
     });
   });
 
-  it.each([undefined, null, '', '  '])('keeps the connection string for %j', async (blank) => {
+  it('keeps the connection string for a blank one, and drops it when told to', async () => {
     const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
-    const { body } = await change(id, { notes: 'x', mssql_connection_string: blank });
-    expect(body.has_mssql_connection_string).toBe(true);
-    expect((await stored(id)).connectionString).toBe(CONNECTION_STRING);
-  });
-
-  it('drops the connection string when told to, so that the single fields count again', async () => {
-    const { id } = await createStore({ mssql_connection_string: CONNECTION_STRING });
+    for (const blank of [undefined, null, '', '  ']) {
+      await change(id, { notes: 'x', mssql_connection_string: blank });
+      expect((await stored(id)).connectionString).toBe(CONNECTION_STRING);
+    }
     const { body } = await change(id, { mssql_forget_connection_string: true });
     expect(body.has_mssql_connection_string).toBe(false);
     expect(await stored(id)).toMatchObject({ connectionString: null, password: PASSWORD });
@@ -226,7 +197,7 @@ it('keeps every secret out of tables, answers and logs', async () => {
   const answers = [
     (await call('GET', '/stores')).text,
     (await call('GET', `/mssql/stores/${id}/mappings`)).text,
-    JSON.stringify((await app.db.query('select * from stores')).rows),
+    JSON.stringify((await app().db.query('select * from stores')).rows),
     ...logLines,
   ].join('\n');
   expect(answers).not.toContain(PASSWORD);

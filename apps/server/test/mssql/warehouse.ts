@@ -1,6 +1,7 @@
 import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
 import { defineTable } from '@storefleet/sqlserver-simulator/seed';
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { PASSWORD } from './mssql-calls.ts';
 
 export const DATABASE = 'Warehouse';
@@ -50,6 +51,17 @@ export async function startWarehouse(): Promise<SqlServerSimulator> {
     rows: Array.from({ length: 1_200 }, (_, n) => [n]),
   });
   return startSqlServerSimulator({ engine });
+}
+
+/** The warehouse for the tests of a file, each of which begins without faults. */
+export function useWarehouse(): () => SqlServerSimulator {
+  let simulator: SqlServerSimulator;
+  beforeAll(async () => {
+    simulator = await startWarehouse();
+  });
+  afterAll(() => simulator.close());
+  beforeEach(() => simulator.faults.clear());
+  return () => simulator;
 }
 
 /** The settings of a store that is this server's `dbo.Articles`. */
