@@ -112,6 +112,7 @@ export function createServices(deps: ServiceDeps) {
     logger,
     allowedHosts: config.shopifyAllowedHosts,
     connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts, sqlServers }),
+    sqlGuard: sqlServers.guard,
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),
   });

@@ -37,12 +37,7 @@ export function createPlanning(db: Database) {
   const logger = pino({ level: 'silent' });
   const secretBox = createSecretBox(new Secret(randomBytes(32).toString('base64')));
   const jobs = createJobQueue({ db, logger });
-  const connect = createConnect({
-    clock,
-    logger,
-    allowedHosts: [],
-    sqlServers: createSqlServers({ logger }),
-  });
+  const sqlServers = createSqlServers({ logger });
   const stores = createStoresService({
     db,
     jobs,
@@ -50,7 +45,8 @@ export function createPlanning(db: Database) {
     clock,
     logger,
     allowedHosts: [],
-    connect,
+    connect: createConnect({ clock, logger, allowedHosts: [], sqlServers }),
+    sqlGuard: sqlServers.guard,
     storeTokens: createStoreTokens({
       db,
       secretBox,

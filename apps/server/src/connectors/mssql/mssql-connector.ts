@@ -12,7 +12,6 @@ import {
 import type { MssqlStore } from './client/settings.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
-import { assertCondition } from './guard/guard.ts';
 import { parseTableName } from './mapping/identifiers.ts';
 import { readTable, type TableInfo } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
@@ -62,7 +61,7 @@ export function createMssqlConnect({
   return async (store) => {
     const server = sqlServers.open(store.sqlServer);
     const clause = store.whereClause?.trim() || null;
-    const condition = clause === null ? null : await assertCondition(clause);
+    const condition = clause === null ? null : await sqlServers.guard.assertCondition(clause);
 
     /** A table that does not fit the mappings as it was known is looked at again: it may have been put right since. */
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {

@@ -171,7 +171,11 @@ export function createMappingsService({ db, clock, stores, sqlServers }: Mapping
       mappings: mappings?.map(complete) ?? mssql.mappings,
     };
     return askSource(
-      (deadline) => previewRows({ server: sqlServers.open(mssql.sqlServer), ...shown }, deadline),
+      (deadline) =>
+        previewRows(
+          { server: sqlServers.open(mssql.sqlServer), guard: sqlServers.guard, ...shown },
+          deadline,
+        ),
       TABLE_TIMEOUT_MS,
       signal,
     );

@@ -8,7 +8,7 @@ import { SourceError } from '../../connectors/connector.ts';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
-import { describeTable } from '../../connectors/mssql/mapping/preview-table.ts';
+import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';
@@ -34,7 +34,12 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
       opened = sqlServers.openAnew(settings);
       found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
-      found.table = await lookAtTable(found.server, input, stored, deadline);
+      found.table = await lookAtTable(
+        { server: found.server, guard: sqlServers.guard },
+        input,
+        stored,
+        deadline,
+      );
       return result(found, null);
     } catch (error) {
       if (error instanceof SourceError) return result(found, error.message);
@@ -60,14 +65,14 @@ async function readVersion(server: SqlServer, signal: AbortSignal): Promise<stri
 }
 
 async function lookAtTable(
-  server: SqlServer,
+  asked: Pick<TableChoice, 'server' | 'guard'>,
   { table, where_clause }: MssqlConnectionTest,
   stored: MssqlStore | null,
   signal: AbortSignal,
 ): Promise<MssqlTableReport | null> {
   if (!table) return null;
   const whereClause = where_clause === undefined ? (stored?.whereClause ?? null) : where_clause;
-  return describeTable({ server, table, whereClause, mappings: stored?.mappings ?? [] }, signal);
+  return describeTable({ ...asked, table, whereClause, mappings: stored?.mappings ?? [] }, signal);
 }
 
 function result({ server, version, table }: Findings, error: string | null): MssqlConnectionTestResult {

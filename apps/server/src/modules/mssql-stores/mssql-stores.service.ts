@@ -8,7 +8,6 @@ import type {
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
-import { assertSelect } from '../../connectors/mssql/guard/guard.ts';
 import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';
 import { formatTableName, parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { listTables, readTable } from '../../connectors/mssql/mapping/introspection.ts';
@@ -84,7 +83,7 @@ export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps
   /** Runs one SELECT. What is wrong with it, to us or to the server, is a problem of the field it was sent in. */
   async function query(storeId: string, input: MssqlQuery, signal?: AbortSignal): Promise<MssqlQueryResult> {
     const { mssql } = await stores.requireMssqlStore(storeId);
-    const { sql, parameters } = await refusedAt('query', () => assertSelect(input.query));
+    const { sql, parameters } = await refusedAt('query', () => sqlServers.guard.assertSelect(input.query));
     const params = boundParams(parameters, input.params);
     const { columns, rows, truncated } = await askSource(
       (deadline) =>

@@ -2,7 +2,7 @@ import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import { SourceError } from '../../connectors/connector.ts';
 import { connectionConfig } from '../../connectors/mssql/client/connection-config.ts';
 import type { Mapping, MssqlStore, SqlServerSettings } from '../../connectors/mssql/client/settings.ts';
-import { assertCondition } from '../../connectors/mssql/guard/guard.ts';
+import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import { invalidField } from '../../platform/http/problem.ts';
@@ -32,13 +32,13 @@ export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: read
  * Table and condition become a part of statements: what is not the name of a table or a plain condition is
  * not stored.
  */
-export async function assertMssqlFields(fields: {
-  mssql_table?: string | undefined;
-  mssql_where_clause?: string | null | undefined;
-}): Promise<void> {
+export async function assertMssqlFields(
+  sqlGuard: SqlGuard,
+  fields: { mssql_table?: string | undefined; mssql_where_clause?: string | null | undefined },
+): Promise<void> {
   const { mssql_table: table, mssql_where_clause: clause } = fields;
   if (table !== undefined) await refusedAt('mssql_table', () => parseTableName(table));
-  if (clause) await refusedAt('mssql_where_clause', () => assertCondition(clause));
+  if (clause) await refusedAt('mssql_where_clause', () => sqlGuard.assertCondition(clause));
 }
 
 /**

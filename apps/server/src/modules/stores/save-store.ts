@@ -65,7 +65,7 @@ export async function createStore(
 
 export async function createMssqlStore(deps: StoresDeps, input: MssqlStoreCreate): Promise<Store> {
   const { mssql_password, mssql_connection_string, ...fields } = input;
-  await assertMssqlFields(input);
+  await assertMssqlFields(deps.sqlGuard, input);
   const store = { ...fields, ...PLATFORM_DEFAULTS, store_type: 'mssql', tags: fields.tags ?? [] } as const;
   return insert(deps, store, { mssql_password, mssql_connection_string });
 }
@@ -106,7 +106,7 @@ export async function changeStore(
   input: StoreUpdate,
   signal?: AbortSignal,
 ): Promise<Store> {
-  await assertMssqlFields(input);
+  await assertMssqlFields(deps.sqlGuard, input);
   const identity = await identifyMoved(deps, id, input, signal);
   let saved: Partial<Pick<StoreRow, 'shop_url' | 'store_type'>> = {};
   try {

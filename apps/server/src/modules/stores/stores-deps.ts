@@ -1,4 +1,5 @@
 import type { Mapping } from '../../connectors/mssql/client/settings.ts';
+import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Connect } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -17,6 +18,7 @@ export type StoresDeps = {
   /** SHOPIFY_ALLOWED_HOSTS. */
   allowedHosts: readonly string[];
   connect: Connect;
+  sqlGuard: SqlGuard;
   storeTokens: StoreTokens;
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;

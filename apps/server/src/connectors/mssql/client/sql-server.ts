@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { hostRule } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../connector.ts';
+import { createSqlGuard, type SqlGuard } from '../guard/guard.ts';
 import { type ConnectionConfig, connectionConfig } from './connection-config.ts';
 import { createPool, type Pool } from './pool.ts';
 import type { SqlServerSettings } from './settings.ts';
 import type { SqlServer } from './sql.ts';
 import { createCalls } from './sql-server-calls.ts';
 
-/** Pools of connections, shared by all who connect with the same settings. */
+/** What a process keeps for SQL Servers: pools of connections, shared by the same settings, and the guard. */
 export type SqlServers = {
+  readonly guard: SqlGuard;
   /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
   open(settings: SqlServerSettings): SqlServer;
   /** The same over connections of its own, which are not there yet: to see whether the login is accepted now. */
   openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
-  /** Ends what is under way, and all connections. */
+  /** Ends what is under way, all connections and the guard. */
   close(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
   const pools = new Map<string, Pool>();
   const unshared = new Set<Pool>();
   const closing = new AbortController();
+  const guard = createSqlGuard();
 
   function poolOf(key: string, config: ConnectionConfig): Pool {
     const present = pools.get(key);
@@ -62,6 +65,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
   }
 
   return {
+    guard,
     open(settings) {
       const config = connectionConfig(settings);
       const key = keyOf(config);
@@ -81,6 +85,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
     },
     async close() {
       closing.abort(new SourceError({ kind: 'transient', message: 'Storefleet is being stopped.' }));
+      guard.close();
       await Promise.all([...pools.values(), ...unshared].map((pool) => pool.close()));
     },
   };

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { SourceError } from '../../connector.ts';
-import { assertCondition, assertSelect } from './guard.ts';
+import { createSqlGuard } from './guard.ts';
+
+const { assertCondition, assertSelect, close } = createSqlGuard();
+afterAll(close);
 
 async function refusalOf(check: Promise<unknown>): Promise<string> {
   const error = await check.then(

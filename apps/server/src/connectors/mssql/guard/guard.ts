@@ -12,16 +12,14 @@ import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
  * works in a thread of its own, which is given up when it takes too long.
  */
 
-/** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError with a sentence that names what is in the way. */
-export function assertSelect(text: string): Promise<CheckedSelect> {
-  return inTurn({ kind: 'select', text });
-}
-
-/** A condition on rows, as it may stand within the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
-export async function assertCondition(clause: string): Promise<string> {
-  const { sql } = await inTurn({ kind: 'condition', text: clause });
-  return sql;
-}
+export type SqlGuard = {
+  /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError with a sentence that names what is in the way. */
+  assertSelect(text: string): Promise<CheckedSelect>;
+  /** A condition on rows, as it may stand within the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
+  assertCondition(clause: string): Promise<string>;
+  /** Ends the thread; whoever still waits for it is refused. */
+  close(): void;
+};
 
 /** Honest statements take some milliseconds. */
 const TIMEOUT_MS = 5_000;
@@ -29,59 +27,64 @@ const IDLE_MS = 60_000;
 
 type Thread = { readonly worker: Worker; readonly ready: Promise<void> };
 
-let thread: Thread | null = null;
-let idle: NodeJS.Timeout | undefined;
-let turn: Promise<unknown> = Promise.resolve();
+/** Starts its thread with the first question, and ends it when nobody asks for a minute. */
+export function createSqlGuard(): SqlGuard {
+  let thread: Thread | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that it is known which one takes too long. */
-function inTurn(question: GuardQuestion): Promise<CheckedSelect> {
-  const answer = turn.then(() => ask(question));
-  turn = answer.catch(() => undefined);
-  return answer;
-}
-
-async function ask(question: GuardQuestion): Promise<CheckedSelect> {
-  clearTimeout(idle);
-  thread ??= startThread();
-  const { worker, ready } = thread;
-  worker.ref();
-  try {
-    await ready;
-    const answer = await answerOf(worker, question);
-    if ('refused' in answer) {
-      throw refusal(answer.refused);
-    }
-    if ('sql' in answer) {
-      return answer;
-    }
-  } finally {
-    worker.unref();
-    idle = setTimeout(giveUp, IDLE_MS);
-    idle.unref();
+  function close(): void {
+    clearTimeout(idle);
+    void thread?.worker.terminate();
+    thread = null;
   }
-  giveUp();
-  throw refusal(
-    `${question.kind === 'select' ? 'The query' : 'The where clause'} is too long or too deeply nested to be checked. ` +
-      'Write it in a simpler way, for example with IN instead of many ORs.',
-  );
+
+  async function ask(question: GuardQuestion): Promise<CheckedSelect> {
+    clearTimeout(idle);
+    thread ??= startThread(close);
+    const { worker, ready } = thread;
+    worker.ref();
+    try {
+      await ready;
+      const answer = await answerOf(worker, question);
+      if ('refused' in answer) throw refusal(answer.refused);
+      if ('sql' in answer) return answer;
+    } finally {
+      worker.unref();
+      idle = setTimeout(close, IDLE_MS);
+      idle.unref();
+    }
+    close();
+    throw refusal(
+      `${question.kind === 'select' ? 'The query' : 'The where clause'} is too long or too deeply nested to be checked. ` +
+        'Write it in a simpler way, for example with IN instead of many ORs.',
+    );
+  }
+
+  /** One question after the other, so that it is known which one takes too long. */
+  function enqueue(question: GuardQuestion): Promise<CheckedSelect> {
+    const answer = queue.then(() => ask(question));
+    queue = answer.catch(() => undefined);
+    return answer;
+  }
+
+  return {
+    assertSelect: (text) => enqueue({ kind: 'select', text }),
+    assertCondition: async (text) => (await enqueue({ kind: 'condition', text })).sql,
+    close,
+  };
 }
 
-function startThread(): Thread {
+function startThread(onFailure: () => void): Thread {
   const worker = new Worker(new URL('./guard-worker.ts', import.meta.url));
   const ready = new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  // Told to whoever waits for it; the next question starts a new one.
-  worker.on('error', giveUp);
-  ready.catch(giveUp);
+  // Whoever waits for it is told as well; the next question starts a new one.
+  worker.on('error', onFailure);
+  ready.catch(onFailure);
   return { worker, ready };
-}
-
-function giveUp(): void {
-  const given = thread;
-  thread = null;
-  void given?.worker.terminate();
 }
 
 function answerOf(worker: Worker, question: GuardQuestion): Promise<GuardAnswer> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapping } from '../testing/mappings.ts';
+import { mapping } from '../testing/builders.ts';
 import { mapValue, unmapValue } from './field-mapping.ts';
 
 const value = (raw: string | null, ...args: Parameters<typeof mapping>) => {

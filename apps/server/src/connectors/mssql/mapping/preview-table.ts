@@ -1,7 +1,7 @@
 import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 import type { Mapping } from '../client/settings.ts';
 import type { SqlServer } from '../client/sql.ts';
-import { assertCondition } from '../guard/guard.ts';
+import type { SqlGuard } from '../guard/guard.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
 import { bracketed } from '../read/row-reader.ts';
@@ -13,6 +13,7 @@ import { readTable, type TableInfo } from './introspection.ts';
 
 export type TableChoice = {
   readonly server: SqlServer;
+  readonly guard: SqlGuard;
   /** As a person writes it, such as `dbo.Products`. */
   readonly table: string;
   /** A condition as a person wrote it, or null. */
@@ -24,12 +25,12 @@ export type ChosenTable = { readonly table: TableInfo; readonly condition: strin
 
 /** Throws a SourceError with its sentence for a table that is not there and for a where clause that is not let through. */
 export async function chooseTable(
-  { server, table, whereClause }: Omit<TableChoice, 'mappings'>,
+  { server, guard, table, whereClause }: Omit<TableChoice, 'mappings'>,
   signal: AbortSignal,
 ): Promise<ChosenTable> {
   const name = parseTableName(table);
   const clause = whereClause?.trim() || null;
-  const condition = clause === null ? null : await assertCondition(clause);
+  const condition = clause === null ? null : await guard.assertCondition(clause);
   return { table: await readTable(server, name, signal), condition };
 }
 

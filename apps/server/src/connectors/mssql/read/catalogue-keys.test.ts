@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mapping } from '../testing/mappings.ts';
-import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { mapping } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
+import { openSqlTables } from '../testing/sql-server.ts';
 
-let sql: SqlTablesUnderTest;
-beforeAll(async () => {
-  sql = await openSqlTables();
-});
+const sql = await openSqlTables();
 afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
-import { mapping } from '../testing/mappings.ts';
-import { column, table } from '../testing/tables.ts';
+import { column, mapping, table } from '../testing/builders.ts';
 import { editPlanOf } from '../write/edit-values.ts';
 import { planTable } from './catalogue-plan.ts';
 

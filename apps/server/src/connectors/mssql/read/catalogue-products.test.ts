@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapping } from '../testing/mappings.ts';
-import { column, table } from '../testing/tables.ts';
+import { column, mapping, table } from '../testing/builders.ts';
 import { planTable } from './catalogue-plan.ts';
 import { assembleProduct } from './catalogue-products.ts';
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Connector, JsonValue } from '../../connector.ts';
-import { mapping } from '../testing/mappings.ts';
+import { mapping } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { simulateSqlServer } from '../testing/sql-server.ts';
 
-let sql: SimulatedSqlServer;
-beforeAll(async () => {
-  sql = await simulateSqlServer();
-});
+const sql = await simulateSqlServer();
 afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');

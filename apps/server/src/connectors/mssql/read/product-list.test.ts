@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { Connector } from '../../connector.ts';
-import { mapping } from '../testing/mappings.ts';
-import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
+import { mapping } from '../testing/builders.ts';
+import { openSqlTables } from '../testing/sql-server.ts';
 
-let sql: SqlTablesUnderTest;
-beforeAll(async () => {
-  sql = await openSqlTables();
-});
+const sql = await openSqlTables();
 afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { planTable } from '../read/catalogue-plan.ts';
 import { groupPage, keysetPage } from '../read/catalogue-statements.ts';
 import { encodeRowKey } from '../read/row-key.ts';
-import { mapping } from '../testing/mappings.ts';
-import { column, table } from '../testing/tables.ts';
+import { column, mapping, table } from '../testing/builders.ts';
 import { selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../connector.ts';
-import { mapping } from '../testing/mappings.ts';
-import { type SimulatedSqlServer, simulateSqlServer } from '../testing/simulated-sql-server.ts';
+import { mapping } from '../testing/builders.ts';
+import { simulateSqlServer } from '../testing/sql-server.ts';
 
-let sql: SimulatedSqlServer;
-beforeAll(async () => {
-  sql = await simulateSqlServer();
-});
+const sql = await simulateSqlServer();
 afterAll(() => sql.close());
 
 const signal = new AbortController().signal;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { AttributeValues } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
-import { edit, editingOf, write } from '../testing/edits.ts';
-import { mapping } from '../testing/mappings.ts';
-import { openSqlTables, type SqlTablesUnderTest } from '../testing/named-sql-server.ts';
+import { edit, editingOf, mapping, write } from '../testing/builders.ts';
+import { openSqlTables } from '../testing/sql-server.ts';
 
-let sql: SqlTablesUnderTest;
-beforeAll(async () => {
-  sql = await openSqlTables();
-});
+const sql = await openSqlTables();
 afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');

@@ -1,0 +1,83 @@
+import type { AttributeValues, Connector, Editing, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { Mapping } from '../client/settings.ts';
+import type { ColumnInfo } from '../mapping/column-types.ts';
+import type { TableInfo } from '../mapping/introspection.ts';
+import { planTable, type TablePlan } from '../read/catalogue-plan.ts';
+
+/** A mapping of a column to a target; what is not said is as the form leaves it. */
+export function mapping(source: string, target: string, details: Partial<Mapping> = {}): Mapping {
+  return {
+    source_field: source,
+    target_field: target,
+    data_type: 'string',
+    is_required: false,
+    default_value: null,
+    transformation_type: 'none',
+    transformation_config: null,
+    ...details,
+  };
+}
+
+/** A column as the catalogue of SQL Server describes it. */
+export function column(name: string, type: string, details: Partial<ColumnInfo> = {}): ColumnInfo {
+  return {
+    name,
+    type,
+    maxLength: type.startsWith('n') ? 100 : 50,
+    precision: 10,
+    scale: 2,
+    nullable: true,
+    isGenerated: false,
+    mayUpdate: true,
+    collation: null,
+    ...details,
+  };
+}
+
+export function table(columns: readonly ColumnInfo[], details: Partial<TableInfo> = {}): TableInfo {
+  return {
+    schema: 'dbo',
+    name: 'Articles',
+    type: 'table',
+    rowCount: 10,
+    columns,
+    primaryKey: [],
+    indexedColumns: [],
+    username: 'storefleet',
+    readOnlyIntent: false,
+    ...details,
+  };
+}
+
+export function planOf(info: TableInfo, ...mappings: Mapping[]): TablePlan {
+  return planTable(info, { condition: null, mappings });
+}
+
+const { signal } = new AbortController();
+
+export function editingOf({ editing }: Connector): Editing {
+  if (editing === null) throw new Error('This store cannot be edited.');
+  return editing;
+}
+
+/** An edit of a variant; of the product where the id is written `product:`. Its key is the id. */
+export function edit(
+  id: string,
+  expected: AttributeValues,
+  values: AttributeValues,
+  productId = id,
+): SourceEdit {
+  const isProduct = id.startsWith('product:');
+  const ownId = isProduct ? id.slice('product:'.length) : id;
+  return {
+    key: id,
+    productId: isProduct ? ownId : productId,
+    variantId: isProduct ? null : ownId,
+    expected,
+    values,
+  };
+}
+
+export function write(editing: Editing, ...edits: SourceEdit[]): Promise<EditOutcome[]> {
+  return editing.writeProduct(edits, { signal });
+}

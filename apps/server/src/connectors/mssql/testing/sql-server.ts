@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { createEngine, type DatabaseHandle } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import type { SqlValue } from '@storefleet/sqlserver-simulator/engine/engine';
+import {
+  type SimulatorOptions,
+  type SqlServerSimulator,
+  startSqlServerSimulator,
+} from '@storefleet/sqlserver-simulator/server';
+import { Secret } from '../../../platform/crypto/secret.ts';
+import { createLogger } from '../../../platform/logging/logger.ts';
+import { systemClock } from '../../../platform/time/clock.ts';
+import type { Connector } from '../../connector.ts';
+import type { MssqlStore, SqlServerSettings } from '../client/settings.ts';
+import type { SqlRow, SqlServer } from '../client/sql.ts';
+import { createSqlServers, type SqlServers, type SqlServersDeps } from '../client/sql-server.ts';
+import { createMssqlConnect } from '../mssql-connector.ts';
+
+export const PASSWORD = 'Hunter2;"quoted"';
+const { signal } = new AbortController();
+
+/** What tests of SQL alone do with a server, over the wire. */
+type OpenedServer = {
+  readonly settings: SqlServerSettings;
+  readonly servers: SqlServers;
+  /** Another program's connection to the same database. */
+  readonly server: SqlServer;
+  /** Lines of the log, at its most talkative. */
+  readonly log: readonly string[];
+  /** Runs a batch that changes something. */
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<SqlRow[]>;
+  /** Makes a table of these columns in `dbo`, with rows as T-SQL lists their values; answers its name. */
+  createTable(columns: string, rows: readonly string[]): Promise<string>;
+  connect(
+    store: Pick<MssqlStore, 'table' | 'mappings'> & { whereClause?: string | null },
+    options?: { rowsPerStatement?: number },
+  ): Promise<Connector>;
+  close(): Promise<void>;
+};
+
+export type SqlTables = OpenedServer & {
+  /** Null of a server that was named: nobody can look into it. */
+  readonly simulator: SqlServerSimulator | null;
+  /** Rows by the columns named, as the wire has their values: the quick way for many. */
+  insertRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): Promise<void>;
+};
+
+/** `owner` is the database itself, without the network. */
+export type SimulatedSqlServer = SqlTables & {
+  readonly simulator: SqlServerSimulator;
+  readonly owner: DatabaseHandle;
+};
+
+/** The server that the project `sql-server` names, or a simulated one: for tests that need SQL and nothing else. */
+export function openSqlTables(): Promise<SqlTables> {
+  const url = process.env.MSSQL_UNDER_TEST;
+  return url === undefined ? simulateSqlServer() : openNamedSqlServer(url);
+}
+
+/** With an empty database, and the users sa and reader, who may only read. Retries wait for little. */
+export async function simulateSqlServer(
+  options: Omit<SimulatorOptions, 'engine'> = {},
+  deps: Partial<SqlServersDeps> = {},
+): Promise<SimulatedSqlServer> {
+  const engine = createEngine({
+    logins: [
+      { user: 'sa', password: PASSWORD },
+      { user: 'reader', password: PASSWORD, readOnly: true },
+    ],
+    databases: ['Shop'],
+  });
+  const owner = engine.database('Shop');
+  const simulator = await startSqlServerSimulator({ engine, ...options });
+  const opened = openServer(
+    {
+      server: simulator.host,
+      port: simulator.port,
+      database: 'Shop',
+      username: 'sa',
+      password: new Secret(PASSWORD),
+      connectionString: null,
+      trustServerCertificate: true,
+    },
+    'Table',
+    deps,
+  );
+  return {
+    ...opened,
+    simulator,
+    owner,
+    insertRows: async (table, columns, rows) => owner.insertRows('dbo', table, columns, rows),
+    async close() {
+      await opened.close();
+      owner.close();
+      await simulator.close();
+    },
+  };
+}
+
+/** Rows in one INSERT: SQL Server takes a thousand. */
+const ROWS_PER_INSERT = 500;
+
+/** `mssql://user:password@host:1433/database`. Its tables have names of their own, and are dropped in the end. */
+async function openNamedSqlServer(url: string): Promise<SqlTables> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const prefix = `Storefleet_${randomBytes(4).toString('hex')}_`;
+  const opened = openServer(
+    {
+      server: hostname,
+      port: Number(port || 1433),
+      database: decodeURIComponent(pathname.slice(1)),
+      username: decodeURIComponent(username),
+      password: new Secret(decodeURIComponent(password)),
+      connectionString: null,
+      trustServerCertificate: true,
+    },
+    prefix,
+  );
+  return {
+    ...opened,
+    simulator: null,
+    async insertRows(table, columns, rows) {
+      const list = Array.from(rows, (row) => `(${row.map(literal).join(', ')})`);
+      for (let at = 0; at < list.length; at += ROWS_PER_INSERT) {
+        const values = list.slice(at, at + ROWS_PER_INSERT).join(', ');
+        await opened.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values}`);
+      }
+    },
+    async close() {
+      const own = `name LIKE '${prefix.replaceAll('_', '[_]')}%'`;
+      const objects = await opened.rows(
+        `SELECT name, type FROM sys.objects WHERE type IN ('U', 'V') AND ${own}`,
+      );
+      for (const { name, type } of objects)
+        await opened.run(`DROP ${String(type).trim() === 'V' ? 'VIEW' : 'TABLE'} ${String(name)}`);
+      await opened.close();
+    },
+  };
+}
+
+/** Names of tables begin with `prefix`. */
+function openServer(
+  settings: SqlServerSettings,
+  prefix: string,
+  deps: Partial<SqlServersDeps> = {},
+): OpenedServer {
+  const log: string[] = [];
+  const logger = createLogger({
+    level: 'trace',
+    destination: { write: (line: string) => void log.push(line) },
+  });
+  const withDeps = { logger, random: () => 0.05, ...deps };
+  const servers = createSqlServers(withDeps);
+  const ofConnector = createSqlServers(withDeps);
+  const server = servers.open(settings);
+  let tables = 0;
+
+  const run = (sql: string) =>
+    server.transaction(async (tx) => void (await tx.query(sql, {})), { signal, timeoutMs: 60_000 });
+
+  return {
+    settings,
+    servers,
+    server,
+    log,
+    run,
+    rows: (sql) => server.query(sql, {}, { signal }),
+    async createTable(columns, rows) {
+      const table = `${prefix}${++tables}`;
+      await run(`CREATE TABLE ${table} (${columns})`);
+      if (rows.length > 0)
+        await run(`INSERT INTO ${table} VALUES ${rows.map((row) => `(${row})`).join(', ')}`);
+      return table;
+    },
+    connect: ({ whereClause = null, ...store }, options = {}) =>
+      createMssqlConnect({ clock: systemClock, sqlServers: ofConnector, ...options })({
+        ...store,
+        whereClause,
+        sqlServer: settings,
+      }),
+    close: async () => void (await Promise.all([servers.close(), ofConnector.close()])),
+  };
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'string' ? `N'${value.replaceAll("'", "''")}'` : String(value);
+}
