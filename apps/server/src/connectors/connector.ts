@@ -1,4 +1,5 @@
 import type { EditableAttribute, MoneyAttribute, WebhookTopic } from '@storefleet/contract/constants';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { Clock } from '../platform/time/clock.ts';
 
@@ -125,8 +126,6 @@ export type ReadCatalogueOptions = {
  * A value of an attribute as text, null where the source holds nothing: money and weight as plain decimals, status in
  * lower case, tags joined by `, `.
  */
-export type AttributeValue = string | null;
-export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
 
 /** A variant, or a product where `variantId` is null. Ids are the source's own. */
 export type EditTarget = { productId: string; variantId: string | null };

@@ -1,4 +1,5 @@
-import type { AttributeValues, SourceProduct } from '@storefleet/server/connectors/connector';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import type { ItemDraft, PlannerDeps } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan/planning-store';

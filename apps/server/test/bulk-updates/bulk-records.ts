@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValues } from '@storefleet/server/connectors/connector';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { toBulkUpdateBatch } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import type { Database } from '@storefleet/server/platform/db/database';

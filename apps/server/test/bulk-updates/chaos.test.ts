@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '@storefleet/server/connectors/connector';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness } from './bulk-harness.ts';

@@ -1,8 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { EDITABLE_ATTRIBUTES, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type {
-  AttributeValue,
-  AttributeValues,
   EditCallOptions,
   EditOutcome,
   EditTarget,

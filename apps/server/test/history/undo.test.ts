@@ -1,7 +1,7 @@
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import type { AttributeValues } from '@storefleet/server/connectors/connector';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';

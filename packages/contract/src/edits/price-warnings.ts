@@ -1,4 +1,5 @@
 import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from '../constants.ts';
+import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/decimal.ts';
 
 /** What a person looks at again before amounts are written. Free of Zod, so that the web bundle can load it. */
 export const PRICE_WARNINGS = ['zero_price', 'below_cost', 'large_change'] as const;
@@ -22,33 +23,20 @@ export function priceWarnings(
   return warnings;
 }
 
+const isAmount = (amount: string | null): amount is string => amount !== null && isDecimal(amount);
+
 function isZero(amount: string | null): boolean {
-  return amount !== null && /^0+(\.0*)?$/.test(amount);
+  return isAmount(amount) && compareDecimals(amount, '0') === 0;
 }
 
 function isLess(amount: string | null, other: string | null): boolean {
-  const both = inSameUnits(amount, other);
-  return both !== null && both[0] < both[1];
+  return isAmount(amount) && isAmount(other) && compareDecimals(amount, other) < 0;
 }
 
 /** From 0 every change would be infinitely large. */
 function isLarge(change: OldAndNew | undefined): boolean {
-  const both = change && inSameUnits(change.old, change.new);
-  if (!both || both[0] === 0n) return false;
-  const [before, after] = both;
-  const difference = after > before ? after - before : before - after;
-  return difference * 100n > before * BigInt(LARGE_PRICE_CHANGE_PERCENT);
-}
-
-/** Both as whole numbers of the smaller of their last places; null where one of them is no amount. */
-function inSameUnits(one: string | null, other: string | null): [bigint, bigint] | null {
-  const [left, right] = [one, other].map((text) => /^(\d+)(?:\.(\d*))?$/.exec(text ?? ''));
-  if (!left || !right) return null;
-  const [, leftWhole = '', leftFraction = ''] = left;
-  const [, rightWhole = '', rightFraction = ''] = right;
-  const scale = Math.max(leftFraction.length, rightFraction.length);
-  return [
-    BigInt(leftWhole + leftFraction.padEnd(scale, '0')),
-    BigInt(rightWhole + rightFraction.padEnd(scale, '0')),
-  ];
+  if (!change || !isAmount(change.old) || !isAmount(change.new) || isZero(change.old)) return false;
+  const difference = subtractDecimals(change.new, change.old).replace('-', '');
+  const limit = multiplyDecimals(change.old, String(LARGE_PRICE_CHANGE_PERCENT));
+  return compareDecimals(multiplyDecimals(difference, '100'), limit) > 0;
 }

@@ -14,9 +14,9 @@ import type {
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/people/person';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
-import { valuesAreEqual } from './values/attribute-value.ts';
 
 /** A batch as it is answered. */
 export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch): BulkUpdateBatch {

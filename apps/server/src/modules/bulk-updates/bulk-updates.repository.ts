@@ -10,7 +10,7 @@ import type {
   BulkUpdateWarning,
   CsvImportReport,
 } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValues } from '../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { PlannedChanges } from './plan/drafts.ts';

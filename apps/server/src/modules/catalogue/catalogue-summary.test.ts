@@ -1,5 +1,5 @@
+import { compareDecimals } from '@storefleet/contract/values/decimal';
 import { describe, expect, it } from 'vitest';
-import { compareDecimals } from '../../platform/decimal.ts';
 import { summariseProduct } from './catalogue-summary.ts';
 
 describe('summariseProduct', () => {

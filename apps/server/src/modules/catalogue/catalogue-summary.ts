@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../platform/decimal.ts';
+import { compareDecimals } from '@storefleet/contract/values/decimal';
 import { searchLines } from './search-key.ts';
 
 /** Shopify names the only variant of a product without options so; it is no name a person would search for. */

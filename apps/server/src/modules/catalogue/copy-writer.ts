@@ -1,8 +1,8 @@
-import type { AttributeValues } from '../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
-import { isProductAttribute, splitTags } from '../bulk-updates/values/attribute-value.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
 import { storable } from './history-writer.ts';
 

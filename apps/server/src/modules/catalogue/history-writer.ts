@@ -1,11 +1,11 @@
 import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/constants';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
-import type { AttributeValue } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 import type { OpenItem } from '../bulk-updates/apply/items.repository.ts';
 import type { StoreBatch } from '../bulk-updates/apply/store-batch.repository.ts';
-import { canonicalValue } from '../bulk-updates/values/attribute-value.ts';
 
 /** An attribute that holds another value at the source than before, because of this tool. */
 export type ChangedValue = {

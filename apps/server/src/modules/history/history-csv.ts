@@ -3,10 +3,10 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { isMoneyAttribute } from '../bulk-updates/values/attribute-value.ts';
 import { CSV_BOM, type CsvCell, csvRow } from '../csv/export/csv-writer.ts';
 import { type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/constants';
-import { compareDecimals } from '../../platform/decimal.ts';
+import { compareDecimals } from '@storefleet/contract/values/decimal';
 import type { VariantRow } from './products.repository.ts';
 
 type Sort = { readonly sortBy: ProductSortField | null; readonly sortDirection: SortDirection };

@@ -1,4 +1,4 @@
-import { equalAmounts } from './amounts.ts';
+import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 
 /** How the save of a value ended. `lost`: no answer came, so that nobody knows whether it arrived. */
 export type SaveOutcome =

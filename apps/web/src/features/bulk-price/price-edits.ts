@@ -1,10 +1,10 @@
 import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
-import { equalAmounts } from './amounts.ts';
 import type { PriceEdit } from './api/save-prices.ts';
 import {
   IDLE_LANE,

@@ -4,8 +4,8 @@ import type {
   BulkUpdateItem,
   BulkUpdateStore,
 } from '@storefleet/contract/edits/bulk-updates';
+import { subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { subtract } from './decimal.ts';
 
 /** `riseAtMost` and `fallAtMost`: the row that changes most is left out, and the next one is known to the server alone. */
 export type AmountTotals = AmountSummary & { riseAtMost?: boolean; fallAtMost?: boolean };
@@ -30,13 +30,13 @@ function withoutItem(amount: AmountTotals, item: BulkUpdateItem): AmountTotals {
   const change = item.changes.find(({ attribute }) => attribute === amount.attribute);
   if (!change) return amount;
   const [before, after] = [change.old_value ?? '0', change.new_value ?? '0'];
-  const percent = Number(before) === 0 ? 0 : (Number(subtract(after, before)) / Number(before)) * 100;
+  const percent = Number(before) === 0 ? 0 : (Number(subtractDecimals(after, before)) / Number(before)) * 100;
   const reaches = (largest: number | null, own: number) =>
     largest !== null && own > 0 && Math.abs(largest - own) <= SAME_PERCENT;
   return {
     ...amount,
-    before: subtract(amount.before, before),
-    after: subtract(amount.after, after),
+    before: subtractDecimals(amount.before, before),
+    after: subtractDecimals(amount.after, after),
     riseAtMost: amount.riseAtMost || reaches(amount.largest_rise_percent, percent),
     fallAtMost: amount.fallAtMost || reaches(amount.largest_fall_percent, -percent),
   };

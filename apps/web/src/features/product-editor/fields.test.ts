@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { expect, test } from 'vitest';
 import { buildProduct } from '../../testing/build-product.ts';
-import { heldValue, readValue, sameValue, withValues } from './fields.ts';
+import { heldValue, readValue, withValues } from './fields.ts';
 
 const read = (attribute: EditableAttribute, typed: string, held: string | null = 'x') => {
   const value = readValue(attribute, typed, { held, currency: 'USD' });
@@ -37,18 +37,6 @@ test.each([
 test('a field that holds nothing may stay empty, and a status that is no choice may stay what it is', () => {
   expect(read('vendor', '', null)).toBeNull();
   expect(read('status', 'paused', 'paused')).toBe('paused');
-});
-
-test.each([
-  ['price', '10', '10.00', true],
-  ['weight', '0.50', '0.5', true],
-  ['sku', 'a', 'A', false],
-  ['tags', 'wool, summer', 'Summer, WOOL', true],
-  ['tags', null, '', true],
-  ['cost', null, '0', false],
-  ['status', 'ACTIVE', 'active', true],
-] as const)('%s: %s and %s are the same: %s', (attribute, one, other, expected) => {
-  expect(sameValue(attribute, one, other)).toBe(expected);
 });
 
 test('values are put into the product and read back; a variant that is gone holds nothing', () => {

@@ -3,12 +3,11 @@ import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
-  MONEY_ATTRIBUTES,
   type PRODUCT_ATTRIBUTES,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
+import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { readAmount, readWeight } from '../../lib/format/read-amount.ts';
-import { equalAmounts } from '../bulk-price/amounts.ts';
 
 export type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
 export type VariantAttribute = Exclude<EditableAttribute, ProductAttribute>;
@@ -36,9 +35,6 @@ export function fieldOf(key: FieldKey): Field {
   const at = key.lastIndexOf(':');
   return { owner: key.slice(0, at), attribute: key.slice(at + 1) as EditableAttribute };
 }
-
-export const isMoneyAttribute = (attribute: EditableAttribute) =>
-  MONEY_ATTRIBUTES.some((candidate) => candidate === attribute);
 
 const variantsById = new WeakMap<ProductDetail, ReadonlyMap<string, ProductDetail['variants'][number]>>();
 
@@ -71,35 +67,13 @@ export function withValues(
     Object.fromEntries(
       (byOwner.get(owner) ?? []).map(({ attribute, value }) => [
         attribute,
-        attribute === 'tags' ? readTags(value ?? '') : value,
+        attribute === 'tags' ? distinctTags([value ?? '']) : value,
       ]),
     );
   const variants = product.variants.map((variant) =>
     byOwner.has(variant.id) ? { ...variant, ...of(variant.id) } : variant,
   );
   return { ...product, ...of('product'), variants };
-}
-
-/** By the server's rules: money and weight as numbers, tags as sets in which case does not count. */
-export function sameValue(attribute: EditableAttribute, one: string | null, other: string | null): boolean {
-  if (one === other) return true;
-  if (attribute === 'tags') return tagKey(one) === tagKey(other);
-  if (one === null || other === null) return false;
-  if (isMoneyAttribute(attribute) || attribute === 'weight') return equalAmounts(one, other);
-  return attribute === 'status' && one.toLowerCase() === other.toLowerCase();
-}
-
-/** Comma separated, trimmed, empties and repetitions dropped. */
-export function readTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => tag.trim());
-  return [...new Map(tags.filter((tag) => tag !== '').map((tag) => [tag.toLowerCase(), tag])).values()];
-}
-
-function tagKey(text: string | null): string {
-  return readTags(text ?? '')
-    .map((tag) => tag.toLowerCase())
-    .sort()
-    .join(',');
 }
 
 export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
@@ -128,7 +102,7 @@ export function readValue(
         ? { ok: true, value: text }
         : refuse('Status must be active, draft, archived or unlisted.');
     case 'tags': {
-      const tags = readTags(text);
+      const tags = distinctTags([text]);
       return tags.some((tag) => tag.length > MAX_TEXT)
         ? refuse(`A tag must be at most ${MAX_TEXT} characters long.`)
         : { ok: true, value: tags.length === 0 ? null : tags.join(', ') };

@@ -4,8 +4,9 @@ import {
   LARGE_PRICE_CHANGE_PERCENT,
 } from '@storefleet/contract/constants';
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatMoney } from '../../lib/format/format-money.ts';
-import { type FieldKey, fieldOf, heldValue, isMoneyAttribute, keyOf, type Owner } from './fields.ts';
+import { type FieldKey, fieldOf, heldValue, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
 /** Something to know or to decide about a value, or about all values of a variant or the product. */

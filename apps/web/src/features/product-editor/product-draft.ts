@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
   type Field,
   type FieldKey,
@@ -8,7 +9,6 @@ import {
   keyOf,
   type Owner,
   readValue,
-  sameValue,
   withValues,
 } from './fields.ts';
 
@@ -116,7 +116,7 @@ export function changesOf(draft: ProductDraft): Change[] {
     const held = heldValue(product, field);
     if (held === undefined) return [];
     const read = readValue(field.attribute, text, { held, currency: product.store_currency });
-    if (!read.ok || sameValue(field.attribute, held, read.value)) return [];
+    if (!read.ok || valuesAreEqual(field.attribute, held, read.value)) return [];
     return [{ ...field, from: conflicts.get(key)?.seen ?? held, to: read.value }];
   });
 }
@@ -144,10 +144,10 @@ export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraf
     if (current === undefined || before === undefined) continue;
     const seen = draft.conflicts.get(key)?.seen ?? before;
     const read = readValue(field.attribute, text, { held: current, currency: product.store_currency });
-    if (read.ok && sameValue(field.attribute, current, read.value)) {
+    if (read.ok && valuesAreEqual(field.attribute, current, read.value)) {
       // With another spelling of the very same value, the field is as its owner left it.
-      if (!sameValue(field.attribute, seen, current)) typed.delete(key);
-    } else if (!sameValue(field.attribute, seen, current)) {
+      if (!valuesAreEqual(field.attribute, seen, current)) typed.delete(key);
+    } else if (!valuesAreEqual(field.attribute, seen, current)) {
       conflicts.set(key, { seen, current });
     }
   }
@@ -214,7 +214,7 @@ function isStill({ product, typed }: ProductDraft, { to, ...field }: Change): bo
   const held = heldValue(product, field);
   if (text === undefined || held === undefined) return true;
   const read = readValue(field.attribute, text, { held, currency: product.store_currency });
-  return read.ok && sameValue(field.attribute, read.value, to);
+  return read.ok && valuesAreEqual(field.attribute, read.value, to);
 }
 
 function without<Key, Value>(map: ReadonlyMap<Key, Value>, ...keys: Key[]): ReadonlyMap<Key, Value> {

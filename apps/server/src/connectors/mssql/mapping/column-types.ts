@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, isDecimal } from '../../../platform/decimal.ts';
+import { canonicalDecimal, compareDecimals, isDecimal } from '@storefleet/contract/values/decimal';
 import { quoteIdentifier } from './identifiers.ts';
 
 /** SQL Server's column types: how each is read, bound, named, and what a text must be to go into it. */

@@ -1,5 +1,5 @@
 import type { MAPPING_DATA_TYPES } from '@storefleet/contract/constants';
-import { canonicalDecimal, isDecimal } from '../../../platform/decimal.ts';
+import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/decimal';
 
 /** Text as what it says it is, in one spelling: whatever type its column has. */
 

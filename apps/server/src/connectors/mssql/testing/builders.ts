@@ -1,4 +1,5 @@
-import type { AttributeValues, Connector, Editing, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { Connector, Editing, EditOutcome, SourceEdit } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
 import type { TableInfo } from '../mapping/introspection.ts';

@@ -1,9 +1,11 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, SourceEdit } from '../../connector.ts';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { attributesOf } from '@storefleet/contract/values/attribute-value';
+import type { SourceEdit } from '../../connector.ts';
 import { type ColumnInfo, problemOfText, textToStore } from '../mapping/column-types.ts';
 import { quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';
-import { attributesOf, type EditPlan } from './edit-values.ts';
+import type { EditPlan } from './edit-values.ts';
 
 /** An edit as what its columns are to hold; what is refused before anything is sent. */
 

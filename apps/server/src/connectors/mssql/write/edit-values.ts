@@ -2,12 +2,15 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
-  MONEY_ATTRIBUTES,
   type MoneyAttribute,
-  PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  type Spelling,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 import { MAX_MONEY_DECIMALS } from '@storefleet/contract/values/money';
-import type { AttributeValue, AttributeValues } from '../../connector.ts';
 import { decimalsOf, isWritable } from '../mapping/column-types.ts';
 import { isBlank, mapValue } from '../mapping/field-mapping.ts';
 import { readAs } from '../mapping/field-values.ts';
@@ -17,16 +20,6 @@ import type { RawRow } from '../read/row-reader.ts';
 /** Attributes as a table keeps them: which can be written, what they are worth as text, when two texts are one value. */
 
 const editable: ReadonlySet<string> = new Set(EDITABLE_ATTRIBUTES);
-const ofProduct: ReadonlySet<EditableAttribute> = new Set(PRODUCT_ATTRIBUTES);
-const numbers: ReadonlySet<EditableAttribute> = new Set([...MONEY_ATTRIBUTES, 'weight']);
-
-export function isProductAttribute(attribute: EditableAttribute): boolean {
-  return ofProduct.has(attribute);
-}
-
-export function attributesOf(values: AttributeValues): EditableAttribute[] {
-  return (Object.keys(values) as EditableAttribute[]).filter((attribute) => values[attribute] !== undefined);
-}
 
 export type EditPlan = TablePlan & {
   /** Where each attribute that can be written is kept. */
@@ -119,16 +112,12 @@ export function valuesOf(
   return values;
 }
 
-/** Whether two texts mean the same: numbers by their value, tags as a set, all else to the letter. */
-export function sameValue(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean {
-  return one === other || spelling(attribute, one) === spelling(attribute, other);
-}
+/** A column of text may hold numbers in forms of its own, and blanks where it holds nothing. */
+const SPELLING: Spelling = {
+  number: (text) => (isBlank(text) ? '' : (readAs('number', text) ?? text)),
+  text: (text) => (isBlank(text) ? '' : text),
+};
 
-function spelling(attribute: EditableAttribute, value: AttributeValue): string {
-  if (isBlank(value)) return '';
-  if (numbers.has(attribute)) return readAs('number', value) ?? value;
-  if (attribute === 'status') return value.toLowerCase();
-  if (attribute !== 'tags') return value;
-  const tags = value.split(',').map((tag) => tag.trim().toLowerCase());
-  return [...new Set(tags.filter((tag) => tag !== ''))].sort().join(',');
+export function sameValue(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean {
+  return valuesAreEqual(attribute, one, other, SPELLING);
 }

@@ -1,4 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type Editing, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import type { SqlServer, SqlTransaction } from '../client/sql.ts';
@@ -8,7 +9,7 @@ import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from '../read/row-rea
 import { type ColumnInput, type PreparedEdit, prepareEdit } from './edit-inputs.ts';
 import { readTargets, type TargetRow } from './edit-reading.ts';
 import { type ColumnChange, undoEdit, updateRow } from './edit-statements.ts';
-import { attributesOf, type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
+import { type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 
 /**
  * Writing to one product in one transaction: its rows are locked and compared with what the edits are based on, each

@@ -1,5 +1,5 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AttributeValues } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';

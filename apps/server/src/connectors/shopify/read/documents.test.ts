@@ -1,11 +1,11 @@
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { schemaOf } from '@storefleet/shopify-simulator/graphql/schemas';
 import { asksDeprecated } from '@storefleet/shopify-simulator/graphql/validate';
 import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import * as webhooks from '../webhooks/webhook-documents.ts';
 import * as edits from '../write/edit-documents.ts';
-import { isProductAttribute } from '../write/edit-values.ts';
 import * as documents from './documents.ts';
 
 const OF_PRODUCTS = EDITABLE_ATTRIBUTES.filter(isProductAttribute);

@@ -1,5 +1,5 @@
+import { canonicalMoney, decimalOf } from '@storefleet/contract/values/decimal';
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
-import { canonicalMoney, decimalText } from '../client/decimal.ts';
 
 /**
  * Shopify's objects as `SourceProduct` and `SourceVariant`. Written by hand rather than with a schema library: it
@@ -34,7 +34,7 @@ export function toSourceVariant(node: Json, place: number): SourceVariant {
   const sourceId = requiredText(node.id, 'a variant without an id');
   const item = objectOrEmpty(node.inventoryItem);
   const weight = objectOrEmpty(objectOrEmpty(item.measurement).weight);
-  const weightValue = typeof weight.value === 'number' ? decimalText(weight.value) : null;
+  const weightValue = typeof weight.value === 'number' ? decimalOf(weight.value) : null;
   return {
     sourceId,
     position: typeof node.position === 'number' ? node.position : place,

@@ -1,5 +1,5 @@
+import { decimalOf } from '@storefleet/contract/values/decimal';
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
-import { decimalText } from '../client/decimal.ts';
 import { type Json, MalformedObjectError, money, optionalText, requiredText } from '../read/normalise.ts';
 
 /** REST's words for products and variants, made the same as what is read through GraphQL, down to the last field. */
@@ -32,7 +32,7 @@ export function toSourceProduct(product: RestProduct, variants: SourceVariant[])
 /** REST keeps the cost elsewhere: the caller brings it. */
 export function toSourceVariant(variant: RestVariant, place: number, cost: unknown): SourceVariant {
   const sourceId = variantId(variant.id);
-  const weight = typeof variant.weight === 'number' ? decimalText(variant.weight) : null;
+  const weight = typeof variant.weight === 'number' ? decimalOf(variant.weight) : null;
   return {
     sourceId,
     position: typeof variant.position === 'number' ? variant.position : place,

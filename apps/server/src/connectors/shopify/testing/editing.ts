@@ -1,12 +1,6 @@
 import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
-import type {
-  AttributeValues,
-  Connector,
-  Editing,
-  EditOutcome,
-  SourceEdit,
-  SourceProduct,
-} from '../../connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { Connector, Editing, EditOutcome, SourceEdit, SourceProduct } from '../../connector.ts';
 import { catalogueOf, type SimulatedShop } from './simulated-shop.ts';
 
 export const { signal } = new AbortController();

@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Operation } from '../client/graphql-client.ts';
-import { isProductAttribute, selectionOf } from './edit-values.ts';
+import { selectionOf } from './edit-values.ts';
 
 /**
  * Every document we send for an edit, valid on 2025-10 to 2026-10. Each selects only what was changed: the answer is

@@ -1,5 +1,5 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { AttributeValues } from '../../connector.ts';
 import { productInput, variantInput } from './edit-inputs.ts';
 
 const productId = 'gid://shopify/Product/1';

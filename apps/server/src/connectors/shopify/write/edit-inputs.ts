@@ -1,6 +1,8 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, SourceEdit } from '../../connector.ts';
-import { canonicalMoney } from '../client/decimal.ts';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
+import { canonicalMoney } from '@storefleet/contract/values/decimal';
+import type { SourceEdit } from '../../connector.ts';
 import {
   notANumber,
   notEmptied,
@@ -9,7 +11,6 @@ import {
   tooManyTags,
   weightWithoutUnit,
 } from './edit-errors.ts';
-import { attributesOf, isProductAttribute, tagsIn } from './edit-values.ts';
 
 /**
  * An edit as the input of Shopify's mutations: only what changes, money always as text (a JSON number was once
@@ -95,7 +96,7 @@ export function productInput({ productId, values }: SourceEdit): BuiltInput {
     if (value === null && attribute !== 'product_type' && attribute !== 'tags') {
       return { refusal: notEmptied(attribute) };
     }
-    if (attribute === 'tags' && tagsIn(value).length > MAX_TAGS) {
+    if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) {
       return { refusal: tooManyTags(MAX_TAGS) };
     }
     Object.assign(input, productField(attribute, value));
@@ -110,7 +111,7 @@ function productField(attribute: EditableAttribute, value: AttributeValue): Inpu
     case 'status':
       return { status: value?.toUpperCase() };
     case 'tags':
-      return { tags: tagsIn(value) };
+      return { tags: splitTags(value) };
     default:
       return { [attribute]: value };
   }

@@ -1,5 +1,6 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { AttributeValues, SourceEdit } from '../../connector.ts';
+import type { SourceEdit } from '../../connector.ts';
 import { productOutcome, variantOutcomes } from './edit-outcomes.ts';
 
 const productId = 'gid://shopify/Product/1';

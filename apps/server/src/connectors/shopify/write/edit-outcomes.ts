@@ -1,12 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { z } from 'zod';
 import {
   type AttributeValue,
   type AttributeValues,
-  type EditOutcome,
-  type SourceEdit,
-  SourceError,
-} from '../../connector.ts';
+  attributesOf,
+} from '@storefleet/contract/values/attribute-value';
+import { z } from 'zod';
+import { type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import {
   keptAsItWas,
@@ -16,7 +15,7 @@ import {
   saysMissing,
   type UserError,
 } from './edit-errors.ts';
-import { attributesOf, sameValue, valuesOf } from './edit-values.ts';
+import { sameValue, valuesOf } from './edit-values.ts';
 
 /**
  * What Shopify's answer to a mutation says of each edit. Neither a good status nor objects in the answer mean success:

@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { AttributeValues, EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
+import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';

@@ -1,17 +1,14 @@
-import { type EditableAttribute, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '../../connector.ts';
-import { canonicalMoney, decimalText } from '../client/decimal.ts';
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  type Spelling,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
+import { decimalOf } from '@storefleet/contract/values/decimal';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 
 /** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
-
-export function isProductAttribute(attribute: EditableAttribute): boolean {
-  return (PRODUCT_ATTRIBUTES as readonly EditableAttribute[]).includes(attribute);
-}
-
-export function attributesOf(values: AttributeValues): EditableAttribute[] {
-  return (Object.keys(values) as EditableAttribute[]).filter((attribute) => values[attribute] !== undefined);
-}
 
 const FIELDS: Record<EditableAttribute, string> = {
   price: 'price',
@@ -56,7 +53,7 @@ function attributeOf(node: Json, attribute: EditableAttribute): AttributeValue {
       return money(objectOrEmpty(item.unitCost).amount, owner);
     case 'weight': {
       const { value } = objectOrEmpty(objectOrEmpty(item.measurement).weight);
-      return typeof value === 'number' ? decimalText(value) : null;
+      return typeof value === 'number' ? decimalOf(value) : null;
     }
     case 'barcode':
       return optionalText(node.barcode);
@@ -83,31 +80,12 @@ export function weightUnitOf(node: Json): string | null {
   return typeof unit === 'string' ? unit : null;
 }
 
-/** Whether two texts mean the same to Shopify: it trims, sorts tags, and writes numbers in forms of its own. */
+/** Shopify trims texts, joins blanks and composes accents. */
+const SPELLING: Spelling = {
+  number: (text) => text.trim(),
+  text: (text) => text.trim().normalize('NFC').replace(/\s+/g, ' '),
+};
+
 export function sameValue(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean {
-  return spelling(attribute, one) === spelling(attribute, other);
-}
-
-function spelling(attribute: EditableAttribute, value: AttributeValue): string {
-  const text = (value ?? '').trim();
-  switch (attribute) {
-    case 'price':
-    case 'compare_at_price':
-    case 'cost':
-    case 'weight':
-      return canonicalMoney(text) ?? text;
-    case 'tags':
-      return [...new Set(tagsIn(text).map((tag) => tag.toLowerCase()))].sort().join(',');
-    case 'status':
-      return text.toLowerCase();
-    default:
-      return text.normalize('NFC').replace(/\s+/g, ' ');
-  }
-}
-
-export function tagsIn(value: AttributeValue): string[] {
-  return (value ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+  return valuesAreEqual(attribute, one, other, SPELLING);
 }

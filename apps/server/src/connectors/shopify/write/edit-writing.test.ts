@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AttributeValue, AttributeValues, EditTarget, SourceEdit } from '../../connector.ts';
+import type { EditTarget, SourceEdit } from '../../connector.ts';
 import { editingOf, editOf, held, kinds, numberOf, productOf, signal } from '../testing/editing.ts';
 import { type SimulatedShop, type Simulation, startSimulation } from '../testing/simulated-shop.ts';
 

@@ -1,4 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { z } from 'zod';
 import {
   type EditCallOptions,
@@ -20,7 +21,6 @@ import {
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
-import { attributesOf } from './edit-values.ts';
 
 /**
  * Writing to one product, with one call for all its variants where they fit. Calls for one product go one after the

@@ -1,5 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValues, SourceEdit } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { SourceEdit } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';

@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { StoreBatchLease } from '../apply/store-batch-lease.ts';
 

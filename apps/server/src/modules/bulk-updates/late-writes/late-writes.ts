@@ -1,11 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { type AttributeValues, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type AttributeValues,
-  type Connector,
-  type Editing,
-  SourceError,
-} from '../../../connectors/connector.ts';
+import { type Connector, type Editing, SourceError } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
@@ -18,7 +14,6 @@ import {
   writeHistory,
 } from '../../catalogue/history-writer.ts';
 import type { StoreRow } from '../../stores/stores.table.ts';
-import { valuesAreEqual } from '../values/attribute-value.ts';
 import {
   type CheckedTarget,
   claimLateWriteChecks,

@@ -1,4 +1,4 @@
-import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { findRetryableItems, type ItemRow } from '../bulk-updates.repository.ts';

@@ -7,11 +7,11 @@ import type {
   SearchSelection,
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { invalidField } from '../../../platform/http/problem.ts';
 import type { ProductsService } from '../../products/products.service.ts';
-import { canonicalValue, isProductAttribute } from '../values/attribute-value.ts';
 import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './catalogue-copy.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
 import { attributesOf } from './plan-item.ts';

@@ -1,7 +1,8 @@
 import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
 import type { CsvImportReport, PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { AttributeValue, AttributeValues, Connector } from '../../../connectors/connector.ts';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { Connector } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { AppError } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';

@@ -6,17 +6,12 @@ import type {
   MoneyAttribute,
 } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { decimalPlaces } from '@storefleet/contract/values/decimal';
+import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';
-import type { AttributeValues } from '../../../connectors/connector.ts';
-import { decimalPlaces } from '../../../platform/decimal.ts';
-import {
-  canonicalValue,
-  refusalOfRestoredValue,
-  refusalOfValue,
-  valueInCopy,
-  valuesAreEqual,
-} from '../values/attribute-value.ts';
-import { changePrice, currencyDecimals } from '../values/price-change.ts';
+import { refusalOfRestoredValue, refusalOfValue, valueInCopy } from '../values/attribute-value.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
 import type { ChangeMap, ItemDraft, RefusedDraft } from './drafts.ts';
 import type { PlanningStore } from './planning-store.ts';

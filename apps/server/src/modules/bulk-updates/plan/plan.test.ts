@@ -1,9 +1,10 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
 import { createPlanning, EDITABLE, SAM } from '../../../../test/products/planning.ts';
-import { type AttributeValues, SourceError } from '../../../connectors/connector.ts';
+import { SourceError } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { toBulkUpdateBatch, toBulkUpdateItem } from '../batch-presenter.ts';
 import { findBatch, listItems } from '../bulk-updates.repository.ts';

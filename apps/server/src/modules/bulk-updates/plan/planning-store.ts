@@ -5,14 +5,10 @@ import {
   type EditableAttribute,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
-import {
-  type AttributeValues,
-  type Editing,
-  type EditTarget,
-  SourceError,
-} from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { currencyDecimals } from '@storefleet/contract/values/price-change';
+import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
 import { AppError } from '../../../platform/http/problem.ts';
-import { currencyDecimals } from '../values/price-change.ts';
 import type { PlannerDeps } from './drafts.ts';
 
 type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };

@@ -1,11 +1,11 @@
 import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { isDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { isDecimal } from '../../../platform/decimal.ts';
 import { type FieldError, invalidField, validationFailed } from '../../../platform/http/problem.ts';
 import { itemName } from '../item-name.ts';
-import { valuesAreEqual } from '../values/attribute-value.ts';
 import { readCopy } from './catalogue-copy.ts';
 import { attributesOf } from './plan-item.ts';
 

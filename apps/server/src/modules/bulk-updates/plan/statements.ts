@@ -1,6 +1,6 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
+import { canonicalDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { canonicalDecimal } from '../../../platform/decimal.ts';
 import type { BatchHead } from './drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';

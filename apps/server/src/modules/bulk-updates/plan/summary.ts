@@ -8,8 +8,8 @@ import {
 } from '@storefleet/contract/constants';
 import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
+import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { addDecimals, compareDecimals, percentDifference } from '../../../platform/decimal.ts';
 import { attributesOf, type PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './planning-store.ts';
 import { isDecimalPointSlip } from './warnings.ts';

@@ -1,7 +1,7 @@
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import type { AttributeValue } from '../../../connectors/connector.ts';
-import { compareDecimals, multiplyDecimals } from '../../../platform/decimal.ts';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
 import type { ChangeMap } from './drafts.ts';
 

@@ -1,48 +1,5 @@
-import { describe, expect, it, test } from 'vitest';
-import {
-  canonicalValue,
-  joinTags,
-  parseAttributeValue,
-  refusalOfRestoredValue,
-  refusalOfValue,
-  valuesAreEqual,
-} from './attribute-value.ts';
-
-test.each([
-  ['price', '4', '4.00'],
-  ['price', '007.5', '7.50'],
-  ['cost', '1.125', '1.125'],
-  ['weight', '1.500', '1.5'],
-  ['status', 'ACTIVE', 'active'],
-  ['tags', ' red ,, Blue, RED', 'RED, Blue'],
-  ['tags', [], null],
-  ['sku', '', null],
-  ['title', ' As it is ', ' As it is '],
-  ['barcode', null, null],
-] as const)('%s %j is spelt %j', (attribute, value, canonical) => {
-  expect(canonicalValue(attribute, value)).toBe(canonical);
-});
-
-test.each([
-  ['price', '10', '10.00', true],
-  ['price', '10.01', '10.00', false],
-  ['price', null, '0.00', false],
-  ['weight', '1.50', '1.5', true],
-  ['tags', 'a, b', 'B,A', true],
-  ['tags', 'a, b', 'a', false],
-  ['tags', null, '', true],
-  ['sku', '', null, true],
-  ['sku', 'A-1', 'a-1', false],
-  ['barcode', '0012', '12', false],
-  ['status', 'ACTIVE', 'active', true],
-] as const)('%s: %j and %j are equal: %j', (attribute, a, b, equal) => {
-  expect(valuesAreEqual(attribute, a, b)).toBe(equal);
-  expect(valuesAreEqual(attribute, b, a)).toBe(equal);
-});
-
-it('a tag never holds a comma', () => {
-  expect(joinTags(['a,b', 'B'])).toBe('a, B');
-});
+import { describe, expect, test } from 'vitest';
+import { parseAttributeValue, refusalOfRestoredValue, refusalOfValue } from './attribute-value.ts';
 
 describe('reading what a person typed or a file holds', () => {
   test.each([

@@ -2,74 +2,18 @@ import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
-  MONEY_ATTRIBUTES,
   type MoneyAttribute,
-  PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValue } from '../../../connectors/connector.ts';
-import { canonicalDecimal, compareDecimals, decimalPlaces, isDecimal } from '../../../platform/decimal.ts';
+import {
+  type AttributeValue,
+  canonicalValue,
+  isMoneyAttribute,
+  splitTags,
+} from '@storefleet/contract/values/attribute-value';
+import { decimalPlaces } from '@storefleet/contract/values/decimal';
 
-/** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
-
-const productAttributes: ReadonlySet<EditableAttribute> = new Set(PRODUCT_ATTRIBUTES);
-const moneyAttributes: ReadonlySet<EditableAttribute> = new Set(MONEY_ATTRIBUTES);
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
-
-/** True for what is kept with the product; everything else belongs to the variant. */
-export function isProductAttribute(attribute: EditableAttribute): boolean {
-  return productAttributes.has(attribute);
-}
-
-export function isMoneyAttribute(attribute: EditableAttribute): attribute is MoneyAttribute {
-  return moneyAttributes.has(attribute);
-}
-
-/** One spelling of a value: money with its two decimals, weight without spare zeros, tags joined by `, `. */
-export function canonicalValue(
-  attribute: EditableAttribute,
-  value: string | readonly string[] | null,
-): AttributeValue {
-  if (value === null) return null;
-  if (typeof value !== 'string') return joinTags(value);
-  if (attribute === 'tags') return joinTags(splitTags(value));
-  if (value === '') return null;
-  if (isMoneyAttribute(attribute)) return isDecimal(value) ? canonicalDecimal(value, 2) : value;
-  if (attribute === 'weight') return isDecimal(value) ? canonicalDecimal(value) : value;
-  return attribute === 'status' ? value.toLowerCase() : value;
-}
-
-/**
- * Money and weight are compared as numbers, tags as sets in which case does not count, the rest as exact
- * text.
- */
-export function valuesAreEqual(attribute: EditableAttribute, a: AttributeValue, b: AttributeValue): boolean {
-  const left = a === '' ? null : a;
-  const right = b === '' ? null : b;
-  if (left === right) return true;
-  if (left === null || right === null) return attribute === 'tags' && tagKey(left) === tagKey(right);
-  if (attribute === 'tags') return tagKey(left) === tagKey(right);
-  const isNumber = isMoneyAttribute(attribute) || attribute === 'weight';
-  if (isNumber && isDecimal(left) && isDecimal(right)) return compareDecimals(left, right) === 0;
-  return attribute === 'status' && left.toLowerCase() === right.toLowerCase();
-}
-
-/** A comma is what separates tags, at Shopify too: no tag holds one. */
-export function splitTags(text: AttributeValue): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-}
-
-export function joinTags(tags: readonly string[]): AttributeValue {
-  const byKey = new Map(splitTags(tags.join(',')).map((tag) => [tag.toLowerCase(), tag]));
-  return byKey.size === 0 ? null : [...byKey.values()].join(', ');
-}
-
-function tagKey(text: AttributeValue): string {
-  return [...new Set(splitTags(text).map((tag) => tag.toLowerCase()))].sort().join(',');
-}
 
 /** The attributes as our copy's rows have them, named as its columns. */
 export type ProductValues = {

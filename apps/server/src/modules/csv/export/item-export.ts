@@ -3,7 +3,7 @@ import {
   type EditableAttribute,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import type { AttributeValue } from '../../../connectors/connector.ts';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findItemsAfter, type ItemRow, type ItemsShown } from '../../bulk-updates/bulk-updates.repository.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';

@@ -1,11 +1,7 @@
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { plainNumber } from '@storefleet/contract/values/money';
-import type { AttributeValue } from '../../../connectors/connector.ts';
-import {
-  canonicalValue,
-  isMoneyAttribute,
-  parseAttributeValue,
-  valueInCopy,
-} from '../../bulk-updates/values/attribute-value.ts';
+import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import type { FileProduct, FileVariant } from '../export/csv.repository.ts';
 import type { Delimiter } from './csv-file.ts';
 import type { AttributeColumn } from './import-columns.ts';

@@ -1,6 +1,6 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '../../../connectors/connector.ts';
-import { valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 
 type Stated = { readonly value: AttributeValue; readonly rowNumber: number; readonly isNew: boolean };
 

@@ -1,4 +1,4 @@
-import { compareDecimals, multiplyDecimals, roundDecimal } from '../../../platform/decimal.ts';
+import { compareDecimals, multiplyDecimals, roundDecimal } from '@storefleet/contract/values/decimal';
 
 /** Grams of one unit, exactly, after the international definitions of pound and ounce; named as Shopify names them. */
 const GRAMS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { problems } from '@storefleet/contract/api/problems';
 import type { Person } from '@storefleet/contract/people/person';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
-import { refusalOfRestoredValue, valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
+import { refusalOfRestoredValue } from '../../bulk-updates/values/attribute-value.ts';
 import { personOf } from '../history.presenter.ts';
 import type { UndoChain } from './undo-chains.ts';
 import type { Standing } from './undo-standing.ts';

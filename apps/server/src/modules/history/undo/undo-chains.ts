@@ -1,4 +1,4 @@
-import { valuesAreEqual } from '../../bulk-updates/values/attribute-value.ts';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { HistoryRow } from '../history.repository.ts';
 
 /**

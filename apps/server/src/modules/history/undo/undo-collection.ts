@@ -1,6 +1,6 @@
 import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { RemovedRow } from '../../bulk-updates/plan/drafts.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';

@@ -1,4 +1,4 @@
-import type { AttributeValues } from '../../../connectors/connector.ts';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { SourceError } from '../../../connectors/connector.ts';
 import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
 import type { HistoryRow } from '../history.repository.ts';

@@ -4,9 +4,9 @@ import type {
   BulkUpdateItem,
   ProductReference,
 } from '@storefleet/contract/edits/bulk-updates';
+import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
-import { equalAmounts } from '../amounts.ts';
 import type { SaveOutcome } from '../cell-lane.ts';
 import { type CellId, idOf, type PriceCell, type PriceField, variantName } from '../price-cell.ts';
 

@@ -1,8 +1,8 @@
 import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
+import { stepDecimal } from '@storefleet/contract/values/decimal';
+import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { decimalsOf } from '../../../lib/format/currency-decimals.ts';
 import { readNumber } from '../../../lib/format/read-amount.ts';
-import { stepAmount } from '../amounts.ts';
 import { parseClipboardTable } from '../grid/clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import classes from './price-grid.module.css';
@@ -73,9 +73,9 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       case 'ArrowUp':
       case 'ArrowDown': {
         event.preventDefault();
-        const step = decimalsOf(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
+        const step = currencyDecimals(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
         const amount = readNumber(input.value);
-        const stepped = amount.ok && stepAmount(amount.value, step, event.key === 'ArrowUp' ? 1 : -1);
+        const stepped = amount.ok && stepDecimal(amount.value, step, event.key === 'ArrowUp' ? 1 : -1);
         if (stepped) input.value = stepped;
       }
     }

@@ -1,8 +1,8 @@
+import { marginPercent } from '@storefleet/contract/values/decimal';
 import { memo, useSyncExternalStore } from 'react';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import type { ResultRow } from '../../products/result-rows.ts';
-import { marginPercent } from '../amounts.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
 import { MoneyCell, type PriceGridParts } from './money-cell.tsx';

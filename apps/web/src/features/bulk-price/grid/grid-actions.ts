@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../lib/format/currency-decimals.ts';
+import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { readAmount } from '../../../lib/format/read-amount.ts';
 import { currencyOf, idOf, type PriceCell } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
@@ -12,7 +12,7 @@ export function textToEdit(edits: PriceEdits, cell: PriceCell): string {
 
 /** Amounts are kept with two decimals also in a currency that has none. */
 function withoutSpareDecimals(amount: string, currency: string): string {
-  return decimalsOf(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
+  return currencyDecimals(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
 }
 
 /**

@@ -5,10 +5,11 @@ import type {
   BulkUpdateItem,
   ProductReference,
 } from '@storefleet/contract/edits/bulk-updates';
+import { distinctTags, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
-import { type Field, type FieldKey, keyOf, type Owner, readTags, sameValue, variantOf } from '../fields.ts';
+import { type Field, type FieldKey, keyOf, type Owner, variantOf } from '../fields.ts';
 import type { Change, Outcome, SaveReport } from '../product-draft.ts';
 
 export type ProductSave = SaveReport & {
@@ -107,7 +108,7 @@ function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on'
     Object.fromEntries(
       changes.map((change) => [
         change.attribute,
-        change.attribute === 'tags' ? readTags(value(change) ?? '') : value(change),
+        change.attribute === 'tags' ? distinctTags([value(change) ?? '']) : value(change),
       ]),
     );
   return {
@@ -144,8 +145,9 @@ function outcomeOf(change: Change, item: BulkUpdateItem | undefined, together: n
     case 'conflict': {
       const { current_value: current } =
         item.changes.find(({ attribute }) => attribute === change.attribute) ?? {};
-      if (current === undefined || sameValue(change.attribute, current, change.from)) return { kind: 'held' };
-      if (sameValue(change.attribute, current, change.to)) return { kind: 'saved' };
+      if (current === undefined || valuesAreEqual(change.attribute, current, change.from))
+        return { kind: 'held' };
+      if (valuesAreEqual(change.attribute, current, change.to)) return { kind: 'saved' };
       return { kind: 'conflict', current };
     }
     case 'failed':

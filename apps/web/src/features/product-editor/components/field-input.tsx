@@ -1,5 +1,6 @@
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { KeyboardEvent } from 'react';
-import { type Field, isMoneyAttribute, keyOf } from '../fields.ts';
+import { type Field, keyOf } from '../fields.ts';
 import classes from './field-input.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
 

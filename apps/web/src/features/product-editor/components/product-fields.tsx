@@ -5,7 +5,8 @@ import {
   type EditableAttribute,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import { keyOf, type ProductAttribute, readTags } from '../fields.ts';
+import { distinctTags } from '@storefleet/contract/values/attribute-value';
+import { keyOf, type ProductAttribute } from '../fields.ts';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
 import { Notes } from './variants/notes.tsx';
@@ -97,7 +98,7 @@ function TagsField({ lockedBecause }: FieldProps) {
     <TagsInput
       {...props}
       className={classes.tags}
-      value={readTags(text)}
+      value={distinctTags([text])}
       readOnly={isReadOnly}
       clearable={false}
       splitChars={[',']}

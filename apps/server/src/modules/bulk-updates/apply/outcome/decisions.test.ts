@@ -1,5 +1,5 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { AttributeValues } from '../../../../connectors/connector.ts';
 import type { ItemChanges, OpenItem } from '../items.repository.ts';
 import { applied, decideFetched, decideReconciled } from './decisions.ts';
 

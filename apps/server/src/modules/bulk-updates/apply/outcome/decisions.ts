@@ -1,7 +1,11 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValue, AttributeValues } from '../../../../connectors/connector.ts';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import {
+  canonicalValue,
+  isMoneyAttribute,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 import { type ChangedValue, storable } from '../../../catalogue/history-writer.ts';
-import { canonicalValue, isMoneyAttribute, valuesAreEqual } from '../../values/attribute-value.ts';
 import { changedAttributes, type ItemChanges, type OpenItem } from '../items.repository.ts';
 
 /** The rules that map what a source holds or answers to the outcome of an item, without a database. */

@@ -8,6 +8,7 @@ import {
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { stepDecimal } from '@storefleet/contract/values/decimal';
 import type { KeyboardEvent } from 'react';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
 import {
@@ -19,7 +20,6 @@ import {
   valueKindOf,
   withAttribute,
 } from '../../bulk-action.ts';
-import { stepped } from '../../decimal.ts';
 import classes from './action-fields.module.css';
 
 type Props = {
@@ -108,7 +108,7 @@ function ValueField({ action, error, onChange }: ValueProps) {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (direction === 0 || !isNumber) return;
     const typed = readNumber(action.value.trim() || '0');
-    const next = typed.ok ? stepped(typed.value, PRICE_STEP, direction) : null;
+    const next = typed.ok ? stepDecimal(typed.value, PRICE_STEP, direction) : null;
     if (next === null) return;
     event.preventDefault();
     onChange(next);

@@ -1,11 +1,11 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { formatMoney } from '../../../../lib/format/format-money.ts';
 import { openCount } from '../../batch-words.ts';
-import { isNegative, subtract } from '../../decimal.ts';
 import type { AmountTotals, StoreTotals as Totals } from '../../left-out.ts';
 
 type Row = { key: string; store: Totals; isFirst: boolean; amount: AmountTotals | null };
@@ -29,8 +29,8 @@ const amountColumns: readonly Column<Row>[] = [
   amountColumn('before', 'Sum before', ({ before }, currency) => formatMoney(before, currency)),
   amountColumn('after', 'Sum after', ({ after }, currency) => formatMoney(after, currency)),
   amountColumn('difference', 'Difference', ({ before, after }, currency) => {
-    const difference = subtract(after, before);
-    return `${isNegative(difference) ? '−' : '+'}${formatMoney(difference.replace('-', ''), currency)}`;
+    const difference = subtractDecimals(after, before);
+    return `${compareDecimals(difference, '0') < 0 ? '−' : '+'}${formatMoney(difference.replace('-', ''), currency)}`;
   }),
   amountColumn('rise', 'Largest rise', (amount) =>
     percent(amount.largest_rise_percent, '+', amount.riseAtMost),

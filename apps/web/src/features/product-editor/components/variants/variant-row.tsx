@@ -1,11 +1,12 @@
 import type { Variant } from '@storefleet/contract/catalogue/products';
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
-import { marginPercent } from '../../../bulk-price/amounts.ts';
-import { isMoneyAttribute, VARIANT_ATTRIBUTES } from '../../fields.ts';
+import { VARIANT_ATTRIBUTES } from '../../fields.ts';
 import { FieldInput } from '../field-input.tsx';
 import { useFieldText, useNotes } from '../use-editor.ts';
 import { Notes } from './notes.tsx';

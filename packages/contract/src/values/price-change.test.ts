@@ -1,5 +1,5 @@
-import { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { expect, test } from 'vitest';
+import { PriceChange } from '../edits/bulk-updates.ts';
 import { changePrice, currencyDecimals } from './price-change.ts';
 
 function change(text: string, rounding: PriceChange['rounding'] = 'none'): PriceChange {

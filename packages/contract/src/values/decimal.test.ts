@@ -2,10 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import {
   addDecimals,
   canonicalDecimal,
+  canonicalMoney,
+  decimalOf,
   isDecimal,
+  marginPercent,
   multiplyDecimals,
   percentDifference,
   roundDecimal,
+  stepDecimal,
   subtractDecimals,
 } from './decimal.ts';
 
@@ -58,4 +62,54 @@ test.each([
   ['0.01', '1', 9900],
 ])('from %s to %s is %d percent', (from, to, percent) => {
   expect(percentDifference(from, to)).toBe(percent);
+});
+
+test.each([
+  ['10.00', '10.00'],
+  ['10.', '10.00'],
+  ['-0.0', '0.00'],
+  ['-5', '-5.00'],
+  ['007.5', '7.50'],
+  ['9.9990', '9.999'],
+  ['99999999999999999.99', '99999999999999999.99'],
+  ['', null],
+  ['1,50', null],
+  ['1e3', null],
+  [' 1', null],
+])('the amount %j is stored as %j', (text, canonical) => {
+  expect(canonicalMoney(text)).toBe(canonical);
+});
+
+test.each([
+  [0, '0'],
+  [0.1 + 0.2, '0.30000000000000004'],
+  [1.25e-9, '0.00000000125'],
+  [1.5e21, '1500000000000000000000'],
+  [-3e-8, '-0.00000003'],
+  [Number.NaN, null],
+])('the float %d is %s', (value, text) => {
+  expect(decimalOf(value)).toBe(text);
+});
+
+test.each([
+  ['20.00', '13.10', '34.5'],
+  ['3', '1', '66.7'],
+  ['10', '12.5', '-25.0'],
+  ['10.00', '10.004', '0.0'],
+  ['0', '1', null],
+  ['10', null, null],
+  [null, '1', null],
+])('price %s at cost %s leaves %s %%', (price, cost, margin) => {
+  expect(marginPercent(price, cost)).toBe(margin);
+});
+
+test.each([
+  ['19.99', 1, '20.00'],
+  ['0.00', -1, '0.00'],
+  ['5', 1, '5.01'],
+  ['1.005', -1, '0.995'],
+  ['', 1, null],
+  ['12,5', 1, null],
+] as const)('%s stepped by %i is %s', (text, direction, stepped) => {
+  expect(stepDecimal(text, '0.01', direction)).toBe(stepped);
 });

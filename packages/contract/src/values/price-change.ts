@@ -1,6 +1,6 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type PriceRounding } from '@storefleet/contract/constants';
-import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValue } from '../../../connectors/connector.ts';
+import { EDITABLE_ATTRIBUTE_LABELS, type PriceRounding } from '../constants.ts';
+import type { PriceChange } from '../edits/bulk-updates.ts';
+import type { AttributeValue } from './attribute-value.ts';
 import {
   addDecimals,
   canonicalDecimal,
@@ -8,7 +8,7 @@ import {
   multiplyDecimals,
   roundDecimal,
   subtractDecimals,
-} from '../../../platform/decimal.ts';
+} from './decimal.ts';
 
 /** Decimals of most currencies; shops take no more, not even of those that have three. */
 const CURRENCY_DECIMALS = 2;
@@ -30,19 +30,25 @@ export type ChangedPrice =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly message: string };
 
-/** The price that a change makes of an amount: changed first, then rounded, never below 0. */
+/** The amount of one attribute that a change makes of the amount of another, or of itself. */
 export function changePrice(change: PriceChange, base: AttributeValue, decimals: number): ChangedPrice {
   if (base === null) {
     const label = EDITABLE_ATTRIBUTE_LABELS[change.base ?? change.attribute].toLowerCase();
     return { ok: false, message: `It has no ${label} to work the new value out from.` };
   }
-  const changed = atLeastZero(changeAmount(change, base));
-  return { ok: true, value: canonicalDecimal(roundPrice(changed, change.rounding, decimals), 2) };
+  return { ok: true, value: changeAmount(change, base, decimals) };
 }
 
-function changeAmount({ operation, unit, value }: PriceChange, base: string): string {
+/** Changed first, then rounded, never below 0. */
+export function changeAmount(
+  { operation, unit, value, rounding }: Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>,
+  base: string,
+  decimals: number,
+): string {
   const difference = unit === 'amount' ? value : multiplyDecimals(multiplyDecimals(base, value), '0.01');
-  return operation === 'increase' ? addDecimals(base, difference) : subtractDecimals(base, difference);
+  const changed =
+    operation === 'increase' ? addDecimals(base, difference) : subtractDecimals(base, difference);
+  return canonicalDecimal(roundPrice(atLeastZero(changed), rounding, decimals), 2);
 }
 
 /**

@@ -1,0 +1,96 @@
+import {
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+  type MoneyAttribute,
+  PRODUCT_ATTRIBUTES,
+} from '../constants.ts';
+import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
+
+/** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
+export type AttributeValue = string | null;
+export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
+
+const productAttributes: ReadonlySet<EditableAttribute> = new Set(PRODUCT_ATTRIBUTES);
+const moneyAttributes: ReadonlySet<EditableAttribute> = new Set(MONEY_ATTRIBUTES);
+
+/** True for what is kept with the product; everything else belongs to the variant. */
+export function isProductAttribute(
+  attribute: EditableAttribute,
+): attribute is (typeof PRODUCT_ATTRIBUTES)[number] {
+  return productAttributes.has(attribute);
+}
+
+export function isMoneyAttribute(attribute: EditableAttribute): attribute is MoneyAttribute {
+  return moneyAttributes.has(attribute);
+}
+
+const isNumber = (attribute: EditableAttribute) => isMoneyAttribute(attribute) || attribute === 'weight';
+
+/** One spelling of a value: money with its two decimals, weight without spare zeros, tags joined by `, `. */
+export function canonicalValue(
+  attribute: EditableAttribute,
+  value: string | readonly string[] | null,
+): AttributeValue {
+  if (value === null) return null;
+  if (typeof value !== 'string') return joinTags(value);
+  if (attribute === 'tags') return joinTags(splitTags(value));
+  if (value === '') return null;
+  if (isMoneyAttribute(attribute)) return canonicalMoney(value) ?? value;
+  if (attribute === 'weight') return isDecimal(value) ? canonicalDecimal(value) : value;
+  return attribute === 'status' ? value.toLowerCase() : value;
+}
+
+/** Those of which a value is given, be it none. */
+export function attributesOf(values: AttributeValues): EditableAttribute[] {
+  return (Object.keys(values) as EditableAttribute[]).filter((attribute) => values[attribute] !== undefined);
+}
+
+/** How a source spells what it keeps, where two spellings are one value to it. */
+export type Spelling = {
+  /** Of a number, as a decimal where it is one. */
+  readonly number: (text: string) => string;
+  readonly text: (text: string) => string;
+};
+const AS_IT_IS: Spelling = { number: (text) => text, text: (text) => text };
+
+/** Money and weight are compared as numbers, tags as sets in which case does not count, the rest as exact text. */
+export function valuesAreEqual(
+  attribute: EditableAttribute,
+  a: AttributeValue,
+  b: AttributeValue,
+  spelling: Spelling = AS_IT_IS,
+): boolean {
+  if (a === b) return true;
+  if (attribute === 'tags') return tagKey(a) === tagKey(b);
+  const spell = isNumber(attribute) ? spelling.number : spelling.text;
+  const [left, right] = [spell(a ?? ''), spell(b ?? '')];
+  if (left === right) return true;
+  if (isNumber(attribute)) return isDecimal(left) && isDecimal(right) && compareDecimals(left, right) === 0;
+  return attribute === 'status' && left.toLowerCase() === right.toLowerCase();
+}
+
+/** 10, 10.0 and 10.00 are the same amount. */
+export function equalAmounts(one: AttributeValue, other: AttributeValue): boolean {
+  return valuesAreEqual('price', one, other);
+}
+
+/** A comma is what separates tags, at Shopify too: no tag holds one. */
+export function splitTags(text: AttributeValue): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}
+
+/** Without those that are there already in other case. */
+export function distinctTags(tags: readonly string[]): string[] {
+  return [...new Map(splitTags(tags.join(',')).map((tag) => [tag.toLowerCase(), tag])).values()];
+}
+
+export function joinTags(tags: readonly string[]): AttributeValue {
+  return distinctTags(tags).join(', ') || null;
+}
+
+function tagKey(text: AttributeValue): string {
+  return [...new Set(splitTags(text).map((tag) => tag.toLowerCase()))].sort().join(',');
+}

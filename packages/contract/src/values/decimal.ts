@@ -1,0 +1,96 @@
+import Big from 'big.js';
+
+/** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10": nothing passes through floats. */
+
+const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)$/;
+/** As most amounts are written already. */
+const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/** Less than, equal to or greater than 0, as sorting takes it. */
+export function compareDecimals(a: string, b: string): number {
+  return parse(a).cmp(parse(b));
+}
+
+export function addDecimals(a: string, b: string): string {
+  return spell(parse(a).plus(parse(b)));
+}
+
+export function subtractDecimals(a: string, b: string): string {
+  return spell(parse(a).minus(parse(b)));
+}
+
+export function multiplyDecimals(a: string, b: string): string {
+  return spell(parse(a).times(parse(b)));
+}
+
+/** The nearest number of so many decimals; what lies half-way goes up, away from zero for negative numbers. */
+export function roundDecimal(text: string, decimals: number): string {
+  return spell(parse(text).round(decimals, Big.roundHalfUp), decimals);
+}
+
+/** How many decimals a number has, without zeros at its end. */
+export function decimalPlaces(text: string): number {
+  const { c: digits, e: exponent } = parse(text);
+  return Math.max(0, digits.length - 1 - exponent);
+}
+
+/** One spelling of a number: no zeros in front or at the end, but at least so many decimals; never "-0". */
+export function canonicalDecimal(text: string, minDecimals = 0): string {
+  if (minDecimals === 0 && PLAIN.test(text)) return text;
+  return spell(parse(text), minDecimals);
+}
+
+const TWO_DECIMALS = /^(?:0|[1-9]\d*)\.\d\d$/;
+
+/** An amount as it is stored, with at least two decimals: "10", "10.0" and "10.000" are all "10.00". Null for no number. */
+export function canonicalMoney(text: string): string | null {
+  if (TWO_DECIMALS.test(text)) return text;
+  return isDecimal(text) ? canonicalDecimal(text, 2) : null;
+}
+
+/** A float as plain text, never in exponent form: 1e-7 is "0.0000001". Null for what is not finite. */
+export function decimalOf(number: number): string | null {
+  return Number.isFinite(number) ? spell(new Big(number)) : null;
+}
+
+/** By how many percent the second number is more than the first, which must not be 0; to two decimals. */
+export function percentDifference(from: string, to: string): number {
+  const before = parse(from);
+  return parse(to).minus(before).times(100).div(before).round(2, Big.roundDown).toNumber();
+}
+
+/** One step up or down, never below 0, with all decimals that either has; null where the text is no number. */
+export function stepDecimal(text: string, step: string, direction: 1 | -1): string | null {
+  if (!/^\d+(\.\d+)?$/.test(text)) return null;
+  const stepped = parse(text).plus(parse(step).times(direction));
+  const written = Math.max(...[text, step].map((number) => number.split('.')[1]?.length ?? 0));
+  return (stepped.lt(0) ? Big(0) : stepped).toFixed(written);
+}
+
+/**
+ * The share of the price that stays after the cost, in percent with one decimal: `"34.5"`. Null where there is none: the
+ * cost or the price is unknown, or nothing is charged.
+ */
+export function marginPercent(price: string | null, cost: string | null): string | null {
+  if (price === null || cost === null || !isDecimal(price) || !isDecimal(cost)) return null;
+  const charged = parse(price);
+  if (!charged.gt(0)) return null;
+  const share = charged.minus(parse(cost)).times(100).div(charged).round(1, Big.roundHalfUp);
+  return spell(share, 1);
+}
+
+function parse(text: string): Big {
+  if (!isDecimal(text)) throw new RangeError(`Not a decimal number: ${JSON.stringify(text)}`);
+  return new Big(text);
+}
+
+function spell(number: Big, minDecimals = 0): string {
+  const text = (number.eq(0) ? Big(0) : number).toFixed();
+  const [whole = '0', decimals = ''] = text.split('.');
+  const padded = decimals.padEnd(minDecimals, '0');
+  return padded === '' ? whole : `${whole}.${padded}`;
+}
