@@ -9,12 +9,7 @@ const ARTICLES = 5_000;
 /** A wholesaler's SQL Server on this machine; its login opens nothing else. */
 export async function startDemoSqlServer(port?: number): Promise<SqlServerSimulator> {
   const engine = createEngine({ databases: [DEMO_DATABASE], logins: [LOGIN] });
-  const simulator = await startSqlServerSimulator({ engine, ...(port === undefined ? {} : { port }) }).catch(
-    (error: unknown) => {
-      engine.close();
-      throw error;
-    },
-  );
+  const simulator = await startSqlServerSimulator({ engine, ...(port === undefined ? {} : { port }) });
   await fillDemoDatabase(engine.database(DEMO_DATABASE), { articles: ARTICLES });
   return simulator;
 }

@@ -1,50 +1,32 @@
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import type { HoldMoment } from '@storefleet/simulator-kit/holds';
-import type { Engine } from './engine/engine.ts';
-import { type Fault, Faults } from './faults.ts';
-import { type HeldRequest, RequestHolds } from './holds.ts';
+import type { HoldMoment, HoldOutcome } from '@storefleet/simulator-kit/holds';
+import type { SimulatedEngine } from './engine/create-engine.ts';
+import { type Fault, Faults, type HeldRequest, RequestHolds } from './faults.ts';
 import { StatementLog } from './statement-log.ts';
-import { startBrowser } from './tds/browser.ts';
-import { type Certificate, makeSelfSignedCertificate } from './tds/certificate.ts';
+import { makeSelfSignedCertificate } from './tds/certificate.ts';
 import { Connection, type ConnectionInfo } from './tds/connection.ts';
-import type { EncryptMode } from './tds/prelogin.ts';
+import { startBrowser } from './tds/login/browser.ts';
+import type { EncryptMode } from './tds/login/prelogin.ts';
 import type { ServerContext } from './tds/server-context.ts';
 
-export type { Fault, FaultAction } from './faults.ts';
-export type { HeldRequest } from './holds.ts';
-export type { LoggedStatement } from './statement-log.ts';
-export type { Certificate } from './tds/certificate.ts';
-export type { ConnectionInfo } from './tds/connection.ts';
-export type { EncryptMode } from './tds/prelogin.ts';
-
 export type SimulatorOptions = {
-  /** The databases and logins. Closed with the simulator. */
-  readonly engine: Engine & { readonly serverName?: string };
+  /** The databases and logins. */
+  readonly engine: SimulatedEngine;
   /** A free one when left out. */
   readonly port?: number;
-  /** 127.0.0.1 when left out. */
-  readonly host?: string;
   /**
    * on: encrypts what the client wants encrypted, as a server does that was not told otherwise; required:
    * refuses clients that do not encrypt; off: knows no encryption.
    */
   readonly encrypt?: EncryptMode;
-  /** A fresh self-signed one when left out. */
-  readonly certificate?: Certificate;
-  /** As errors name the server; the engine's name for it when left out. */
-  readonly serverName?: string;
   /** MSSQLSERVER, the default instance, when left out. */
   readonly instanceName?: string;
-  /**
-   * UDP port on which to tell where the instance listens, 0 for a free one; clients ask 1434. Nowhere when
-   * left out.
-   */
+  /** UDP port on which to tell where the instance listens; clients ask 1434. Nowhere when left out. */
   readonly browserPort?: number;
   /** Where clients are sent on to once they have logged in, as a gateway does. */
   readonly redirectTo?: { readonly host: string; readonly port: number };
-  /** Of the log's dates. */
-  readonly now?: () => Date;
 };
 
 /** Requests that stand still: which ones, and at which moment. */
@@ -59,136 +41,112 @@ export type Hold = {
   drop(): void;
 };
 
-export type SqlServerSimulator = {
-  readonly host: string;
-  readonly port: number;
-  /** Null without `browserPort`. */
-  readonly browserPort: number | null;
-  /** In PEM: a client that is given it as its authority verifies the server. */
-  readonly certificate: string;
-  readonly faults: Faults;
-  readonly holds: RequestHolds;
-  readonly log: StatementLog;
-  /** Those that have logged in. */
-  readonly connections: readonly ConnectionInfo[];
-  hold(options: HoldOptions): Hold;
-  /** Breaks all connections, or one. */
-  cut(connection?: number): void;
-  /** As a server that goes down: no more connections, those there are break. The databases stay. */
-  stop(): Promise<void>;
-  /** Up again, on the same port. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-};
-
 /** A SQL Server on the loopback interface, for any driver of TDS 7.3 or 7.4. */
 export async function startSqlServerSimulator(options: SimulatorOptions): Promise<SqlServerSimulator> {
-  const { engine, host = '127.0.0.1' } = options;
-  const { certificate, key } = options.certificate ?? makeSelfSignedCertificate();
-  const faults = new Faults();
-  const holds = new RequestHolds();
-  const log = new StatementLog();
-  const context: ServerContext = {
-    engine,
-    serverName: options.serverName ?? engine.serverName ?? 'SIMULATOR',
-    instanceName: options.instanceName ?? 'MSSQLSERVER',
-    productVersion: /\d+\.\d+\.\d+/.exec(engine.version)?.[0] ?? '16.0.1000',
-    redirectTo: options.redirectTo ?? null,
-    encrypt: options.encrypt ?? 'on',
-    tls: createSecureContext({ cert: certificate, key, maxVersion: 'TLSv1.2' }),
-    faults,
-    holds,
-    log,
-    now: options.now ?? (() => new Date()),
-  };
-  const connections = new Map<number, Connection>();
-  const served = new Set<Promise<void>>();
-  // Numbers below are the server's own, as on SQL Server.
-  let lastConnection = 50;
-  let server: Server | null = null;
-  let port = options.port ?? 0;
+  const simulator = new SqlServerSimulator(options);
+  await simulator.start();
+  await simulator.startBrowser(options.browserPort);
+  return simulator;
+}
 
-  async function start(): Promise<void> {
-    if (server !== null) return;
-    const listening = createServer((socket) => {
-      lastConnection += 1;
-      const connection = new Connection(lastConnection, socket, context);
-      connections.set(connection.id, connection);
-      const serving = connection.serve().finally(() => {
-        connections.delete(connection.id);
-        served.delete(serving);
-      });
-      served.add(serving);
-    });
-    await new Promise<void>((resolve, reject) => {
-      listening.once('error', reject);
-      listening.listen(port, host, () => {
-        listening.off('error', reject);
-        resolve();
-      });
-    });
-    server = listening;
-    port = (listening.address() as AddressInfo).port;
+export class SqlServerSimulator {
+  readonly host: string;
+  /** In PEM: a client that is given it as its authority verifies the server. */
+  readonly certificate: string;
+  readonly faults = new Faults();
+  readonly holds = new RequestHolds();
+  readonly log = new StatementLog();
+  readonly #context: ServerContext;
+  readonly #connections = new Map<number, Connection>();
+  readonly #served = new Set<Promise<void>>();
+  // Numbers below are the server's own, as on SQL Server.
+  #lastConnection = 50;
+  #server: Server | null = null;
+  #port: number;
+  #browser: { close(): Promise<void> } | null = null;
+
+  constructor(options: SimulatorOptions) {
+    const { engine, encrypt = 'on', instanceName = 'MSSQLSERVER', redirectTo = null } = options;
+    const { certificate, key } = makeSelfSignedCertificate();
+    this.host = '127.0.0.1';
+    this.#port = options.port ?? 0;
+    this.certificate = certificate;
+    this.#context = {
+      ...{ engine, encrypt, instanceName, redirectTo },
+      tls: createSecureContext({ cert: certificate, key, maxVersion: 'TLSv1.2' }),
+      faults: this.faults,
+      holds: this.holds,
+      log: this.log,
+    };
   }
 
-  async function stop(): Promise<void> {
-    const stopping = server;
-    server = null;
+  get port(): number {
+    return this.#port;
+  }
+
+  /** Those that have logged in. */
+  get connections(): readonly ConnectionInfo[] {
+    return [...this.#connections.values()].flatMap(({ info }) => info ?? []);
+  }
+
+  hold({ when, ...fault }: HoldOptions): Hold {
+    const id = this.faults.add({ ...fault, action: { kind: 'hold', when } });
+    const isOurs = (held: HeldRequest): boolean => held.fault === id;
+    const end = (outcome: HoldOutcome): void => {
+      for (const held of this.holds.list().filter(isOurs)) this.holds.end(held.id, outcome);
+    };
+    return {
+      reached: this.holds.reached(isOurs),
+      release: () => end('release'),
+      drop: () => end('drop'),
+    };
+  }
+
+  /** Breaks all connections. */
+  cut(): void {
+    for (const connection of this.#connections.values()) connection.cut();
+  }
+
+  /** Up, or up again on the same port. */
+  async start(): Promise<void> {
+    if (this.#server !== null) return;
+    const listening = createServer((socket) => {
+      this.#lastConnection += 1;
+      const connection = new Connection(this.#lastConnection, socket, this.#context);
+      this.#connections.set(connection.id, connection);
+      const serving = connection.serve().finally(() => {
+        this.#connections.delete(connection.id);
+        this.#served.delete(serving);
+      });
+      this.#served.add(serving);
+    });
+    listening.listen(this.#port, this.host);
+    await once(listening, 'listening');
+    this.#server = listening;
+    this.#port = (listening.address() as AddressInfo).port;
+  }
+
+  /** As a server that goes down: no more connections, those there are break. The databases stay. */
+  async stop(): Promise<void> {
+    const stopping = this.#server;
+    this.#server = null;
     if (stopping === null) return;
     const closed = new Promise<void>((resolve) => stopping.close(() => resolve()));
-    cut();
-    holds.endAll('drop');
+    this.cut();
+    this.holds.endAll('drop');
     await closed;
-    await Promise.all(served);
+    await Promise.all(this.#served);
   }
 
-  function cut(id?: number): void {
-    for (const connection of connections.values()) {
-      if (id === undefined || connection.id === id) connection.cut();
-    }
+  /** Tells over UDP where the instance listens; clients ask port 1434. */
+  async startBrowser(port: number | undefined): Promise<void> {
+    if (port === undefined) return;
+    const instance = { instanceName: this.#context.instanceName, port: () => this.#port };
+    this.#browser = await startBrowser(instance, { host: this.host, port });
   }
 
-  await start();
-  const { serverName, instanceName, productVersion: version } = context;
-  const browser =
-    options.browserPort === undefined
-      ? null
-      : await startBrowser(
-          { serverName, instanceName, version, port: () => port },
-          { host, port: options.browserPort },
-        );
-  return {
-    host,
-    get port() {
-      return port;
-    },
-    browserPort: browser?.port ?? null,
-    certificate,
-    faults,
-    holds,
-    log,
-    get connections() {
-      return [...connections.values()].flatMap(({ info }) => info ?? []);
-    },
-    hold({ when, ...fault }) {
-      const id = faults.add({ ...fault, action: { kind: 'hold', when } });
-      const isOurs = (held: HeldRequest): boolean => held.fault === id;
-      const end = (outcome: 'release' | 'drop'): void => {
-        for (const held of holds.list().filter(isOurs)) holds.end(held.id, outcome);
-      };
-      return {
-        reached: holds.reached(isOurs),
-        release: () => end('release'),
-        drop: () => end('drop'),
-      };
-    },
-    cut,
-    stop,
-    start,
-    async close() {
-      await stop();
-      await browser?.close();
-      engine.close();
-    },
-  };
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#browser?.close();
+  }
 }

@@ -3,9 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ResultColumn, SqlType, SqlValue } from '../src/engine/engine.ts';
-import { PASSWORD, simulation, USER } from './tds-client.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSamples, PASSWORD, type Sample, shopForTests, USER } from './shop.ts';
 
 /** A second driver that nobody here wrote: FreeTDS, by its command line `tsql`. */
 const hasTsql = await promisify(execFile)('tsql', ['-C']).then(
@@ -20,178 +19,119 @@ else {
   });
 }
 
-function testFreeTds(): void {
-  const { simulator, engine } = simulation();
-  let directory = '';
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'freetds-'));
+type Options = { readonly encryption?: string; readonly password?: string; readonly database?: string };
+
+/** Statements, each followed by GO; what tsql prints. */
+async function tsql(port: number, statements: readonly string[], options: Options = {}) {
+  const { encryption = 'off', password = PASSWORD, database = 'shop' } = options;
+  const directory = await mkdtemp(join(tmpdir(), 'freetds-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const settings = {
+    ...{ host: '127.0.0.1', port, 'tds version': '7.4', 'client charset': 'UTF-8', encryption },
+    ...{ 'text size': 4_000_000, timeout: 30, 'connect timeout': 30 },
+  };
+  const config = join(directory, 'freetds.conf');
+  const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
+  await writeFile(config, ['[simulator]', ...lines, ''].join('\n'));
+  const child = spawn(
+    'tsql',
+    ['-S', 'simulator', '-U', USER, '-P', password, '-D', database, '-o', 'q', '-t', '|'],
+    { env: { ...process.env, FREETDSCONF: config, LC_ALL: 'C.UTF-8' } },
+  );
+  const printed = { output: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.output += text;
   });
-  afterAll(() => rm(directory, { recursive: true }));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.errors += text;
+  });
+  // A login that fails ends tsql before it reads.
+  child.stdin.on('error', () => {});
+  child.stdin.end(`${statements.map((statement) => `${statement}\nGO\n`).join('')}exit\n`);
+  await new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return printed;
+}
 
-  /** Statements, each followed by GO; what tsql prints. */
-  async function tsql(
-    statements: readonly string[],
-    options: { encryption?: string; password?: string; database?: string } = {},
-  ): Promise<{ output: string; errors: string }> {
-    const { encryption = 'off', password = PASSWORD, database = 'shop' } = options;
-    const config = join(directory, 'freetds.conf');
-    const settings = {
-      host: '127.0.0.1',
-      port: simulator().port,
-      'tds version': '7.4',
-      'client charset': 'UTF-8',
-      'text size': 4_000_000,
-      timeout: 30,
-      'connect timeout': 30,
-      encryption,
-    };
-    const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
-    await writeFile(config, ['[simulator]', ...lines, ''].join('\n'));
-    const child = spawn(
-      'tsql',
-      ['-S', 'simulator', '-U', USER, '-P', password, '-D', database, '-o', 'q', '-t', '|'],
-      { env: { ...process.env, FREETDSCONF: config, LC_ALL: 'C.UTF-8' } },
-    );
-    let output = '';
-    let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors += text;
-    });
-    // A login that fails ends tsql before it reads.
-    child.stdin.on('error', () => {});
-    child.stdin.end(`${statements.map((statement) => `${statement}\nGO\n`).join('')}exit\n`);
-    await new Promise<void>((resolve) => child.once('close', () => resolve()));
-    return { output, errors };
-  }
+/** As tsql prints it. */
+const samples: readonly (readonly [...Sample, printed: string | RegExp])[] = [
+  ['bit', true, '1'],
+  ['tinyint', 255, '255'],
+  ['smallint', -32_768, '-32768'],
+  ['int', 2_147_483_647, '2147483647'],
+  ['bigint', -9_223_372_036_854_775_808n, '-9223372036854775808'],
+  ['real', 0.5, '0.5'],
+  ['float', 0.1, '0.10000000000000001'],
+  ['decimal(38,4)', '-1234567890123456789012345678901234.5678', '-1234567890123456789012345678901234.5678'],
+  ['numeric(5,0)', '0', '0'],
+  ['money', '-922337203685477.5808', '-922337203685477.5808'],
+  ['smallmoney', '0.0001', '0.0001'],
+  ['date', '2024-02-29', /^Feb 29 2024 12:00(:00[:.0]*)?AM$/],
+  ['time(7)', '23:59:59.1234567', /11:59(:59[:.\d]*)?PM$/],
+  ['datetime', '2026-11-21T23:59:59.997', /^Nov 21 2026 11:59(:59[:.\d]*)?PM$/],
+  ['smalldatetime', '2026-11-21T12:34:00', /^Nov 21 2026 12:34(:00[:.0]*)?PM$/],
+  ['datetime2(3)', '1583-01-01T00:01:02.123', /^Jan {2}1 1583 12:01(:02[:.\d]*)?AM$/],
+  ['datetimeoffset(0)', '2026-11-21T12:34:56+01:00', /^Nov 21 2026 12:34(:56[:.0]*)?PM( \+01:00)?$/],
+  ['uniqueidentifier', '01234567-89AB-CDEF-0123-456789ABCDEF', '01234567-89AB-CDEF-0123-456789ABCDEF'],
+  ['char(3)', 'ab ', 'ab '],
+  ['varchar(20)', '5 € für Œuvres', '5 € für Œuvres'],
+  ['nvarchar(20)', '🦊 文', '🦊 文'],
+  ['varchar(max)', 'lang', 'lang'],
+  ['nvarchar(max)', 'länger', 'länger'],
+  ['varbinary(4)', Buffer.from('cafe', 'hex'), 'cafe'],
+];
 
-  function answer(statement: string, columns: readonly ResultColumn[], rows: readonly SqlValue[][]): void {
-    // tsql ends each line with a line feed.
-    engine().on(`${statement}\n`, function* () {
-      yield { kind: 'columns', columns };
-      for (const values of rows) yield { kind: 'row', values };
-      yield { kind: 'done', rowCount: rows.length };
-    });
-  }
+function testFreeTds(): void {
+  const shop = shopForTests();
+  const port = () => shop().simulator.port;
 
   test.each(['off', 'request', 'require'])(
-    'FreeTDS: a login and a query (encryption = %s)',
+    'FreeTDS: logs in and selects, encryption %s',
     async (encryption) => {
-      answer(
-        'SELECT 1',
-        [{ name: 'größe', type: { name: 'nvarchar', length: 20 }, nullable: true }],
-        [['文字'], [null]],
-      );
-      const { output, errors } = await tsql(['SELECT 1'], { encryption });
+      const { output, errors } = await tsql(port(), ["SELECT N'文字' AS größe"], { encryption });
       expect(errors).not.toContain('Msg');
-      expect(output).toContain('größe\n文字\nNULL\n');
+      expect(output).toContain('größe\n文字\n');
     },
   );
 
   test('FreeTDS: a wrong password and a database that is not there', async () => {
-    const refused = await tsql([], { password: 'guess' });
+    const refused = await tsql(port(), [], { password: 'guess' });
     expect(refused.errors).toContain('Msg 18456 (severity 14, state 1) from SIMULATOR Line 1:');
     expect(refused.errors).toContain(`"Login failed for user '${USER}'."`);
-    const lost = await tsql([], { database: 'attic' });
+    const lost = await tsql(port(), [], { database: 'attic' });
     expect(lost.errors).toContain('Msg 4060 (severity 11, state 1)');
   });
 
-  test('FreeTDS: an error with number, class, state and line, and the connection goes on', async () => {
-    answer('SELECT 2', [{ name: 'n', type: { name: 'int' }, nullable: false }], [[2]]);
-    const { output, errors } = await tsql(['SELECT * FROM gone', 'SELECT 2']);
-    expect(errors).toContain('Msg 208 (severity 16, state 1) from SIMULATOR Line 3:');
-    expect(output).toContain('n\n2\n');
+  test('FreeTDS: errors have number, class and state, and the connection and its transaction go on', async () => {
+    const { output, errors } = await tsql(port(), [
+      'BEGIN TRAN',
+      'SELECT * FROM gone',
+      'SELECT @@TRANCOUNT AS n',
+    ]);
+    expect(errors).toContain('Msg 208 (severity 16, state 1) from SIMULATOR Line 1:');
+    expect(output).toContain('n\n1\n');
   });
 
   test('FreeTDS: every type, and NULL', async () => {
-    const types: [SqlType, Exclude<SqlValue, null>, string | RegExp][] = [
-      [{ name: 'bit' }, true, '1'],
-      [{ name: 'tinyint' }, 255, '255'],
-      [{ name: 'smallint' }, -32_768, '-32768'],
-      [{ name: 'int' }, 2_147_483_647, '2147483647'],
-      [{ name: 'bigint' }, -9_223_372_036_854_775_808n, '-9223372036854775808'],
-      [{ name: 'real' }, 0.5, '0.5'],
-      [{ name: 'float' }, 0.1, '0.10000000000000001'],
-      [
-        { name: 'decimal', precision: 38, scale: 4 },
-        '-1234567890123456789012345678901234.5678',
-        '-1234567890123456789012345678901234.5678',
-      ],
-      [{ name: 'numeric', precision: 5, scale: 0 }, '0', '0'],
-      [{ name: 'money' }, '-922337203685477.5808', '-922337203685477.5808'],
-      [{ name: 'smallmoney' }, '0.0001', '0.0001'],
-      [{ name: 'date' }, '2024-02-29', /^Feb 29 2024 12:00(:00[:.0]*)?AM$/],
-      [{ name: 'time', scale: 7 }, '23:59:59.1234567', /11:59(:59[:.\d]*)?PM$/],
-      [{ name: 'datetime' }, '2026-11-21T23:59:59.9970000', /^Nov 21 2026 11:59(:59[:.\d]*)?PM$/],
-      [{ name: 'smalldatetime' }, '2026-11-21T12:34:00', /^Nov 21 2026 12:34(:00[:.0]*)?PM$/],
-      [
-        { name: 'datetime2', scale: 3 },
-        '1583-01-01T00:01:02.1230000',
-        /^Jan {2}1 1583 12:01(:02[:.\d]*)?AM$/,
-      ],
-      [
-        { name: 'datetimeoffset', scale: 0 },
-        '2026-11-21T12:34:56.0000000+01:00',
-        /^Nov 21 2026 12:34(:56[:.0]*)?PM( \+01:00)?$/,
-      ],
-      [
-        { name: 'uniqueidentifier' },
-        '01234567-89AB-CDEF-0123-456789ABCDEF',
-        '01234567-89AB-CDEF-0123-456789ABCDEF',
-      ],
-      [{ name: 'char', length: 3 }, 'ab ', 'ab '],
-      [{ name: 'varchar', length: 20 }, '5 € für Œuvres', '5 € für Œuvres'],
-      [{ name: 'nvarchar', length: 20 }, '🦊 文', '🦊 文'],
-      [{ name: 'varchar', length: 'max' }, 'lang', 'lang'],
-      [{ name: 'nvarchar', length: 'max' }, 'länger', 'länger'],
-      [{ name: 'varbinary', length: 4 }, Buffer.from('cafe', 'hex'), 'cafe'],
-    ];
-    const columns = types.map(([type], index) => ({ name: `c${index}`, type }));
-    const values = types.map(([, value]) => value);
-    answer(
-      'SELECT nullable',
-      columns.map((column) => ({ ...column, nullable: true })),
-      [values, values.map(() => null)],
-    );
-    answer(
-      'SELECT fixed',
-      columns.map((column) => ({ ...column, nullable: false })),
-      [values],
-    );
-    const { output, errors } = await tsql(['SELECT nullable', 'SELECT fixed'], { encryption: 'require' });
+    await createSamples(shop(), samples);
+    const statements = ['SELECT * FROM everything', 'SELECT * FROM fixed'];
+    const { output, errors } = await tsql(port(), statements, { encryption: 'require' });
     expect(errors).not.toContain('Msg');
     const lines = output.split('\n').filter((line) => line.includes('|'));
-    const names = columns.map(({ name }) => name).join('|');
-    const [first, shown, nulls, second, shownFixed] = lines;
-    expect([first, nulls, second]).toEqual([names, types.map(() => 'NULL').join('|'), names]);
+    const [, shown, nulls, , shownFixed] = lines;
+    expect(nulls).toBe(samples.map(() => 'NULL').join('|'));
     for (const line of [shown, shownFixed]) {
       expect(line?.split('|')).toEqual(
-        types.map(([, , text]) => (text instanceof RegExp ? expect.stringMatching(text) : text)),
+        samples.map(([, , text]) => (text instanceof RegExp ? expect.stringMatching(text) : text)),
       );
     }
   });
 
   test('FreeTDS: a large answer of large values', async () => {
+    const { database } = shop();
     const text = 'ü'.repeat(1_000_000);
-    answer(
-      'SELECT large',
-      [{ name: 'large', type: { name: 'nvarchar', length: 'max' }, nullable: true }],
-      [[text], [text]],
-    );
-    const { output } = await tsql(['SELECT large'], { encryption: 'require' });
+    await database.run('CREATE TABLE large (large nvarchar(max))');
+    database.insertRows('dbo', 'large', ['large'], [[text], [text]]);
+    const { output } = await tsql(port(), ['SELECT large FROM large'], { encryption: 'require' });
     expect(output).toContain(`large\n${text}\n${text}\n`);
-  });
-
-  test('FreeTDS: the transaction of a batch is told, and the deadlock that ends it', async () => {
-    engine().on('BEGIN TRAN\n', function* ({ session }) {
-      session.beginTransaction();
-      yield { kind: 'done', rowCount: null };
-    });
-    simulator().faults.add({ action: { kind: 'deadlock' }, match: 'UPDATE' });
-    const { errors } = await tsql(['BEGIN TRAN', 'UPDATE t']);
-    expect(errors).toContain('Msg 1205 (severity 13, state 51)');
-    expect(engine().sessions.at(-1)?.transactionDepth).toBe(0);
   });
 }

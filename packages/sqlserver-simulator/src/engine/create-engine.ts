@@ -1,50 +1,38 @@
 import { findObject } from '../run/catalogue.ts';
 import { insertMany } from '../run/changes.ts';
-import type { Database } from '../store/model.ts';
-import { WriterLock } from '../store/writer-lock.ts';
-import type { Engine, EngineSession, Login, SqlParameter, SqlValue } from './engine.ts';
+import type { Database } from '../store/tables.ts';
+import type { Login, SqlParameter, SqlValue } from './engine.ts';
 import { invalidObject, lockTimeout, sqlError } from './errors.ts';
 import { type Account, type Server, Session } from './session.ts';
-
-const VERSION =
-  'Microsoft SQL Server 2022 (RTM-CU14) (KB5038325) - 16.0.4135.4 (X64) \n\tJul 10 2024 14:09:09 \n\tCopyright (C) 2022 Microsoft Corporation\n\tDeveloper Edition (64-bit) on Linux (Storefleet simulator)';
+import { WriterLock } from './writer-lock.ts';
 
 export type EngineOptions = {
-  /** @@VERSION. */
-  readonly version?: string;
-  readonly serverName?: string;
-  readonly logins: readonly {
-    readonly user: string;
-    readonly password: string;
-    readonly readOnly?: boolean;
-    /** All of them where nothing is said. */
-    readonly databases?: readonly string[];
-  }[];
-  /** Beside master and tempdb. */
+  readonly logins: readonly (Login & { readonly readOnly?: boolean })[];
+  /** Beside master. */
   readonly databases: readonly string[];
 };
 
-export type SimulatedEngine = Engine & {
-  readonly serverName: string;
+/** The whole simulated server: its logins and databases. */
+export type SimulatedEngine = {
+  /** Throws error 18456 for a wrong login, 4060 for a database that is not there. */
+  open(login: Login, database: string | null): Session;
   /** For seeding and looking: statements run as the owner. Throws for a database that is not there. */
   database(name: string): DatabaseHandle;
 };
 
-const OWNER: Account = { user: 'sa', password: '', isReadOnly: false, databases: null };
+const OWNER: Account = { user: 'sa', password: '', isReadOnly: false };
 const NEVER = new AbortController().signal;
 
 /** A SQL Server without a network: tables in memory, and sessions that run statements on them. */
-export function createEngine(options: EngineOptions): SimulatedEngine {
+export function createEngine({ logins, databases }: EngineOptions): SimulatedEngine {
   const empty = (name: string): [string, Database] => [
     name.toLowerCase(),
     { name, schemas: ['dbo', 'sys'], objects: new Map(), lastId: 1000 },
   ];
   let lastVersion = 2000n;
   const server: Server = {
-    data: new Map(['master', 'tempdb', ...options.databases].map(empty)),
+    data: new Map(['master', ...databases].map(empty)),
     lock: new WriterLock(),
-    version: options.version ?? VERSION,
-    serverName: options.serverName ?? 'SIMULATOR',
     nextVersion() {
       const bytes = Buffer.alloc(8);
       lastVersion += 1n;
@@ -52,46 +40,28 @@ export function createEngine(options: EngineOptions): SimulatedEngine {
       return bytes;
     },
   };
-  const accounts = options.logins.map(
-    ({ user, password, readOnly = false, databases }): Account => ({
-      user,
-      password,
-      isReadOnly: readOnly,
-      databases: databases === undefined ? null : ['master', 'tempdb', ...databases],
-    }),
-  );
-  let lastSpid = 50;
-  const start = (account: Account, database: string): Session => {
-    lastSpid += 1;
-    return new Session(server, account, database, lastSpid);
-  };
+  const found = (name: string) => server.data.get(name.toLowerCase())?.name;
   return {
-    version: server.version,
-    serverName: server.serverName,
-    open: (login, database): EngineSession => {
-      const account = accountOf(accounts, login);
-      const name = database ?? account.databases?.[2] ?? 'master';
-      const found = server.data.get(name.toLowerCase());
-      const isOwn = account.databases?.some((own) => own.toLowerCase() === name.toLowerCase()) ?? true;
-      if (found === undefined || !isOwn)
-        throw sqlError(4060, `Cannot open database "${name}" requested by the login. The login failed.`, 11);
-      return start(account, found.name);
+    open: ({ user, password }, database) => {
+      // Names of logins are compared without regard to case, passwords with it.
+      const login = logins.find((candidate) => candidate.user.toLowerCase() === user.toLowerCase());
+      if (login?.password !== password) throw sqlError(18_456, `Login failed for user '${user}'.`, 14);
+      const name = found(database ?? 'master');
+      if (name === undefined)
+        throw sqlError(
+          4060,
+          `Cannot open database "${database}" requested by the login. The login failed.`,
+          11,
+        );
+      return new Session(server, { ...login, isReadOnly: login.readOnly ?? false }, name);
     },
-    database(name) {
-      const found = server.data.get(name.toLowerCase());
-      if (found === undefined)
-        throw new Error(`There is no database ${name} in this simulator: name it in createEngine.`);
-      return new DatabaseHandle(start(OWNER, found.name));
+    database(wanted) {
+      const name = found(wanted);
+      if (name === undefined)
+        throw new Error(`There is no database ${wanted} in this simulator: name it in createEngine.`);
+      return new DatabaseHandle(new Session(server, OWNER, name));
     },
-    close: () => {},
   };
-}
-
-/** Names of logins are compared without regard to case, passwords with it. */
-function accountOf(accounts: readonly Account[], { user, password }: Login): Account {
-  const account = accounts.find((candidate) => candidate.user.toLowerCase() === user.toLowerCase());
-  if (account !== undefined && account.password === password) return account;
-  throw sqlError(18_456, `Login failed for user '${user}'.`, 14);
 }
 
 /** A database as its owner sees it, without the network. */

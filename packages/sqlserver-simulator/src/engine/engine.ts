@@ -1,7 +1,4 @@
-/**
- * What the wire needs of the database behind it. The TDS side (`../tds`) turns bytes into these calls and
- * their answers into bytes; the engine knows nothing of packets.
- */
+/** Values, types, answers and errors, of which the wire and the database both speak. */
 
 /**
  * A value as the engine hands it over, by type: `bit` boolean; integers up to 32 bits and `float`/`real`
@@ -66,10 +63,6 @@ export type SqlParameter = { readonly name: string; readonly type: SqlType; read
 export type ResultEvent =
   | { readonly kind: 'columns'; readonly columns: readonly ResultColumn[] }
   | { readonly kind: 'row'; readonly values: readonly SqlValue[] }
-  /** What PRINT and low-severity messages say. */
-  | { readonly kind: 'info'; readonly number: number; readonly message: string }
-  /** `USE` took effect. */
-  | { readonly kind: 'database'; readonly name: string }
   /** Null where no count is told (SET NOCOUNT ON, a statement that counts nothing). */
   | { readonly kind: 'done'; readonly rowCount: number | null };
 
@@ -79,55 +72,13 @@ export class SqlServerError extends Error {
   readonly number: number;
   readonly state: number;
   readonly class: number;
-  readonly line: number;
 
-  constructor(details: { number: number; message: string; state?: number; class?: number; line?: number }) {
+  constructor(details: { number: number; message: string; state?: number; class?: number }) {
     super(details.message);
     this.number = details.number;
     this.state = details.state ?? 1;
     this.class = details.class ?? 16;
-    this.line = details.line ?? 1;
   }
 }
 
-/** One connection's part of the engine. Calls come one after the other. */
-export type EngineSession = {
-  readonly database: string;
-  /** Whether a transaction is open: a failed one still is, until it is rolled back. */
-  readonly transactionDepth: number;
-  /**
-   * Runs a batch of statements. Throws a SqlServerError at the statement that failed; by SQL Server's rules
-   * the batch may go on after errors of low severity, and then the error is thrown after the last event. An
-   * aborted signal ends the run with the signal's reason; what the statement did is undone.
-   */
-  execute(
-    batch: string,
-    parameters: readonly SqlParameter[],
-    signal: AbortSignal,
-  ): AsyncGenerator<ResultEvent, void, void>;
-  beginTransaction(isolation?: IsolationLevel): void;
-  commitTransaction(): void;
-  /** To the savepoint of that name, or all of it. */
-  rollbackTransaction(savepoint?: string): void;
-  saveTransaction(name: string): void;
-  /** As sp_reset_connection does: rolls back, and forgets settings. */
-  reset(): void;
-  close(): void;
-};
-
-export type IsolationLevel =
-  | 'read uncommitted'
-  | 'read committed'
-  | 'repeatable read'
-  | 'serializable'
-  | 'snapshot';
-
 export type Login = { readonly user: string; readonly password: string };
-
-/** The whole simulated server: its logins and databases. */
-export type Engine = {
-  readonly version: string;
-  /** Throws error 18456 for a wrong login, 4060 for a database that is not there. */
-  open(login: Login, database: string | null): EngineSession;
-  close(): void;
-};

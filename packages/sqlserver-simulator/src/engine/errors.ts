@@ -13,12 +13,6 @@ export const invalidObject = (name: string) => sqlError(208, `Invalid object nam
 export const typeClash = (left: string, right: string) =>
   sqlError(206, `Operand type clash: ${left} is incompatible with ${right}`, 16, 2);
 export const lockTimeout = () => sqlError(1222, 'Lock request time out period exceeded.', 16, 51);
-export const notACondition = (near: string) =>
-  sqlError(
-    4145,
-    `An expression of non-boolean type specified in a context where a condition is expected, near '${near}'.`,
-    15,
-  );
 export const denied = (action: string, object: string, database: string, schema: string) =>
   sqlError(
     229,

@@ -1,16 +1,10 @@
 import type { Query, Statement } from '../parse/ast.ts';
 import { parseBatch } from '../parse/statements.ts';
-import { insert, remove, update } from '../run/changes.ts';
+import { change } from '../run/changes.ts';
 import { planQuery } from '../run/queries.ts';
 import { define } from '../run/schema.ts';
 import type { StatementContext, Variable } from '../run/scope.ts';
-import {
-  type EngineSession,
-  type IsolationLevel,
-  type ResultEvent,
-  type SqlParameter,
-  SqlServerError,
-} from './engine.ts';
+import { type ResultEvent, type SqlParameter, SqlServerError } from './engine.ts';
 import { denied, fateOf, sqlError } from './errors.ts';
 import { type SharedState, Transaction } from './transaction.ts';
 
@@ -21,46 +15,34 @@ export type Account = {
   readonly user: string;
   readonly password: string;
   readonly isReadOnly: boolean;
-  /** Null: all of them. */
-  readonly databases: readonly string[] | null;
 };
 
-export type Server = SharedState & {
-  readonly version: string;
-  readonly serverName: string;
-  readonly nextVersion: () => Buffer;
-};
+/** What all sessions share. */
+export type Server = SharedState & { readonly nextVersion: () => Buffer };
 
 const defaultOptions = () => ({ xactAbort: false, lockTimeoutMs: -1 });
 
-/** One connection's part of the engine: its transaction and its options. */
-export class Session implements EngineSession {
+/** One connection's part of the engine: its transaction and its options. Calls come one after the other. */
+export class Session {
   readonly #server: Server;
   readonly #account: Account;
-  readonly #spid: number;
-  readonly #transaction: Transaction;
   #options = defaultOptions();
   #rowCount = 0;
-  #now = '';
-  database: string;
+  readonly transaction: Transaction;
+  readonly database: string;
 
-  constructor(server: Server, account: Account, database: string, spid: number) {
+  constructor(server: Server, account: Account, database: string) {
     this.#server = server;
     this.#account = account;
-    this.#spid = spid;
-    this.#transaction = new Transaction(server);
+    this.transaction = new Transaction(server);
     this.database = database;
   }
 
-  get transactionDepth(): number {
-    return this.#transaction.depth;
-  }
-
-  /** For who fills the database. */
-  get transaction(): Transaction {
-    return this.#transaction;
-  }
-
+  /**
+   * Runs a batch of statements. Throws a SqlServerError at the statement that failed; by SQL Server's rules
+   * the batch may go on after errors of low severity, and then the error is thrown after the last event. An
+   * aborted signal ends the run with the signal's reason; what the statement did is undone.
+   */
   async *execute(
     batch: string,
     parameters: readonly SqlParameter[],
@@ -83,7 +65,7 @@ export class Session implements EngineSession {
         survived ??= failed;
       }
     } catch (error) {
-      if (signal.aborted && this.#options.xactAbort) this.#rollbackAll();
+      if (signal.aborted && this.#options.xactAbort) this.close();
       throw error instanceof SqlServerError ? (survived ?? error) : error;
     }
     if (survived !== null) throw survived;
@@ -95,7 +77,6 @@ export class Session implements EngineSession {
     variables: ReadonlyMap<string, Variable>,
     signal: AbortSignal,
   ): AsyncGenerator<ResultEvent, SqlServerError | null, void> {
-    this.#now = momentNow();
     let succeeded = false;
     try {
       yield* this.#run(statement, variables, signal);
@@ -103,15 +84,13 @@ export class Session implements EngineSession {
       return null;
     } catch (error) {
       if (!(error instanceof SqlServerError)) throw error;
-      const { number, message, state, class: severity } = error;
-      const placed = new SqlServerError({ number, message, state, class: severity, line: statement.line });
       this.#rowCount = 0;
-      const fate = this.#options.xactAbort ? 'transaction' : fateOf(placed);
-      if (fate === 'transaction') this.#rollbackAll();
-      if (fate !== 'statement') throw placed;
-      return placed;
+      const fate = this.#options.xactAbort ? 'transaction' : fateOf(error);
+      if (fate === 'transaction') this.close();
+      if (fate !== 'statement') throw error;
+      return error;
     } finally {
-      this.#transaction.endStatement(succeeded);
+      this.transaction.endStatement(succeeded);
     }
   }
 
@@ -120,22 +99,17 @@ export class Session implements EngineSession {
     variables: ReadonlyMap<string, Variable>,
     signal: AbortSignal,
   ): AsyncGenerator<ResultEvent, void, void> {
-    const transaction = this.#transaction;
-    if (this.#locks(statement)) await transaction.startWriting(this.#options.lockTimeoutMs, signal);
-    const context = this.#context(variables);
+    const { transaction } = this;
     switch (statement.kind) {
       case 'query':
-        yield* this.#query(statement.query, context);
+        if (isLocking(statement.query)) await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+        yield* this.#query(statement.query, this.#context(variables));
         return;
       case 'insert':
       case 'update':
       case 'delete': {
-        const { database, count } =
-          statement.kind === 'insert'
-            ? insert(statement, context)
-            : statement.kind === 'update'
-              ? update(statement, context)
-              : remove(statement, context);
+        await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+        const { database, count } = change(statement, this.#context(variables));
         transaction.change(database);
         yield this.#done(count);
         return;
@@ -152,15 +126,13 @@ export class Session implements EngineSession {
       case 'save':
         transaction.save(statement.name);
         break;
-      case 'isolation':
-        transaction.isolation = statement.level;
-        break;
       case 'option':
         this.#setOption(statement.name, statement.value);
         break;
       default:
+        await transaction.startWriting(this.#options.lockTimeoutMs, signal);
         if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
-        transaction.change(define(statement, context));
+        transaction.change(define(statement, this.#context(variables)));
     }
     yield { kind: 'done', rowCount: null };
   }
@@ -181,33 +153,17 @@ export class Session implements EngineSession {
     return { kind: 'done', rowCount: count };
   }
 
-  /** What changes something takes the lock for writing, and what is to stay as it was read. */
-  #locks(statement: Statement): boolean {
-    if (statement.kind !== 'query') return !WITHOUT_LOCK.has(statement.kind);
-    const { depth, isolation } = this.#transaction;
-    const sources = statement.query.selects.flatMap(({ from }) => from);
-    if (sources.some(({ hints }) => hints.some((hint) => LOCKING.has(hint)))) return true;
-    return (
-      depth > 0 && sources.length > 0 && (isolation === 'repeatable read' || isolation === 'serializable')
-    );
-  }
-
   #context(variables: ReadonlyMap<string, Variable>): StatementContext {
-    const { data } = this.#transaction;
+    const { data, depth } = this.transaction;
     const database = data.get(this.database.toLowerCase());
-    if (database === undefined)
-      throw sqlError(
-        911,
-        `Database '${this.database}' does not exist. Make sure that the name is entered correctly.`,
-      );
-    const { version, serverName, nextVersion } = this.#server;
+    if (database === undefined) throw new TypeError(`The database ${this.database} has gone.`);
     const { user, isReadOnly } = this.#account;
     return {
-      ...{ data, database, variables, user, isReadOnly, version, serverName, nextVersion, planQuery },
-      spid: this.#spid,
-      now: this.#now,
+      ...{ data, database, variables, user, isReadOnly, planQuery },
+      nextVersion: this.#server.nextVersion,
+      now: new Date().toISOString().replace('Z', '0000'),
       rowCount: this.#rowCount,
-      transactionDepth: this.#transaction.depth,
+      transactionDepth: depth,
     };
   }
 
@@ -217,53 +173,22 @@ export class Session implements EngineSession {
     if (name === 'LOCK_TIMEOUT') this.#options.lockTimeoutMs = Number(value);
   }
 
-  beginTransaction(isolation?: IsolationLevel): void {
-    if (isolation !== undefined) this.#transaction.isolation = isolation;
-    this.#transaction.begin();
-  }
-
-  commitTransaction(): void {
-    this.#transaction.commit();
-  }
-
-  rollbackTransaction(savepoint?: string): void {
-    this.#transaction.rollback(savepoint ?? null);
-  }
-
-  saveTransaction(name: string): void {
-    this.#transaction.save(name);
-  }
-
+  /** As sp_reset_connection does: rolls back, and forgets settings. */
   reset(): void {
-    this.#rollbackAll();
+    this.close();
     this.#options = defaultOptions();
-    this.#transaction.isolation = 'read committed';
     this.#rowCount = 0;
   }
 
+  /** Rolls back what is open. */
   close(): void {
-    this.#rollbackAll();
-  }
-
-  #rollbackAll(): void {
-    if (this.#transaction.depth > 0) this.#transaction.rollback();
+    if (this.transaction.depth > 0) this.transaction.rollback();
   }
 }
 
-const WITHOUT_LOCK: ReadonlySet<string> = new Set('begin commit rollback save isolation option'.split(' '));
-const LOCKING: ReadonlySet<string> = new Set([
-  'UPDLOCK',
-  'XLOCK',
-  'TABLOCKX',
-  'HOLDLOCK',
-  'SERIALIZABLE',
-  'REPEATABLEREAD',
-]);
+const LOCKING: ReadonlySet<string> = new Set(['UPDLOCK', 'XLOCK', 'HOLDLOCK']);
 
-/** The server's clock is UTC: `2026-11-21T12:34:56.1234567+00:00`. */
-function momentNow(): string {
-  const milliseconds = performance.timeOrigin + performance.now();
-  const whole = new Date(Math.floor(milliseconds)).toISOString().slice(0, 23);
-  const ticks = Math.floor((milliseconds - Math.floor(milliseconds)) * 10_000);
-  return `${whole}${String(ticks).padStart(4, '0')}+00:00`;
+/** Whether what is read is to stay as it was read. */
+function isLocking(query: Query): boolean {
+  return query.some(({ from }) => from.some(({ hints }) => hints.some((hint) => LOCKING.has(hint))));
 }

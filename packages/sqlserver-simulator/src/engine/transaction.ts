@@ -1,7 +1,6 @@
-import type { Database, ServerData } from '../store/model.ts';
-import type { WriterLock } from '../store/writer-lock.ts';
-import type { IsolationLevel } from './engine.ts';
+import type { Database, ServerData } from '../store/tables.ts';
 import { sqlError } from './errors.ts';
+import type { WriterLock } from './writer-lock.ts';
 
 /** What all sessions share. */
 export type SharedState = { data: ServerData; readonly lock: WriterLock };
@@ -17,7 +16,6 @@ export class Transaction {
   readonly #savepoints: Savepoint[] = [];
   #depth = 0;
   #draft: ServerData | null = null;
-  isolation: IsolationLevel = 'read committed';
 
   constructor(shared: SharedState) {
     this.#shared = shared;

@@ -1,4 +1,4 @@
-import type { IsolationLevel, SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlType, SqlValue } from '../engine/engine.ts';
 
 /** The tree of a batch. Nothing changes it once it is made. */
 
@@ -9,11 +9,13 @@ export type Expression =
   | { kind: 'column'; name: Name }
   | { kind: 'literal'; value: SqlValue; type: SqlType }
   | { kind: 'variable'; name: string }
-  | { kind: 'minus'; of: Expression }
   | { kind: 'arithmetic'; operator: string; left: Expression; right: Expression }
-  | { kind: 'cast'; of: Expression; type: SqlType; style: Expression | null; isTry: boolean }
-  | { kind: 'case'; branches: [Expression, Expression][]; otherwise: Expression | null }
-  | { kind: 'call'; name: string; args: Expression[]; isDistinct: boolean; isStar: boolean }
+  | { kind: 'cast'; of: Expression; type: SqlType; style: number }
+  | { kind: 'case'; when: Expression; then: Expression; otherwise: Expression }
+  | { kind: 'call'; name: string; args: Expression[] }
+  /** COUNT, COUNT_BIG and SUM; `of` is null for a star. */
+  | { kind: 'aggregate'; name: string; of: Expression | null; isDistinct: boolean }
+  /** DENSE_RANK */
   | { kind: 'rank'; order: OrderItem[] }
   | { kind: 'collate'; of: Expression; collation: string }
   // Conditions.
@@ -21,14 +23,13 @@ export type Expression =
   | { kind: 'and' | 'or'; left: Expression; right: Expression }
   | { kind: 'not'; of: Expression }
   | { kind: 'is null'; of: Expression }
-  | { kind: 'in'; of: Expression; list: Expression[] }
   | { kind: 'in query'; of: Expression; query: Query }
-  | { kind: 'like'; of: Expression; pattern: Expression; escapedBy: Expression | null };
+  | { kind: 'like'; of: Expression; pattern: Expression };
 
 export type OrderItem = { of: Expression; isDescending: boolean };
 
 /** `expression AS name`, or a star. */
-export type SelectItem = { kind: 'value'; of: Expression; alias: string | null } | { kind: 'star' };
+export type SelectItem = { of: Expression; alias: string | null } | 'star';
 
 export type Source = {
   name: Name;
@@ -40,23 +41,21 @@ export type Source = {
 
 export type Select = {
   top: Expression | null;
-  isDistinct: boolean;
   items: SelectItem[];
   from: Source[];
   where: Expression | null;
+  /** Those of DISTINCT are its items. */
   groupBy: Expression[];
-};
-
-/** One SELECT, or several with UNION ALL between them. */
-export type Query = {
-  selects: [Select, ...Select[]];
   orderBy: OrderItem[];
 };
+
+/** One SELECT, or several with UNION ALL between them, of which none has an order. */
+export type Query = Select[];
 
 export type ColumnDefinition = {
   name: string;
   type: SqlType;
-  nullable: boolean | null;
+  nullable: boolean;
   identity: { seed: number; step: number } | null;
   standard: Expression | null;
   computed: Expression | null;
@@ -64,31 +63,44 @@ export type ColumnDefinition = {
 
 export type Constraint =
   | { kind: 'key'; name: string | null; columns: string[]; isPrimary: boolean }
+  /** `column`: that in whose declaration it stands. */
   | { kind: 'check'; name: string | null; condition: Expression; column: string | null };
 
-export type Assignment = { column: string; value: Expression };
+export type Insert = {
+  kind: 'insert';
+  table: Name;
+  columns: string[] | null;
+  source: Expression[][] | Query;
+};
+export type Update = {
+  kind: 'update';
+  table: Name;
+  assignments: { column: string; value: Expression }[];
+  where: Expression | null;
+};
+export type Delete = { kind: 'delete'; table: Name; where: Expression | null };
+export type Change = Insert | Update | Delete;
 
-export type Statement = { line: number } & (
-  | { kind: 'query'; query: Query }
-  | {
-      kind: 'insert';
-      table: Name;
-      columns: string[] | null;
-      rows: Expression[][] | null;
-      query: Query | null;
-    }
-  | { kind: 'update'; table: Name; assignments: Assignment[]; where: Expression | null }
-  | { kind: 'delete'; table: Name; where: Expression | null }
-  | { kind: 'create table'; table: Name; columns: ColumnDefinition[]; constraints: Constraint[] }
+export type CreateTable = {
+  kind: 'create table';
+  table: Name;
+  columns: ColumnDefinition[];
+  constraints: Constraint[];
+};
+export type Definition =
+  | CreateTable
   | { kind: 'create view'; view: Name; query: Query }
   | { kind: 'create index'; name: string; table: Name; columns: string[]; isUnique: boolean }
   | { kind: 'create schema'; name: string }
   | { kind: 'add column'; table: Name; column: ColumnDefinition }
-  | { kind: 'drop'; what: 'TABLE' | 'VIEW'; name: Name; ifExists: boolean }
-  | { kind: 'rename column'; column: Name; to: string }
+  | { kind: 'drop'; what: 'table' | 'view'; name: Name; ifExists: boolean }
+  | { kind: 'rename column'; column: Name; to: string };
+
+export type Statement =
+  | { kind: 'query'; query: Query }
+  | Change
+  | Definition
   | { kind: 'begin' | 'commit' }
   | { kind: 'save'; name: string }
   | { kind: 'rollback'; name: string | null }
-  | { kind: 'option'; name: string; value: string }
-  | { kind: 'isolation'; level: IsolationLevel }
-);
+  | { kind: 'option'; name: string; value: string };

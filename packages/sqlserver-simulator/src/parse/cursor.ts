@@ -36,11 +36,10 @@ export class Cursor {
     return token;
   }
 
-  /** What stands here is not what may. */
+  /** What stands here is not what may: error 102 or 156. */
   unexpected(): SqlServerError {
-    const { token } = this;
-    const error = RESERVED.has(token.word) ? keywordError(token.text) : syntaxError(token.text);
-    return sqlError(error.number, error.message, error.class, error.state);
+    const { text, word } = this.token;
+    return RESERVED.has(word) ? keywordError(text) : syntaxError(text);
   }
 
   isWord(...words: string[]): boolean {
@@ -58,8 +57,8 @@ export class Cursor {
     for (const word of words) if (!this.tryWords(word)) throw this.unexpected();
   }
 
-  isSymbol(symbol: string): boolean {
-    return this.token.kind === 'symbol' && this.token.text === symbol;
+  isSymbol(...symbols: string[]): boolean {
+    return this.token.kind === 'symbol' && symbols.includes(this.token.text);
   }
 
   trySymbol(symbol: string): boolean {

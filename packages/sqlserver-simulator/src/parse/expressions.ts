@@ -8,17 +8,16 @@ import type { Cursor } from './cursor.ts';
 /** `nvarchar(50)`, `decimal(10, 2)`, `varchar(max)`; `isCast`: where no length means 30. */
 export function parseType(cursor: Cursor, isCast = false): SqlType {
   const name = cursor.identifier();
-  const args: (number | 'max')[] = [];
-  if (cursor.isSymbol('(')) {
-    cursor.parenthesized(() =>
-      cursor.list(() => {
-        const isMax = cursor.tryWords('MAX');
-        if (!isMax && !/^\d+$/.test(cursor.token.text)) throw cursor.unexpected();
-        args.push(isMax ? 'max' : Number(cursor.take().text));
-      }),
-    );
-  }
+  if (!cursor.isSymbol('(')) return makeType(name, [], isCast);
+  const args = cursor.parenthesized(() =>
+    cursor.list(() => (cursor.tryWords('MAX') ? 'max' : wholeNumber(cursor))),
+  );
   return makeType(name, args, isCast);
+}
+
+export function wholeNumber(cursor: Cursor): number {
+  if (!/^\d+$/.test(cursor.token.text)) throw cursor.unexpected();
+  return Number(cursor.take().text);
 }
 
 /** A value or a condition. */
@@ -37,29 +36,23 @@ function conjunction(cursor: Cursor): Expression {
 }
 
 function negation(cursor: Cursor): Expression {
-  return cursor.tryWords('NOT')
-    ? { kind: 'not', of: cursor.nested(() => negation(cursor)) }
-    : predicate(cursor);
+  if (!cursor.tryWords('NOT')) return predicate(cursor);
+  return { kind: 'not', of: cursor.nested(() => negation(cursor)) };
 }
 
 const COMPARISONS: Readonly<Record<string, string | undefined>> = {
-  '=': '=',
-  '<>': '<>',
-  '!=': '<>',
-  '<': '<',
-  '>': '>',
-  '<=': '<=',
-  '>=': '>=',
-  '!<': '>=',
-  '!>': '<=',
+  ...{ '=': '=', '<>': '<>', '!=': '<>', '<': '<', '>': '>', '<=': '<=', '>=': '>=', '!<': '>=', '!>': '<=' },
 };
 
 function predicate(cursor: Cursor): Expression {
   const of = sum(cursor);
+  const compared = (operator: string, right: Expression): Expression => ({
+    ...{ kind: 'compare', operator, left: of, right },
+  });
   const operator = cursor.token.kind === 'symbol' ? COMPARISONS[cursor.token.text] : undefined;
   if (operator !== undefined) {
     cursor.take();
-    return { kind: 'compare', operator, left: of, right: sum(cursor) };
+    return compared(operator, sum(cursor));
   }
   if (cursor.tryWords('IS')) {
     const isNot = cursor.tryWords('NOT');
@@ -69,35 +62,25 @@ function predicate(cursor: Cursor): Expression {
   const isNot = cursor.isWord('NOT') && ['IN', 'LIKE', 'BETWEEN'].includes(cursor.ahead(1).word);
   if (isNot) cursor.take();
   if (cursor.tryWords('IN')) {
-    return negated(
-      cursor.parenthesized(() =>
-        cursor.isWord('SELECT')
-          ? { kind: 'in query', of, query: parseQuery(cursor) }
-          : { kind: 'in', of, list: cursor.list(() => sum(cursor)) },
-      ),
-      isNot,
-    );
+    const found = cursor.parenthesized((): Expression => {
+      if (cursor.isWord('SELECT')) return { kind: 'in query', of, query: parseQuery(cursor) };
+      const equals = cursor.list(() => compared('=', sum(cursor)));
+      return equals.reduce((left, right) => ({ kind: 'or', left, right }));
+    });
+    return negated(found, isNot);
   }
-  if (cursor.tryWords('LIKE')) {
-    const pattern = sum(cursor);
-    const escapedBy = cursor.tryWords('ESCAPE') ? sum(cursor) : null;
-    return negated({ kind: 'like', of, pattern, escapedBy }, isNot);
-  }
-  if (cursor.tryWords('BETWEEN')) {
-    const low = sum(cursor);
-    cursor.words('AND');
-    const left: Expression = { kind: 'compare', operator: '>=', left: of, right: low };
-    const right: Expression = { kind: 'compare', operator: '<=', left: of, right: sum(cursor) };
-    return negated({ kind: 'and', left, right }, isNot);
-  }
-  return of;
+  if (cursor.tryWords('LIKE')) return negated({ kind: 'like', of, pattern: sum(cursor) }, isNot);
+  if (!cursor.tryWords('BETWEEN')) return of;
+  const left = compared('>=', sum(cursor));
+  cursor.words('AND');
+  return negated({ kind: 'and', left, right: compared('<=', sum(cursor)) }, isNot);
 }
 
 const negated = (of: Expression, isNot: boolean): Expression => (isNot ? { kind: 'not', of } : of);
 
 function sum(cursor: Cursor): Expression {
   let left = product(cursor);
-  while (['+', '-'].some((symbol) => cursor.isSymbol(symbol))) {
+  while (cursor.isSymbol('+', '-')) {
     const operator = cursor.take().text;
     left = { kind: 'arithmetic', operator, left, right: product(cursor) };
   }
@@ -106,7 +89,7 @@ function sum(cursor: Cursor): Expression {
 
 function product(cursor: Cursor): Expression {
   let left = signed(cursor);
-  while (cursor.isSymbol('*') || cursor.isSymbol('/')) {
+  while (cursor.isSymbol('*', '/')) {
     const operator = cursor.take().text;
     left = { kind: 'arithmetic', operator, left, right: signed(cursor) };
   }
@@ -115,13 +98,12 @@ function product(cursor: Cursor): Expression {
 
 function signed(cursor: Cursor): Expression {
   if (cursor.trySymbol('-')) {
-    const of = cursor.nested(() => signed(cursor));
-    if (of.kind === 'literal' && typeof of.value === 'number') return { ...of, value: -of.value };
-    return { kind: 'minus', of };
+    const right = cursor.nested(() => signed(cursor));
+    if (right.kind === 'literal' && typeof right.value === 'number') return { ...right, value: -right.value };
+    return { kind: 'arithmetic', operator: '-', left: { kind: 'literal', value: 0, type: INT }, right };
   }
-  let of = primary(cursor);
-  while (cursor.tryWords('COLLATE')) of = { kind: 'collate', of, collation: cursor.identifier() };
-  return of;
+  const of = primary(cursor);
+  return cursor.tryWords('COLLATE') ? { kind: 'collate', of, collation: cursor.identifier() } : of;
 }
 
 function primary(cursor: Cursor): Expression {
@@ -143,10 +125,8 @@ function primary(cursor: Cursor): Expression {
       return { kind: 'variable', name: text };
     case 'symbol':
       return cursor.parenthesized(() => parseExpression(cursor));
-    case 'word':
-      return keyword(cursor, word);
     default:
-      return namePrimary(cursor);
+      return parseWord(cursor);
   }
 }
 
@@ -168,73 +148,95 @@ function numberLiteral(text: string): Expression {
   return { kind: 'literal', value, type: { name: 'numeric', precision, scale } };
 }
 
-function keyword(cursor: Cursor, word: string): Expression {
-  switch (word) {
-    case 'NULL':
-      cursor.take();
-      return { kind: 'literal', value: null, type: NULL_TYPE };
-    case 'CASE':
-      return parseCase(cursor);
-    case 'CAST':
-    case 'TRY_CAST':
-      cursor.take();
-      return cursor.parenthesized(() => {
-        const of = parseExpression(cursor);
-        cursor.words('AS');
-        return { kind: 'cast', of, type: parseType(cursor, true), style: null, isTry: word === 'TRY_CAST' };
-      });
-    case 'CONVERT':
-    case 'TRY_CONVERT':
-      cursor.take();
-      return cursor.parenthesized(() => {
-        const type = parseType(cursor, true);
-        cursor.symbol(',');
-        const of = parseExpression(cursor);
-        const style = cursor.trySymbol(',') ? parseExpression(cursor) : null;
-        return { kind: 'cast', of, type, style, isTry: word === 'TRY_CONVERT' };
-      });
-    default:
-      return namePrimary(cursor);
-  }
-}
-
-function namePrimary(cursor: Cursor): Expression {
-  if (cursor.token.kind === 'word' && cursor.ahead(1).kind === 'symbol' && cursor.ahead(1).text === '(')
-    return parseCall(cursor);
-  return { kind: 'column', name: cursor.name() };
-}
-
-function parseCase(cursor: Cursor): Expression {
-  cursor.words('CASE');
-  const branches: [Expression, Expression][] = [];
-  while (cursor.tryWords('WHEN')) {
+/** A keyword's expression, a call or a name. */
+function parseWord(cursor: Cursor): Expression {
+  if (cursor.tryWords('NULL')) return NULL;
+  if (cursor.tryWords('CASE', 'WHEN')) {
     const when = parseExpression(cursor);
     cursor.words('THEN');
-    branches.push([when, parseExpression(cursor)]);
+    const then = parseExpression(cursor);
+    const otherwise = cursor.tryWords('ELSE') ? parseExpression(cursor) : NULL;
+    cursor.words('END');
+    return { kind: 'case', when, then, otherwise };
   }
-  if (branches.length === 0) throw cursor.unexpected();
-  const otherwise = cursor.tryWords('ELSE') ? parseExpression(cursor) : null;
-  cursor.words('END');
-  return { kind: 'case', branches, otherwise };
+  if (cursor.token.kind !== 'word' || cursor.ahead(1).text !== '(')
+    return { kind: 'column', name: cursor.name() };
+  const name = cursor.take().word;
+  return cursor.nested(() => cursor.parenthesized(() => parseCall(cursor, name)));
 }
 
-function parseCall(cursor: Cursor): Expression {
-  const name = cursor.take().word;
+const NULL: Expression = { kind: 'literal', value: null, type: NULL_TYPE };
+
+function parseCall(cursor: Cursor, name: string): Expression {
+  switch (name) {
+    case 'CAST': {
+      const of = parseExpression(cursor);
+      cursor.words('AS');
+      return { kind: 'cast', of, type: parseType(cursor, true), style: 0 };
+    }
+    case 'CONVERT': {
+      const type = parseType(cursor, true);
+      cursor.symbol(',');
+      const of = parseExpression(cursor);
+      return { kind: 'cast', of, type, style: cursor.trySymbol(',') ? wholeNumber(cursor) : 0 };
+    }
+    case 'COUNT':
+    case 'COUNT_BIG':
+    case 'SUM': {
+      if (name !== 'SUM' && cursor.trySymbol('*'))
+        return { kind: 'aggregate', name, of: null, isDistinct: false };
+      const isDistinct = cursor.tryWords('DISTINCT');
+      return { kind: 'aggregate', name, of: parseExpression(cursor), isDistinct };
+    }
+    case 'DENSE_RANK': {
+      cursor.symbol(')');
+      cursor.words('OVER');
+      cursor.symbol('(');
+      return { kind: 'rank', order: parseOrderBy(cursor) };
+    }
+  }
+  const args = cursor.isSymbol(')') ? [] : cursor.list(() => parseExpression(cursor));
+  const [then, otherwise] = args;
+  if (name !== 'COALESCE' || then === undefined || otherwise === undefined || args.length > 2)
+    return { kind: 'call', name, args };
+  return { kind: 'case', when: { kind: 'not', of: { kind: 'is null', of: then } }, then, otherwise };
+}
+
+/** `SELECT … ORDER BY …`, or `SELECT … UNION ALL SELECT …` */
+export function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
-    cursor.symbol('(');
-    const isDistinct = cursor.tryWords('DISTINCT');
-    const isStar = cursor.trySymbol('*');
-    const args = isStar || cursor.isSymbol(')') ? [] : cursor.list(() => parseExpression(cursor));
-    cursor.symbol(')');
-    if (!cursor.isWord('OVER')) return { kind: 'call', name, args, isDistinct, isStar };
-    // Of the window functions the one that tells products apart.
-    if (name !== 'DENSE_RANK' || args.length > 0) throw cursor.unexpected();
-    cursor.take();
-    return cursor.parenthesized(() => ({ kind: 'rank', order: parseOrderBy(cursor) }));
+    const selects = [parseSelect(cursor)];
+    while (cursor.tryWords('UNION')) {
+      cursor.words('ALL');
+      selects.push(parseSelect(cursor));
+    }
+    const [first] = selects;
+    if (first === undefined || !cursor.isWord('ORDER')) return selects;
+    if (selects.length > 1) throw cursor.unexpected();
+    return [{ ...first, orderBy: parseOrderBy(cursor) }];
   });
 }
 
-function parseOrderBy(cursor: Cursor): OrderItem[] {
+function parseSelect(cursor: Cursor): Select {
+  cursor.words('SELECT');
+  const isDistinct = cursor.tryWords('DISTINCT');
+  const top = cursor.tryWords('TOP') ? cursor.parenthesized(() => parseExpression(cursor)) : null;
+  const items = cursor.list((): SelectItem => {
+    if (!isDistinct && cursor.trySymbol('*')) return 'star';
+    return { of: parseExpression(cursor), alias: parseAlias(cursor) };
+  });
+  const from = cursor.tryWords('FROM') ? parseFrom(cursor) : [];
+  const where = parseWhere(cursor);
+  const groupBy = cursor.tryWords('GROUP', 'BY') ? cursor.list(() => parseExpression(cursor)) : [];
+  const distinct = isDistinct ? items.flatMap((item) => (item === 'star' ? [] : item.of)) : [];
+  return { top, items, from, where, groupBy: [...groupBy, ...distinct], orderBy: [] };
+}
+
+export function parseWhere(cursor: Cursor): Expression | null {
+  return cursor.tryWords('WHERE') ? parseExpression(cursor) : null;
+}
+
+export function parseOrderBy(cursor: Cursor): OrderItem[] {
   cursor.words('ORDER', 'BY');
   return cursor.list(() => {
     const of = parseExpression(cursor);
@@ -242,46 +244,6 @@ function parseOrderBy(cursor: Cursor): OrderItem[] {
     if (!isDescending) cursor.tryWords('ASC');
     return { of, isDescending };
   });
-}
-
-/** `SELECT … [UNION ALL SELECT …] [ORDER BY …]` */
-export function parseQuery(cursor: Cursor): Query {
-  return cursor.nested(() => {
-    const selects: [Select, ...Select[]] = [parseSelect(cursor)];
-    while (cursor.tryWords('UNION')) {
-      cursor.words('ALL');
-      selects.push(parseSelect(cursor));
-    }
-    const orderBy: OrderItem[] = cursor.isWord('ORDER') ? parseOrderBy(cursor) : [];
-    return { selects, orderBy };
-  });
-}
-
-function parseSelect(cursor: Cursor): Select {
-  cursor.words('SELECT');
-  const isDistinct = cursor.tryWords('DISTINCT');
-  if (!isDistinct) cursor.tryWords('ALL');
-  const top = cursor.tryWords('TOP') ? parseTop(cursor) : null;
-  const items = cursor.list(() => parseItem(cursor));
-  const from = cursor.tryWords('FROM') ? parseFrom(cursor) : [];
-  const where = cursor.tryWords('WHERE') ? parseExpression(cursor) : null;
-  const groupBy = cursor.tryWords('GROUP', 'BY') ? cursor.list(() => parseExpression(cursor)) : [];
-  return { top, isDistinct, items, from, where, groupBy };
-}
-
-function parseTop(cursor: Cursor): Expression {
-  const top: Expression = cursor.isSymbol('(')
-    ? cursor.parenthesized(() => parseExpression(cursor))
-    : { kind: 'literal', value: Number(cursor.take().text), type: { name: 'int' } };
-  // PERCENT and WITH TIES are not here.
-  if (cursor.isWord('PERCENT', 'WITH') || (top.kind === 'literal' && !Number.isInteger(top.value)))
-    throw cursor.unexpected();
-  return top;
-}
-
-function parseItem(cursor: Cursor): SelectItem {
-  if (cursor.trySymbol('*')) return { kind: 'star' };
-  return { kind: 'value', of: parseExpression(cursor), alias: parseAlias(cursor) };
 }
 
 function parseAlias(cursor: Cursor): string | null {
@@ -292,9 +254,7 @@ function parseFrom(cursor: Cursor): Source[] {
   const sources = [parseSource(cursor, null)];
   for (;;) {
     const isOuter = cursor.tryWords('LEFT');
-    if (isOuter) cursor.tryWords('OUTER');
-    const isInner = !isOuter && cursor.tryWords('INNER');
-    if (!isOuter && !isInner && !cursor.isWord('JOIN')) return sources;
+    if (!isOuter && !cursor.isWord('JOIN')) return sources;
     cursor.words('JOIN');
     sources.push(parseSource(cursor, { isOuter }));
   }

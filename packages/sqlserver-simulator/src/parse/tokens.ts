@@ -8,7 +8,6 @@ export type Token = {
   readonly text: string;
   /** Of words, in capitals; `N` of a text in Unicode. */
   readonly word: string;
-  readonly line: number;
 };
 
 const TOKEN =
@@ -20,7 +19,6 @@ const KINDS: readonly TokenKind[] = ['text', 'quoted', 'binary', 'number', 'vari
 export function tokensOf(batch: string): Token[] {
   const tokens: Token[] = [];
   const pattern = new RegExp(TOKEN);
-  let line = 1;
   while (pattern.lastIndex < batch.length) {
     const at = pattern.lastIndex;
     const match = pattern.exec(batch);
@@ -33,11 +31,10 @@ export function tokensOf(batch: string): Token[] {
     const [all, blank] = match;
     if (blank === undefined) {
       const kind = KINDS[match.findIndex((part, index) => index > 1 && part !== undefined) - 2] ?? 'symbol';
-      tokens.push({ kind, text: unquoted(kind, all), word: wordOf(kind, all), line });
+      tokens.push({ kind, text: unquoted(kind, all), word: wordOf(kind, all) });
     }
-    for (const character of all) if (character === '\n') line += 1;
   }
-  tokens.push({ kind: 'end', text: tokens.at(-1)?.text ?? '', word: '', line });
+  tokens.push({ kind: 'end', text: tokens.at(-1)?.text ?? '', word: '' });
   return tokens;
 }
 

@@ -2,7 +2,14 @@ import type { ResultColumn, SqlType, SqlTypeName, SqlValue } from '../engine/eng
 import { SqlServerError } from '../engine/engine.ts';
 import type { Name } from '../parse/ast.ts';
 import { Cursor } from '../parse/cursor.ts';
-import { type Database, type DatabaseObject, nameKey, sameName } from '../store/model.ts';
+import {
+  type Database,
+  type DatabaseObject,
+  type Index,
+  nameKey,
+  type Row,
+  sameName,
+} from '../store/tables.ts';
 import { DEFAULT_COLLATION } from '../values/collation.ts';
 import {
   collationNameOf,
@@ -19,7 +26,7 @@ import type { StatementContext } from './scope.ts';
 /** The views of `sys` that are asked for tables, their columns and keys. */
 export type SystemView = {
   readonly columns: readonly ResultColumn[];
-  rows(context: StatementContext): Iterable<SqlValue[]>;
+  rows(context: StatementContext): Iterable<Row>;
 };
 
 /** sys.types: each type's number, and the bytes of those whose length does not depend on more. */
@@ -73,10 +80,10 @@ const precisionShown = (type: SqlType): number => {
 };
 
 /** `name sysname, object_id int, x bit?`: the columns of a view. */
-function view(declaration: string, rows: (context: StatementContext) => Iterable<SqlValue[]>): SystemView {
+function view(declaration: string, rows: SystemView['rows']): SystemView {
   const columns = declaration.split(', ').map((part): ResultColumn => {
     const [name = '', type = ''] = part.split(' ');
-    return { name, type: makeType(type.replace('?', ''), [], false), nullable: type.endsWith('?') };
+    return { name, type: makeType(type.replace('?', ''), []), nullable: type.endsWith('?') };
   });
   return { columns, rows };
 }
@@ -90,51 +97,34 @@ const tablesOf = (context: StatementContext) =>
   objectsOf(context).flatMap((object) => (object.kind === 'table' ? object : []));
 const schemaId = (database: Database, schema: string): number =>
   database.schemas.findIndex((name) => sameName(name, schema)) + 1;
-/** A heap is index 0, a primary key index 1. */
-const indexIds = (indexes: readonly { isPrimary: boolean }[]): number[] =>
-  indexes.map((index, at) => (at === 0 ? (index.isPrimary ? 1 : 0) : at + 1));
+/** A primary key is index 1, a table without one index 0. */
+const indexId = ({ isPrimary }: Index, at: number): number => (isPrimary ? 1 : at + 2);
 
 const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
   objects: view('name sysname, object_id int, schema_id int, type sysname, is_ms_shipped bit', (context) =>
-    objectsOf(context).map(({ name, id, schema, kind }) => [
-      name,
-      id,
-      schemaId(context.database, schema),
-      kind === 'table' ? 'U ' : 'V ',
-      false,
-    ]),
+    objectsOf(context).map(({ name, id, schema, kind }) => {
+      return [name, id, schemaId(context.database, schema), kind === 'table' ? 'U ' : 'V ', false];
+    }),
   ),
   schemas: view('name sysname, schema_id int', ({ database }) =>
     database.schemas.map((name, at) => [name, at + 1]),
   ),
   partitions: view('object_id int, index_id int, rows bigint?', (context) =>
-    tablesOf(context).flatMap(({ id, indexes, rows }) =>
-      indexIds(indexes).map((index) => [id, index, BigInt(rows[0].size)]),
-    ),
+    tablesOf(context).map(({ id, indexes, rows }) => {
+      return [id, indexes.some(({ isPrimary }) => isPrimary) ? 1 : 0, BigInt(rows.length)];
+    }),
   ),
   columns: view(
     'object_id int, name sysname?, column_id int, system_type_id tinyint, user_type_id int, max_length smallint, precision tinyint, scale tinyint, collation_name sysname?, is_nullable bit?, is_identity bit, is_computed bit',
     (context) =>
       objectsOf(context).flatMap((object) =>
-        columnsOf(object, context).map((column, at): SqlValue[] => {
-          const { type } = column;
+        columnsOf(object, context).map(({ name, type, nullable }, at): SqlValue[] => {
           const own = object.kind === 'table' ? object.columns[at] : undefined;
           const [id] = TYPES[type.name];
+          const digits = [bytesOf(type), precisionShown(type), scaleOf(type)];
           const collation = isText(type) ? collationNameOf(type) : null;
           const generated = [(own?.identity ?? null) !== null, (own?.computed ?? null) !== null];
-          return [
-            object.id,
-            column.name,
-            at + 1,
-            id,
-            id,
-            bytesOf(type),
-            precisionShown(type),
-            scaleOf(type),
-            collation,
-            column.nullable,
-            ...generated,
-          ];
+          return [object.id, name, at + 1, id, id, ...digits, collation, nullable, ...generated];
         }),
       ),
   ),
@@ -145,32 +135,16 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
     [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION]),
   ),
   indexes: view('object_id int, name sysname?, index_id int, is_unique bit, is_primary_key bit', (context) =>
-    tablesOf(context).flatMap(({ id, indexes }) => {
-      const ids = indexIds(indexes);
-      return indexes.map(({ name, isUnique, isPrimary }, at): SqlValue[] => [
-        id,
-        name,
-        ids[at] ?? 0,
-        isUnique,
-        isPrimary,
-      ]);
-    }),
+    tablesOf(context).flatMap(({ id, indexes }) =>
+      indexes.map((index, at) => [id, index.name, indexId(index, at), index.isUnique, index.isPrimary]),
+    ),
   ),
-  index_columns: view(
-    'object_id int, index_id int, index_column_id int, column_id int, key_ordinal tinyint',
-    (context) =>
-      tablesOf(context).flatMap(({ id, indexes }) => {
-        const ids = indexIds(indexes);
-        return indexes.flatMap(({ columns }, at) =>
-          columns.map((place, ordinal): SqlValue[] => [
-            id,
-            ids[at] ?? 0,
-            ordinal + 1,
-            place + 1,
-            ordinal + 1,
-          ]),
-        );
-      }),
+  index_columns: view('object_id int, index_id int, column_id int, key_ordinal tinyint', (context) =>
+    tablesOf(context).flatMap(({ id, indexes }) =>
+      indexes.flatMap((index, at) =>
+        index.columns.map((place, ordinal) => [id, indexId(index, at), place + 1, ordinal + 1]),
+      ),
+    ),
   ),
 };
 
@@ -204,11 +178,10 @@ export const objectId = (written: string, context: StatementContext): number | n
 export function hasPermission(
   written: string,
   permission: string,
-  column: string | null,
+  column: string,
   context: StatementContext,
 ): number | null {
   const object = findWritten(written, context);
-  if (object === null) return null;
-  if (column !== null && !columnsOf(object, context).some(({ name }) => sameName(name, column))) return null;
+  if (object === null || !columnsOf(object, context).some(({ name }) => sameName(name, column))) return null;
   return context.isReadOnly && permission.toUpperCase() !== 'SELECT' ? 0 : 1;
 }

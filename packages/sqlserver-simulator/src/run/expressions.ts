@@ -1,70 +1,60 @@
-import { SqlServerError, type SqlType, type SqlValue } from '../engine/engine.ts';
-import { notACondition, sqlError, syntaxError } from '../engine/errors.ts';
+import type { SqlType, SqlValue } from '../engine/engine.ts';
+import { sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression } from '../parse/ast.ts';
 import { isCollation, needCollation } from '../values/collation.ts';
 import { converter } from '../values/convert.ts';
 import { likePattern } from '../values/like.ts';
 import { type Key, keyMaker } from '../values/order.ts';
-import { BIGINT, commonType, familyOf, INT, isText, NULL_TYPE } from '../values/types.ts';
-import { isAggregate, registerAggregate } from './aggregates.ts';
+import { BIGINT, commonType, INT, isText, NULL_TYPE } from '../values/types.ts';
+import { registerAggregate } from './aggregates.ts';
 import { arithmetic } from './arithmetic.ts';
 import { callFunction, globalVariable } from './functions.ts';
-import {
-  type Compiled,
-  type Condition,
-  type Env,
-  NO_ROWS,
-  node,
-  once,
-  resolveColumn,
-  type Scope,
-} from './scope.ts';
+import { type Compiled, type Condition, type Env, node, once, resolveColumn, type Scope } from './scope.ts';
 
 /**
  * Makes functions of rows out of expressions. Throws SQL Server's errors for names and types that do not fit.
  */
-
 export function compile(expression: Expression, scope: Scope): Compiled {
   switch (expression.kind) {
     case 'column':
       return compileColumn(expression.name, scope);
-    case 'literal': {
-      const { value, type } = expression;
-      return node(type, value === null, [], () => value);
-    }
+    case 'literal':
+      return node(expression.type, expression.value === null, [], () => expression.value);
     case 'variable':
       return compileVariable(expression.name, scope);
-    case 'minus':
-      return compileArithmetic('-', { kind: 'literal', value: 0, type: INT }, expression.of, scope);
-    case 'arithmetic':
-      return compileArithmetic(expression.operator, expression.left, expression.right, scope);
+    case 'arithmetic': {
+      const [a, b] = [compile(expression.left, scope), compile(expression.right, scope)];
+      const { type, apply } = arithmetic(expression.operator, a.type, b.type);
+      return node(type, a.nullable || b.nullable, [a, b], (env) => apply(a.get(env), b.get(env)));
+    }
     case 'cast':
       return compileCast(expression, scope);
     case 'case':
       return compileCase(expression, scope);
     case 'call':
-      return compileCall(expression, scope);
+      return callFunction(
+        expression.name,
+        expression.args.map((of) => compile(of, scope)),
+        scope.context,
+      );
+    case 'aggregate': {
+      const of = expression.of === null ? null : compile(expression.of, { ...scope, grouping: null });
+      return registerAggregate(expression, of, scope.grouping);
+    }
     case 'rank':
-      return { type: BIGINT, nullable: true, isConstant: false, get: (env) => env.rank };
+      return { type: BIGINT, nullable: true, isConstant: false, get: ({ rank = null }) => rank };
     case 'collate': {
+      const { collation } = expression;
       const of = compile(expression.of, scope);
-      if (!isCollation(expression.collation))
-        throw sqlError(448, `Invalid collation '${expression.collation}'.`);
-      const type: SqlType = { ...of.type, collation: expression.collation, isCollated: true };
-      if (!isText(type))
+      if (!isCollation(collation)) throw sqlError(448, `Invalid collation '${collation}'.`);
+      if (!isText(of.type))
         throw sqlError(447, `Expression type ${of.type.name} is invalid for COLLATE clause.`);
-      return { ...of, type };
+      return { ...of, type: { ...of.type, collation, isCollated: true } };
     }
     default:
       throw syntaxError(expression.kind === 'compare' ? expression.operator : expression.kind.toUpperCase());
   }
 }
-
-const notOneColumn = () =>
-  sqlError(
-    116,
-    'Only one expression can be specified in the select list when the subquery is not introduced with EXISTS.',
-  );
 
 function compileColumn(name: string[], scope: Scope): Compiled {
   const { source, place, column } = resolveColumn(name, scope);
@@ -73,34 +63,8 @@ function compileColumn(name: string[], scope: Scope): Compiled {
       8120,
       `Column '${scope.sources[source]?.alias}.${column.name}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,
     );
-  const at = place + 1;
-  const get = (env: Env): SqlValue => (env.rows[source]?.[at] as SqlValue | undefined) ?? null;
+  const get = ({ rows }: Env): SqlValue => rows[source]?.[place] ?? null;
   return { type: column.type, nullable: column.nullable, isConstant: false, get };
-}
-
-function compileCall(call: Extract<Expression, { kind: 'call' }>, scope: Scope): Compiled {
-  const { name, args } = call;
-  const [first, second] = args;
-  if (isAggregate(name)) {
-    const of = first === undefined ? null : compile(first, { ...scope, grouping: null });
-    return registerAggregate(call, of, scope.grouping);
-  }
-  if ((name === 'COALESCE' || name === 'ISNULL') && first !== undefined && second !== undefined)
-    return compileCoalesce(args, scope);
-  return callFunction(
-    name,
-    args.map((of) => compile(of, scope)),
-    scope.context,
-  );
-}
-
-/** The first that is not NULL. */
-function compileCoalesce(args: Expression[], scope: Scope): Compiled {
-  const branches = args
-    .slice(0, -1)
-    .map((of): [Expression, Expression] => [{ kind: 'not', of: { kind: 'is null', of } }, of]);
-  const made = compileCase({ kind: 'case', branches, otherwise: args.at(-1) ?? null }, scope);
-  return { ...made, nullable: args.every((of) => compile(of, scope).nullable) };
 }
 
 function compileVariable(name: string, { context }: Scope): Compiled {
@@ -111,36 +75,18 @@ function compileVariable(name: string, { context }: Scope): Compiled {
   return node(variable.type, true, [], () => variable.value);
 }
 
-function compileArithmetic(operator: string, left: Expression, right: Expression, scope: Scope): Compiled {
-  const [a, b] = [compile(left, scope), compile(right, scope)];
-  const { type, apply } = arithmetic(operator, a.type, b.type);
-  return node(type, a.nullable || b.nullable, [a, b], (env) => apply(a.get(env), b.get(env)));
-}
-
-function compileCast(
-  { of, type, style, isTry }: Extract<Expression, { kind: 'cast' }>,
-  scope: Scope,
-): Compiled {
+function compileCast({ of, type, style }: Extract<Expression, { kind: 'cast' }>, scope: Scope): Compiled {
   const value = compile(of, scope);
-  const number = style === null ? 0 : Number(compile(style, scope).get(NO_ROWS));
-  const convertedTo =
-    isText(type) && isText(value.type) && value.type.collation !== undefined
-      ? { ...type, collation: value.type.collation, ...(value.type.isCollated && { isCollated: true }) }
-      : type;
-  const convert = converter(value.type, convertedTo, { style: number, explicit: true });
-  return node(convertedTo, value.nullable || isTry, [value], (env) => {
+  const { collation, isCollated = false } = value.type;
+  const to = isText(type) && collation !== undefined ? { ...type, collation, isCollated } : type;
+  const convert = converter(value.type, to, { style, explicit: true });
+  return node(to, value.nullable, [value], (env) => {
     const given = value.get(env);
-    if (given === null) return null;
-    try {
-      return convert(given);
-    } catch (error) {
-      if (isTry && error instanceof SqlServerError) return null;
-      throw error;
-    }
+    return given === null ? null : convert(given);
   });
 }
 
-/** Null where there is nothing to do. */
+/** The value in another type, which it becomes without a CAST. */
 function as(value: Compiled, type: SqlType): (env: Env) => SqlValue {
   const convert = converter(value.type, type);
   return (env) => {
@@ -149,50 +95,28 @@ function as(value: Compiled, type: SqlType): (env: Env) => SqlValue {
   };
 }
 
-function compileCase({ branches, otherwise }: Extract<Expression, { kind: 'case' }>, scope: Scope): Compiled {
-  const conditions = branches.map(([when]) => compileCondition(when, scope));
-  const results = branches.map(([, then]) => compile(then, scope));
-  const last = otherwise === null ? null : compile(otherwise, scope);
-  const all = last === null ? results : [...results, last];
-  const type = all.map((result) => result.type).reduce(commonType, NULL_TYPE);
-  const values = results.map((result) => as(result, type));
-  const rest = last === null ? () => null : as(last, type);
-  const nullable = last === null || all.some((result) => result.nullable);
-  return {
-    type: type === NULL_TYPE ? INT : type,
-    nullable,
-    isConstant: false,
-    get(env) {
-      const at = conditions.findIndex((condition) => condition(env) === true);
-      return (values[at] ?? rest)(env);
-    },
-  };
+function compileCase(expression: Extract<Expression, { kind: 'case' }>, scope: Scope): Compiled {
+  const condition = compileCondition(expression.when, scope);
+  const [then, otherwise] = [compile(expression.then, scope), compile(expression.otherwise, scope)];
+  const common = commonType(then.type, otherwise.type);
+  const type = common === NULL_TYPE ? INT : common;
+  const [first, second] = [as(then, type), as(otherwise, type)];
+  const get = (env: Env): SqlValue => (condition(env) === true ? first(env) : second(env));
+  return { type, nullable: then.nullable || otherwise.nullable, isConstant: false, get };
 }
 
 export function compileCondition(expression: Expression, scope: Scope): Condition {
   switch (expression.kind) {
-    case 'and': {
-      const [left, right] = [
-        compileCondition(expression.left, scope),
-        compileCondition(expression.right, scope),
-      ];
-      return (env) => {
-        const first = left(env);
-        if (first === false) return false;
-        const second = right(env);
-        return second === false ? false : first === null || second === null ? null : true;
-      };
-    }
+    case 'and':
     case 'or': {
-      const [left, right] = [
-        compileCondition(expression.left, scope),
-        compileCondition(expression.right, scope),
-      ];
+      const left = compileCondition(expression.left, scope);
+      const right = compileCondition(expression.right, scope);
+      const deciding = expression.kind === 'or';
       return (env) => {
         const first = left(env);
-        if (first === true) return true;
+        if (first === deciding) return deciding;
         const second = right(env);
-        return second === true ? true : first === null || second === null ? null : false;
+        return second === deciding ? deciding : first === null || second === null ? null : !deciding;
       };
     }
     case 'not': {
@@ -212,29 +136,19 @@ export function compileCondition(expression: Expression, scope: Scope): Conditio
       const of = compile(expression.of, scope);
       return (env) => of.get(env) === null;
     }
-    case 'in': {
-      const of = compile(expression.of, scope);
-      return anyOf(expression.list.map((item) => comparison('=', of, compile(item, scope))));
-    }
     case 'in query':
       return inQuery(expression, scope);
     case 'like':
       return likeCondition(expression, scope);
-    default:
-      throw notACondition(expression.kind === 'column' ? (expression.name.at(-1) ?? '') : ')');
-  }
-}
-
-function anyOf(conditions: readonly Condition[]): Condition {
-  return (env) => {
-    let isUnknown = false;
-    for (const condition of conditions) {
-      const is = condition(env);
-      if (is === true) return true;
-      if (is === null) isUnknown = true;
+    default: {
+      const near = expression.kind === 'column' ? (expression.name.at(-1) ?? '') : ')';
+      throw sqlError(
+        4145,
+        `An expression of non-boolean type specified in a context where a condition is expected, near '${near}'.`,
+        15,
+      );
     }
-    return isUnknown ? null : false;
-  };
+  }
 }
 
 /** A value as it is compared in a type. */
@@ -257,17 +171,14 @@ const TESTS: Readonly<Record<string, (left: Key, right: Key) => boolean>> = {
   '>=': (left, right) => left >= right,
 };
 
-export function comparison(operator: string, left: Compiled, right: Compiled): Condition {
+function comparison(operator: string, left: Compiled, right: Compiled): Condition {
   const type = commonType(left.type, right.type);
   const [a, b] = [keyed(left, type), keyed(right, type)];
   const test = TESTS[operator] ?? (() => false);
-  // Integers may come as numbers and as bigints.
-  const isInteger = familyOf(type) === 'integer' && left.type.name !== right.type.name;
   return (env) => {
     const first = a(env);
     const second = first === null ? null : b(env);
-    if (first === null || second === null) return null;
-    return isInteger ? test(BigInt(first), BigInt(second)) : test(first, second);
+    return first === null || second === null ? null : test(first, second);
   };
 }
 
@@ -275,39 +186,35 @@ function inQuery({ of, query }: Extract<Expression, { kind: 'in query' }>, scope
   const value = compile(of, scope);
   const { columns, rows } = scope.context.planQuery(query, scope.context);
   const [column] = columns;
-  if (column === undefined || columns.length > 1) throw notOneColumn();
-  const found = once(() => [...rows()]);
-  const item = (at: SqlValue): Compiled => ({ ...column, isConstant: false, get: () => at });
+  if (column === undefined || columns.length > 1)
+    throw sqlError(
+      116,
+      'Only one expression can be specified in the select list when the subquery is not introduced with EXISTS.',
+    );
+  const type = commonType(value.type, column.type);
+  const key = keyed(value, type);
+  const get = ({ rows: [row] }: Env): SqlValue => row?.[0] ?? null;
+  const ofRow = keyed({ ...column, isConstant: false, get }, type);
+  const found = once(() => new Set([...rows()].map((row) => ofRow({ rows: [row] }))));
   return (env) => {
-    let isUnknown = false;
-    for (const [other = null] of found(env)) {
-      const is = comparison('=', value, item(other))(env);
-      if (is === true) return true;
-      if (is === null) isUnknown = true;
-    }
-    return isUnknown ? null : false;
+    const given = key(env);
+    if (given !== null && found(env).has(given)) return true;
+    return found(env).size > 0 && (given === null || found(env).has(null)) ? null : false;
   };
 }
 
-function likeCondition(
-  { of, pattern, escapedBy }: Extract<Expression, { kind: 'like' }>,
-  scope: Scope,
-): Condition {
+function likeCondition({ of, pattern }: Extract<Expression, { kind: 'like' }>, scope: Scope): Condition {
   const [value, wanted] = [compile(of, scope), compile(pattern, scope)];
   const wide: SqlType = { name: 'nvarchar', length: 'max' };
-  const { fold } = needCollation(
-    commonType(isText(value.type) ? value.type : wide, isText(wanted.type) ? wanted.type : wide).collation,
-  );
-  const escaped = escapedBy === null ? null : String(compile(escapedBy, scope).get(NO_ROWS));
-  if (escaped !== null && escaped.length !== 1)
-    throw sqlError(506, `The invalid escape character "${escaped}" was specified in a LIKE predicate.`);
+  const [left, right] = [value, wanted].map(({ type }) => (isText(type) ? type : wide));
+  const { fold } = needCollation(commonType(left ?? wide, right ?? wide).collation);
   const [text, matched] = [as(value, wide), as(wanted, wide)];
   const made = new Map<string, RegExp>();
   return (env) => {
     const [given, like] = [text(env), matched(env)];
     if (given === null || like === null) return null;
     const source = String(like);
-    const expression = made.get(source) ?? likePattern(fold(source), escaped);
+    const expression = made.get(source) ?? likePattern(fold(source));
     made.set(source, expression);
     return expression.test(fold(String(given)));
   };

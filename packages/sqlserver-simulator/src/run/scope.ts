@@ -1,9 +1,7 @@
 import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
-import { invalidColumn, sqlError } from '../engine/errors.ts';
+import { sqlError } from '../engine/errors.ts';
 import type { Name, Query } from '../parse/ast.ts';
-import type { Database, ServerData } from '../store/model.ts';
-import { sameName } from '../store/model.ts';
-import type { Row } from '../store/sorted-rows.ts';
+import { type Database, type Row, type ServerData, sameName } from '../store/tables.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };
 
@@ -14,31 +12,20 @@ export type StatementContext = {
   readonly variables: ReadonlyMap<string, Variable>;
   readonly user: string;
   readonly isReadOnly: boolean;
-  readonly spid: number;
-  readonly serverName: string;
-  readonly version: string;
-  /** `2026-11-21T12:34:56.1234567+00:00` */
+  /** `2026-11-21T12:34:56.1230000` in UTC */
   readonly now: string;
   readonly rowCount: number;
   readonly transactionDepth: number;
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
   /** Of a subquery or a view. */
-  readonly planQuery: PlanQuery;
+  readonly planQuery: (query: Query, context: StatementContext) => Relation;
 };
-
-export type PlanQuery = (query: Query, context: StatementContext) => Relation;
 
 /** What a query answers. */
 export type Relation = {
   readonly columns: readonly ResultColumn[];
-  rows(): Iterable<SqlValue[]>;
-};
-
-export type ScopeSource = {
-  /** As columns are qualified: the alias, or the table's own name. */
-  readonly alias: string;
-  readonly columns: readonly ResultColumn[];
+  rows(): Iterable<Row>;
 };
 
 export type Aggregate = {
@@ -51,16 +38,17 @@ export type Aggregate = {
 /** Names that a query sees. */
 export type Scope = {
   readonly context: StatementContext;
-  readonly sources: readonly ScopeSource[];
+  /** The alias is the table's own name where it has none. */
+  readonly sources: readonly { readonly alias: string; readonly columns: readonly ResultColumn[] }[];
   /** Of a query with groups: the columns that all rows of a group share, and what is counted of the rest. */
-  grouping: { readonly columns: ReadonlySet<string>; readonly aggregates: Aggregate[] } | null;
+  readonly grouping: { readonly columns: ReadonlySet<string>; readonly aggregates: Aggregate[] } | null;
 };
 
 /** The rows that an expression is worked out for, one of each source. */
 export type Env = {
   readonly rows: readonly Row[];
-  readonly aggregates: readonly SqlValue[];
-  readonly rank: bigint;
+  readonly aggregates?: readonly SqlValue[];
+  readonly rank?: bigint;
 };
 
 export type Compiled = {
@@ -93,13 +81,9 @@ export function node(
   return { type, nullable, isConstant, get: isConstant ? once(get) : get };
 }
 
-export const NO_ROWS: Env = { rows: [], aggregates: [], rank: 0n };
+export const NO_ROWS: Env = { rows: [] };
 
-export type Resolved = {
-  readonly source: number;
-  readonly place: number;
-  readonly column: ResultColumn;
-};
+export type Resolved = { readonly source: number; readonly place: number; readonly column: ResultColumn };
 
 /** Finds a column by its name. Throws 207 or 4104 for none, 209 for several. */
 export function resolveColumn(name: Name, scope: Scope): Resolved {
@@ -114,6 +98,6 @@ export function resolveColumn(name: Name, scope: Scope): Resolved {
   );
   if (second !== undefined) throw sqlError(209, `Ambiguous column name '${column}'.`);
   if (first !== undefined) return first;
-  if (table === undefined) throw invalidColumn(column);
+  if (table === undefined) throw sqlError(207, `Invalid column name '${column}'.`);
   throw sqlError(4104, `The multi-part identifier "${name.join('.')}" could not be bound.`);
 }

@@ -1,97 +1,146 @@
 import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
-import type { Key } from '../values/order.ts';
-import { type Column, columnKey, type Index, sameName, type Table } from './model.ts';
-import { type Row, type RowKey, SortedRows } from './sorted-rows.ts';
+import type { ColumnDefinition, Expression, Query } from '../parse/ast.ts';
+import { compareKeys, type Key, keyMaker } from '../values/order.ts';
 
-const keysOf = (columns: readonly Column[], index: Index): RowKey[] =>
-  index.columns.map((place) => columnKey(columns, place));
+/**
+ * What the server holds. Nothing of it is changed: a transaction makes a new state, which COMMIT puts in its
+ * place.
+ */
+export type ServerData = ReadonlyMap<string, Database>;
 
-/** With other columns or indexes over the same rows. Throws 1505 where a new index is not unique. */
-export function rebuilt(table: Omit<Table, 'rows'>, rows: readonly Row[]): Table {
-  const orders = table.indexes.map((index) => {
-    const keys = keysOf(table.columns, index);
-    const sorted = SortedRows.of(keys, [...rows]);
-    const twin = index.isUnique ? twinAmongAll(sorted, keys) : null;
-    if (twin !== null)
-      throw sqlError(
-        1505,
-        `The CREATE UNIQUE INDEX statement terminated because a duplicate key was found for the object name '${table.schema}.${table.name}' and the index name '${index.name}'. The duplicate key value is (${valuesText(index, twin)}).`,
-      );
-    return sorted;
-  });
-  const [first = SortedRows.of([], []), ...others] = orders;
-  return { ...table, rows: [first, ...others] };
-}
+export type Database = {
+  readonly name: string;
+  readonly schemas: readonly string[];
+  /** By `nameKey`. */
+  readonly objects: ReadonlyMap<string, DatabaseObject>;
+  readonly lastId: number;
+};
 
-/** From so many new rows on, all are compared with the next one. */
-const MANY = 1000;
+export type DatabaseObject = Table | View;
+export type Column = Readonly<ColumnDefinition>;
+/** Never changed: a change makes another row. */
+export type Row = readonly SqlValue[];
 
-/** Throws 2627 or 2601 where a key is there already. */
-export function withRows(table: Table, removed: readonly Row[], added: readonly Row[]): Table {
-  const orders = table.rows.map((rows, at) => {
-    const changed = rows.changed(removed, added);
-    const index = table.indexes[at];
-    if (index === undefined || !index.isUnique) return changed;
-    const keys = keysOf(table.columns, index);
-    const twin =
-      added.length > MANY
-        ? twinAmongAll(changed, keys)
-        : added.find((row) =>
-            hasTwin(
-              changed,
-              keys.map((key) => key(row)),
-            ),
-          );
-    if (twin) throw duplicateKey(table, index, twin);
-    return changed;
-  });
-  const [first = table.rows[0], ...others] = orders;
-  return { ...table, rows: [first, ...others] };
-}
+export type Index = {
+  readonly name: string;
+  /** Places of columns. */
+  readonly columns: readonly number[];
+  readonly isUnique: boolean;
+  readonly isPrimary: boolean;
+  readonly isConstraint: boolean;
+};
 
-function hasTwin(rows: SortedRows, keys: readonly (Key | null)[]): boolean {
-  let found = 0;
-  for (const other of rows.from(keys)) {
-    if (rows.comparePrefix(other, keys) !== 0) return false;
-    found += 1;
-    if (found > 1) return true;
-  }
-  return false;
-}
+type Named = { readonly id: number; readonly schema: string; readonly name: string };
 
-function twinAmongAll(rows: SortedRows, keys: readonly RowKey[]): Row | null {
-  let before: readonly (Key | null)[] | null = null;
-  for (const row of rows.from([])) {
-    if (before !== null && rows.comparePrefix(row, before) === 0) return row;
-    before = keys.map((key) => key(row));
-  }
-  return null;
-}
+export type Table = Named & {
+  readonly kind: 'table';
+  readonly columns: readonly Column[];
+  readonly indexes: readonly Index[];
+  readonly checks: readonly {
+    readonly name: string;
+    readonly condition: Expression;
+    readonly column: string | null;
+  }[];
+  /** In the order of the primary key, or where there is none, in that in which they came. */
+  readonly rows: readonly Row[];
+  readonly lastIdentity: number | null;
+};
 
-function valuesText({ columns }: Index, row: Row): string {
-  return columns.map((place) => shownValue(row[place + 1] ?? null)).join(', ');
-}
+export type View = Named & { readonly kind: 'view'; readonly query: Query };
 
-const shownValue = (value: SqlValue): string =>
-  value === null ? '<NULL>' : typeof value === 'boolean' ? String(Number(value)) : String(value);
+export const nameKey = (schema: string, name: string): string => `${schema}\n${name}`.toLowerCase();
 
-function duplicateKey(table: Table, index: Index, row: Row) {
-  const text = valuesText(index, row);
-  const name = `${table.schema}.${table.name}`;
-  return index.isConstraint
-    ? sqlError(
-        2627,
-        `Violation of ${index.isPrimary ? 'PRIMARY' : 'UNIQUE'} KEY constraint '${index.name}'. Cannot insert duplicate key in object '${name}'. The duplicate key value is (${text}).`,
-        14,
-      )
-    : sqlError(
-        2601,
-        `Cannot insert duplicate key row in object '${name}' with unique index '${index.name}'. The duplicate key value is (${text}).`,
-        14,
-      );
+export const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+
+export function withObject(database: Database, object: DatabaseObject): Database {
+  const objects = new Map(database.objects).set(nameKey(object.schema, object.name), object);
+  return { ...database, objects, lastId: Math.max(database.lastId, object.id) };
 }
 
 /** The place of a column, or -1. */
 export const placeOf = ({ columns }: Pick<Table, 'columns'>, name: string): number =>
   columns.findIndex((column) => sameName(column.name, name));
+
+/** Other rows, of which those from `changed` on are new. Throws 2627 or 2601 where a key is there already. */
+export function withRows(table: Table, rows: readonly Row[], changesKeys = true): Table {
+  if (!changesKeys) return { ...table, rows };
+  for (const index of table.indexes) if (index.isUnique) assertUnique(table, index, rows);
+  const primary = table.indexes.find(({ isPrimary }) => isPrimary);
+  return { ...table, rows: primary === undefined ? rows : sortedBy(table, primary.columns, rows) };
+}
+
+const orders = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
+
+/** All rows in ascending order of some columns; worked out once for each state of the table. */
+export function orderedRows(table: Table, places: readonly number[]): readonly Row[] {
+  const primary = table.indexes.find(({ isPrimary }) => isPrimary)?.columns ?? [];
+  if (places.every((place, at) => primary[at] === place)) return table.rows;
+  const known = orders.get(table.rows) ?? new Map<string, readonly Row[]>();
+  const rows = known.get(places.join()) ?? sortedBy(table, places, table.rows);
+  orders.set(table.rows, known.set(places.join(), rows));
+  return rows;
+}
+
+function sortedBy(table: Table, places: readonly number[], rows: readonly Row[]): readonly Row[] {
+  const keysOf = rowKeys(table, places);
+  const keyed = rows.map((row) => ({ row, keys: keysOf(row) }));
+  return keyed.sort((left, right) => compareAll(left.keys, right.keys)).map(({ row }) => row);
+}
+
+/** What rows are compared by in some of their columns. */
+export function rowKeys({ columns }: Pick<Table, 'columns'>, places: readonly number[]) {
+  const makers = places.map((place) => keyMaker(columns[place]?.type ?? { name: 'int' }));
+  return (row: Row): (Key | null)[] =>
+    places.map((place, at) => {
+      const value = row[place] ?? null;
+      return value === null ? null : (makers[at]?.(value) ?? null);
+    });
+}
+
+export function compareAll(
+  left: readonly (Key | null)[],
+  right: readonly (Key | null)[],
+  isDescending: (at: number) => boolean = () => false,
+): number {
+  for (let at = 0; at < left.length; at += 1) {
+    const compared = compareKeys(left[at] ?? null, right[at] ?? null);
+    if (compared !== 0) return isDescending(at) ? -compared : compared;
+  }
+  return 0;
+}
+
+/** The same text for the same keys. */
+export const keyText = (keys: readonly (Key | null)[]): string =>
+  keys.map((key) => `${typeof key}${String(key)}`).join('\0');
+
+/** Throws 2627 of a constraint, 2601 of any other index. */
+function assertUnique(table: Table, index: Index, rows: readonly Row[]): void {
+  const keysOf = rowKeys(table, index.columns);
+  const seen = new Set<string>();
+  for (const row of rows) {
+    const key = keyText(keysOf(row));
+    if (seen.has(key)) throw duplicateKey(table, index, row);
+    seen.add(key);
+  }
+}
+
+function duplicateKey({ schema, name }: Table, index: Index, row: Row) {
+  const values = index.columns.map((place) => shownValue(row[place] ?? null)).join(', ');
+  const rest = `The duplicate key value is (${values}).`;
+  if (!index.isConstraint)
+    return sqlError(
+      2601,
+      `Cannot insert duplicate key row in object '${schema}.${name}' with unique index '${index.name}'. ${rest}`,
+      14,
+    );
+  const kind = index.isPrimary ? 'PRIMARY' : 'UNIQUE';
+  return sqlError(
+    2627,
+    `Violation of ${kind} KEY constraint '${index.name}'. Cannot insert duplicate key in object '${schema}.${name}'. ${rest}`,
+    14,
+  );
+}
+
+const shownValue = (value: SqlValue): string =>
+  value === null ? '<NULL>' : typeof value === 'boolean' ? String(Number(value)) : String(value);

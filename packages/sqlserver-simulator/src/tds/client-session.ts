@@ -1,176 +1,82 @@
-import { type EngineSession, type SqlParameter, SqlServerError } from '../engine/engine.ts';
-import { MessageWriter } from './message-writer.ts';
-import { type Message, PACKET } from './packets.ts';
-import { PreparedStatements } from './prepared-statements.ts';
-import { resolveCall } from './procedures.ts';
-import { TdsProtocolError } from './protocol-error.ts';
-import { parseRpc, parseSqlBatch, parseTransactionRequest, type RpcCall } from './requests.ts';
+import { SqlServerError } from '../engine/engine.ts';
+import type { Session } from '../engine/session.ts';
+import { MessageWriter } from './bytes/message-writer.ts';
+import { type Message, PACKET } from './bytes/packets.ts';
+import type { Wire } from './bytes/wire.ts';
+import { requestOf } from './requests.ts';
 import { ResultWriter } from './result-writer.ts';
-import type { ServerContext, SessionDetails } from './server-context.ts';
-import { StatementRun } from './statement-run.ts';
-import {
-  DONE,
-  type DoneKind,
-  writeConnectionReset,
-  writeDone,
-  writeReturnedHandle,
-  writeReturnStatus,
-} from './tokens.ts';
-import { runTransactionRequest, TransactionAnnouncer } from './transactions.ts';
-import type { Wire } from './wire.ts';
+import type { ServerContext } from './server-context.ts';
+import { execute, type Outcome } from './statement-run.ts';
+import { DONE, writeConnectionReset, writeDone } from './tokens.ts';
+import { TransactionAnnouncer } from './transactions.ts';
 
-/** A client that has logged in: one request after the other. */
-export class ClientSession {
-  readonly #wire: Wire;
-  readonly #context: ServerContext;
-  readonly #details: SessionDetails;
-  readonly #session: EngineSession;
-  readonly #prepared = new PreparedStatements();
-  readonly #transactions: TransactionAnnouncer;
+export type SessionDetails = {
+  readonly connection: number;
+  readonly session: Session;
+  readonly user: string;
+  readonly packetSize: number;
+};
 
-  constructor(wire: Wire, context: ServerContext, details: SessionDetails) {
-    this.#wire = wire;
-    this.#context = context;
-    this.#details = details;
-    this.#session = details.session;
-    this.#transactions = new TransactionAnnouncer(details.session, details.connection);
-  }
-
-  async serve(): Promise<void> {
-    for (;;) {
-      const message = await this.#wire.next();
-      if (message === null) return;
-      const writer = new MessageWriter(this.#wire.output, this.#details.packetSize);
-      if (message.type === PACKET.attention) {
-        writeDone(writer, 'done', { status: DONE.attention });
-        await writer.end();
-      } else if (!(await this.#answer(message, writer))) {
-        return;
-      }
-    }
-  }
-
-  /** False: the connection is over. */
-  async #answer(message: Message, writer: MessageWriter): Promise<boolean> {
-    if (message.reset === 'keep transaction') {
-      throw new TdsProtocolError('A reset of the session that keeps its transaction is not taken.');
-    }
-    if (message.reset === 'all') {
-      this.#reset();
-      this.#transactions.announce(writer, 'rolled back');
+/** A client that has logged in: one request after the other, until it leaves or the connection is over. */
+export async function serveSession(
+  wire: Wire,
+  context: ServerContext,
+  details: SessionDetails,
+): Promise<void> {
+  const transactions = new TransactionAnnouncer(details.session, details.connection);
+  for (;;) {
+    const message = await wire.next();
+    if (message === null) return;
+    const writer = new MessageWriter(wire.output, details.packetSize);
+    if (message.isReset) {
+      details.session.reset();
+      transactions.announce(writer, 'rolled back');
       writeConnectionReset(writer);
     }
-    if (message.isIgnored) {
-      writeDone(writer, 'done', { status: DONE.final });
-      await writer.end();
-      return true;
+    if (message.type === PACKET.attention || message.isIgnored) {
+      writeDone(writer, 'done', { status: message.isIgnored ? DONE.final : DONE.attention });
+    } else {
+      const outcome = await answer(message, { wire, context, details, transactions, writer });
+      if (outcome === 'cut') wire.cut();
+      if (outcome === 'cut') return;
+      if (outcome === 'over') return await writer.end();
     }
-    const cancelled = new AbortController();
-    const cancel = (): void => cancelled.abort(new Error('The client has cancelled the request.'));
-    this.#wire.onAttention = cancel;
-    if (this.#wire.hasAttention) cancel();
-    const signal = AbortSignal.any([cancelled.signal, this.#wire.closed]);
-    const run = new StatementRun(
-      this.#wire,
-      this.#context,
-      this.#details,
-      this.#transactions,
-      writer,
-      signal,
-    );
-    try {
-      return await this.#dispatch(message, run, writer);
-    } finally {
-      this.#wire.onAttention = () => {};
-    }
+    await writer.end();
   }
+}
 
-  async #dispatch(message: Message, run: StatementRun, writer: MessageWriter): Promise<boolean> {
-    switch (message.type) {
-      case PACKET.sqlBatch: {
-        const results = this.#results(writer, 'done');
-        const text = parseSqlBatch(message.payload);
-        const outcome = await run.execute({ kind: 'batch', text, parameters: [] }, results);
-        return await run.finish(outcome, () => results.endBatch(outcome !== 'ok'));
-      }
-      case PACKET.rpc:
-        return await this.#answerCalls(message.payload, run, writer);
-      case PACKET.transactionManager: {
-        const request = parseTransactionRequest(message.payload);
-        const results = this.#results(writer, 'done');
-        const outcome = await run.transaction(request, results, () =>
-          runTransactionRequest(request, this.#session, this.#transactions, writer),
-        );
-        return await run.finish(outcome, () => results.endBatch(outcome !== 'ok'));
-      }
-      default: {
-        const results = this.#results(writer, 'done');
-        results.error(
-          new SqlServerError({
-            number: 4002,
-            message: `The incoming tabular data stream (TDS) protocol stream is incorrect: requests of type ${message.type} are not taken.`,
-          }),
-        );
-        return await run.finish('failed', () => results.endBatch(true));
-      }
-    }
-  }
+type Client = {
+  readonly wire: Wire;
+  readonly context: ServerContext;
+  readonly details: SessionDetails;
+  readonly transactions: TransactionAnnouncer;
+  readonly writer: MessageWriter;
+};
 
-  async #answerCalls(payload: Buffer, run: StatementRun, writer: MessageWriter): Promise<boolean> {
-    const results = this.#results(writer, 'doneInProc');
-    let calls: RpcCall[];
-    try {
-      calls = parseRpc(payload);
-    } catch (error) {
-      if (!(error instanceof SqlServerError)) throw error;
-      results.error(error);
-      return await run.finish('failed', () => results.endProcedure(true, true));
-    }
-    for (const [index, call] of calls.entries()) {
-      const isLast = index === calls.length - 1;
-      const outcome = await this.#call(call, run, results, writer);
-      if (!isLast && outcome === 'ok') {
-        results.endProcedure(false, false);
-        continue;
-      }
-      return await run.finish(outcome, () => results.endProcedure(outcome !== 'ok', true));
-    }
-    return await run.finish('ok', () => results.endProcedure(false, true));
+/** Writes the answer, as far as it is not kept back. */
+async function answer(
+  message: Message,
+  { wire, context, details, transactions, writer }: Client,
+): Promise<Outcome> {
+  const { session } = details;
+  const isCall = message.type === PACKET.rpc;
+  const results = new ResultWriter(writer, isCall, () => session.transaction.depth > 0);
+  const cancelled = new AbortController();
+  wire.onAttention = () => cancelled.abort(new Error('The client has cancelled the request.'));
+  if (wire.hasAttention) wire.onAttention();
+  const signal = AbortSignal.any([cancelled.signal, wire.closed]);
+  const hasLeft = (): boolean => wire.closed.aborted;
+  let outcome: Outcome;
+  try {
+    const run = { ...details, context, transactions, writer, results, signal, hasLeft };
+    outcome = await execute(requestOf(message), run);
+  } catch (error) {
+    if (!(error instanceof SqlServerError)) throw error;
+    results.error(error);
+    outcome = 'failed';
+  } finally {
+    wire.onAttention = () => {};
   }
-
-  async #call(call: RpcCall, run: StatementRun, results: ResultWriter, writer: MessageWriter) {
-    let parameters: readonly SqlParameter[] = [];
-    try {
-      const invocation = resolveCall(call, this.#prepared);
-      parameters = invocation.parameters;
-      if (invocation.resets) this.#reset();
-      if (invocation.batch !== null) {
-        const outcome = await run.execute({ kind: 'rpc', text: invocation.batch, parameters }, results);
-        if (outcome !== 'ok') return outcome;
-      }
-      results.writePending();
-      writeReturnStatus(writer, 0);
-      if (invocation.returned !== null) {
-        writeReturnedHandle(writer, invocation.returned.name, invocation.returned.handle);
-      }
-      return 'ok';
-    } catch (error) {
-      if (!(error instanceof SqlServerError)) throw error;
-      results.error(error);
-      return 'failed';
-    }
-  }
-
-  #results(writer: MessageWriter, kind: DoneKind): ResultWriter {
-    return new ResultWriter(writer, kind, {
-      serverName: this.#context.serverName,
-      database: this.#session.database,
-      inTransaction: () => this.#session.transactionDepth > 0,
-    });
-  }
-
-  #reset(): void {
-    this.#session.reset();
-    this.#prepared.clear();
-  }
+  if (outcome !== 'cut') results.end(outcome !== 'ok');
+  return outcome;
 }

@@ -1,23 +1,22 @@
 import type { Socket } from 'node:net';
-import { type EngineSession, SqlServerError } from '../engine/engine.ts';
-import { faultError } from '../fault-errors.ts';
-import type { DueFault } from '../faults.ts';
-import { ClientSession } from './client-session.ts';
+import { SqlServerError } from '../engine/engine.ts';
+import type { Session } from '../engine/session.ts';
+import { TdsProtocolError } from './bytes/byte-reader.ts';
+import { MessageWriter } from './bytes/message-writer.ts';
+import { PACKET } from './bytes/packets.ts';
+import { Wire } from './bytes/wire.ts';
+import { serveSession } from './client-session.ts';
+import { sufferFaults } from './due-faults.ts';
 import {
   agreedPacketSize,
   DEFAULT_PACKET_SIZE,
   openSession,
   writeLoginAnswer,
   writeLoginRefusal,
-} from './login.ts';
-import { type Login7, parseLogin7 } from './login7.ts';
-import { MessageWriter } from './message-writer.ts';
-import { PACKET } from './packets.ts';
-import { negotiateEncryption, parsePrelogin, preloginAnswer } from './prelogin.ts';
-import { TdsProtocolError } from './protocol-error.ts';
+} from './login/login.ts';
+import { type Login7, parseLogin7 } from './login/login7.ts';
+import { negotiateEncryption, parsePrelogin, preloginAnswer } from './login/prelogin.ts';
 import type { ServerContext } from './server-context.ts';
-import { holdOrPause } from './standing-still.ts';
-import { Wire } from './wire.ts';
 
 /** How a connection looks from outside. */
 export type ConnectionInfo = {
@@ -37,7 +36,7 @@ export class Connection {
   readonly #wire: Wire;
   readonly #context: ServerContext;
   #login: Login7 | null = null;
-  #session: EngineSession | null = null;
+  #session: Session | null = null;
 
   constructor(id: number, socket: Socket, context: ServerContext) {
     this.id = id;
@@ -49,17 +48,12 @@ export class Connection {
   get info(): ConnectionInfo | null {
     if (this.#login === null || this.#session === null) return null;
     const { user, appName, hostName, isReadOnlyIntent } = this.#login;
-    const { database, transactionDepth } = this.#session;
-    const { isEncrypted } = this.#wire;
+    const { database, transaction } = this.#session;
     return {
       id: this.id,
-      user,
-      database,
-      appName,
-      hostName,
-      isEncrypted,
-      isReadOnlyIntent,
-      transactionDepth,
+      ...{ user, database, appName, hostName, isReadOnlyIntent },
+      isEncrypted: this.#wire.isEncrypted,
+      transactionDepth: transaction.depth,
     };
   }
 
@@ -89,10 +83,10 @@ export class Connection {
     if (first.type !== PACKET.prelogin) throw new TdsProtocolError('A connection begins with PRELOGIN.');
     const { encryption, instance } = parsePrelogin(first.payload);
     const agreed = negotiateEncryption(encryption, this.#context.encrypt);
-    const { instanceName, productVersion: version } = this.#context;
+    const { instanceName } = this.#context;
     const writer = new MessageWriter(this.#wire.output, DEFAULT_PACKET_SIZE);
     const instanceFits = instance === '' || instance.toUpperCase() === instanceName.toUpperCase();
-    writer.bytes(preloginAnswer({ version, encryption: agreed.answer, instanceFits }));
+    writer.bytes(preloginAnswer({ encryption: agreed.answer, instanceFits }));
     await writer.end();
     if (agreed.extent === 'refused') return null;
     if (agreed.extent !== 'none') this.#wire.startTls(this.#context.tls);
@@ -105,14 +99,19 @@ export class Connection {
 
   async #serveLogin(login: Login7): Promise<void> {
     const context = this.#context;
+    const { user, database } = login;
     const packetSize = agreedPacketSize(login.packetSize);
-    const text = `LOGIN ${login.user}`;
-    const due = context.faults.due({ target: 'login', database: login.database, text });
+    const text = `LOGIN ${user}`;
+    const struck = { connection: this.id, user, database, text };
     const writer = new MessageWriter(this.#wire.output, DEFAULT_PACKET_SIZE);
+    const at = new Date().toISOString();
     let outcome = 'ok';
     try {
-      if (!(await this.#surviveFaults(due, login, text))) {
-        outcome = 'cut';
+      const due = context.faults.due('login', text);
+      const { closed } = this.#wire;
+      outcome = await sufferFaults(due, 'before', struck, { holds: context.holds, signal: closed });
+      if (outcome === 'cut') {
+        this.#wire.cut();
         return;
       }
       this.#session = openSession(context, login);
@@ -121,50 +120,14 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof SqlServerError)) throw error;
       outcome = `error ${error.number}`;
-      writeLoginRefusal(writer, context, { login, error });
+      writeLoginRefusal(writer, login, error);
     } finally {
-      const at = context.now().toISOString();
-      const { database } = login;
-      context.log.add({
-        at,
-        connection: this.id,
-        kind: 'login',
-        database,
-        text,
-        parameters: {},
-        outcome,
-        rows: 0,
-      });
+      const entry = { at, connection: this.id, kind: 'login', database, text, outcome } as const;
+      context.log.add({ ...entry, parameters: {}, rows: 0 });
     }
     await writer.end();
     if (this.#session === null) return;
-    await new ClientSession(this.#wire, context, {
-      connection: this.id,
-      session: this.#session,
-      user: login.user,
-      packetSize,
-    }).serve();
-  }
-
-  /** False: the connection was cut. Throws the error that the login is refused with. */
-  async #surviveFaults(due: readonly DueFault[], login: Login7, text: string): Promise<boolean> {
-    const about = { connection: this.id, database: login.database, text };
-    for (const fault of due) {
-      const { action } = fault;
-      if (action.kind === 'error' || action.kind === 'login_refused' || action.kind === 'deadlock') {
-        throw faultError(action, {
-          connection: this.id,
-          user: login.user,
-          database: login.database ?? 'master',
-        });
-      }
-      const isCut =
-        action.kind === 'cut' ||
-        (await holdOrPause(fault, about, this.#context.holds, this.#wire.closed)) === 'drop';
-      if (!isCut) continue;
-      this.#wire.cut();
-      return false;
-    }
-    return true;
+    const details = { connection: this.id, session: this.#session, user, packetSize };
+    await serveSession(this.#wire, context, details);
   }
 }

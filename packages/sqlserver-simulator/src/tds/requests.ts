@@ -1,7 +1,44 @@
-import { type IsolationLevel, SqlServerError } from '../engine/engine.ts';
-import { ByteReader } from './byte-reader.ts';
-import { readTypedValue, type TypedValue, UnknownWireTypeError } from './parameter-reader.ts';
-import { TdsProtocolError } from './protocol-error.ts';
+import type { SqlParameter, SqlType } from '../engine/engine.ts';
+import { sqlError } from '../engine/errors.ts';
+import { Cursor } from '../parse/cursor.ts';
+import { parseType } from '../parse/expressions.ts';
+import { convert } from '../values/convert.ts';
+import { ByteReader, TdsProtocolError } from './bytes/byte-reader.ts';
+import { type Message, PACKET } from './bytes/packets.ts';
+import { readTypedValue, type TypedValue, UnknownWireTypeError } from './types/parameter-reader.ts';
+
+/** What a client asks for in one message. */
+export type Request =
+  | { readonly kind: 'batch' | 'rpc'; readonly text: string; readonly parameters: readonly SqlParameter[] }
+  | {
+      readonly kind: 'transaction';
+      readonly verb: 'begin' | 'commit' | 'rollback' | 'save';
+      readonly name: string;
+      /** As the log and faults name it. */
+      readonly text: string;
+      readonly parameters: readonly [];
+    };
+
+/** Throws SqlServerErrors as the server does for wrong requests, TdsProtocolError for what is none. */
+export function requestOf({ type, payload }: Message): Request {
+  const reader = new ByteReader(payload);
+  switch (type) {
+    case PACKET.sqlBatch:
+      skipHeaders(reader);
+      return { kind: 'batch', text: reader.rest().toString('utf16le'), parameters: [] };
+    case PACKET.rpc:
+      skipHeaders(reader);
+      return readCall(reader);
+    case PACKET.transactionManager:
+      skipHeaders(reader);
+      return readTransaction(reader);
+    default:
+      throw sqlError(
+        4002,
+        `The incoming tabular data stream (TDS) protocol stream is incorrect: requests of type ${type} are not taken.`,
+      );
+  }
+}
 
 /**
  * MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; what they say does not matter with one request at a
@@ -12,123 +49,116 @@ function skipHeaders(reader: ByteReader): void {
   reader.skip(length - 4);
 }
 
-export function parseSqlBatch(payload: Buffer): string {
-  const reader = new ByteReader(payload);
-  skipHeaders(reader);
-  return reader.rest().toString('utf16le');
-}
-
-export type RpcParameter = TypedValue & { readonly name: string; readonly isOutput: boolean };
-
-export type RpcCall = {
-  /** As the client spells it, without brackets; `sp_executesql` and its like also when called by number. */
-  readonly procedure: string;
-  readonly parameters: readonly RpcParameter[];
-};
-
-/** MS-TDS 2.2.6.6: ProcID. */
-const PROCEDURES: Readonly<Record<number, string>> = {
-  1: 'sp_cursor',
-  2: 'sp_cursoropen',
-  3: 'sp_cursorprepare',
-  4: 'sp_cursorexecute',
-  5: 'sp_cursorprepexec',
-  6: 'sp_cursorunprepare',
-  7: 'sp_cursorfetch',
-  8: 'sp_cursoroption',
-  9: 'sp_cursorclose',
-  10: 'sp_executesql',
-  11: 'sp_prepare',
-  12: 'sp_execute',
-  13: 'sp_prepexec',
-  14: 'sp_prepexecrpc',
-  15: 'sp_unprepare',
-};
-
 const BY_NUMBER = 0xffff;
+/** MS-TDS 2.2.6.6: ProcID. */
+const SP_EXECUTESQL = 10;
 /** Between two calls of one message. */
 const NEXT_CALL = 0xff;
 const OUTPUT = 0x01;
 
-/** MS-TDS 2.2.6.6. Throws a SqlServerError 8009 for a parameter of a type that is not taken. */
-export function parseRpc(payload: Buffer): RpcCall[] {
-  const reader = new ByteReader(payload);
-  skipHeaders(reader);
-  const calls: RpcCall[] = [];
-  while (!reader.atEnd) {
-    const procedure = readProcedure(reader);
-    reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
-    const parameters: RpcParameter[] = [];
-    while (!reader.atEnd && reader.peek() !== NEXT_CALL) {
-      parameters.push(readParameter(reader, parameters.length + 1));
-    }
-    if (!reader.atEnd) reader.skip(1);
-    calls.push({ procedure, parameters });
-  }
-  return calls;
-}
+type RpcParameter = TypedValue & { readonly name: string };
 
-function readProcedure(reader: ByteReader): string {
+/** MS-TDS 2.2.6.6, of sp_executesql alone. Throws 2812 for any other procedure. */
+function readCall(reader: ByteReader): Request {
   const length = reader.u16();
-  if (length !== BY_NUMBER) return reader.ucs2(length).replace(/^\[(.*)\]$/, '$1');
-  const number = reader.u16();
-  const name = PROCEDURES[number];
-  if (name === undefined) throw new TdsProtocolError(`There is no procedure of number ${number}.`);
-  return name;
+  const number = length === BY_NUMBER ? reader.u16() : SP_EXECUTESQL;
+  const name = length === BY_NUMBER ? 'sp_executesql' : reader.ucs2(length);
+  if (number !== SP_EXECUTESQL || !/^(sys\.)?sp_executesql$/i.test(name))
+    throw sqlError(
+      2812,
+      `Could not find stored procedure '${length === BY_NUMBER ? number : name}'.`,
+      16,
+      62,
+    );
+  reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
+  const parameters: RpcParameter[] = [];
+  while (!reader.atEnd) {
+    if (reader.peek() === NEXT_CALL) throw new TdsProtocolError('One call in a message is taken.');
+    parameters.push(readParameter(reader, parameters.length + 1));
+  }
+  const [statement, declarations, ...values] = parameters;
+  if (typeof statement?.value !== 'string')
+    throw sqlError(214, "Procedure expects parameter '@statement' of type 'ntext/nchar/nvarchar'.", 16, 2);
+  return { kind: 'rpc', text: statement.value, parameters: bind(String(declarations?.value ?? ''), values) };
 }
 
+/** Throws 8009 for a parameter of a type that is not taken, 8162 for one that is to be given back. */
 function readParameter(reader: ByteReader, ordinal: number): RpcParameter {
   const name = reader.bVarchar();
   const status = reader.u8();
+  if ((status & OUTPUT) !== 0)
+    throw sqlError(8162, `The simulator returns no output parameters: ${name} cannot be one.`);
   try {
-    return { name, isOutput: (status & OUTPUT) !== 0, ...readTypedValue(reader) };
+    return { name, ...readTypedValue(reader) };
   } catch (error) {
     if (!(error instanceof UnknownWireTypeError)) throw error;
-    throw new SqlServerError({
-      number: 8009,
-      message:
-        'The incoming tabular data stream (TDS) remote procedure call (RPC) protocol stream is incorrect. ' +
+    throw sqlError(
+      8009,
+      'The incoming tabular data stream (TDS) remote procedure call (RPC) protocol stream is incorrect. ' +
         `Parameter ${ordinal} ("${name}"): ${error.message}`,
-    });
+    );
   }
 }
 
-export type TransactionRequest =
-  | { readonly kind: 'begin'; readonly isolation: IsolationLevel | undefined; readonly name: string }
-  | {
-      readonly kind: 'commit' | 'rollback';
-      readonly name: string;
-      /** A new transaction starts at once. */
-      readonly begins: boolean;
-    }
-  | { readonly kind: 'save'; readonly name: string };
+type Declaration = { readonly name: string; readonly type: SqlType };
 
-const ISOLATION: readonly (IsolationLevel | undefined)[] = [
-  undefined,
-  'read uncommitted',
-  'read committed',
-  'repeatable read',
-  'serializable',
-  'snapshot',
-];
+/** `@id int, @price decimal(10,2)`. Throws SqlServerErrors 102 and 2715. */
+function parseDeclarations(text: string): Declaration[] {
+  if (text.trim() === '') return [];
+  const cursor = new Cursor(text);
+  const declarations = cursor.list(() => {
+    if (cursor.token.kind !== 'variable') throw cursor.unexpected();
+    return { name: cursor.take().text, type: parseType(cursor) };
+  });
+  if (!cursor.isEnd) throw cursor.unexpected();
+  return declarations;
+}
 
-/** MS-TDS 2.2.6.9. Throws TdsProtocolError for distributed transactions, which are not taken. */
-export function parseTransactionRequest(payload: Buffer): TransactionRequest {
-  const reader = new ByteReader(payload);
-  skipHeaders(reader);
-  const type = reader.u16();
-  // The length of a name is in bytes.
-  const name = (): string => reader.bytes(reader.u8()).toString('utf16le');
-  switch (type) {
-    case 5:
-      return { kind: 'begin', isolation: ISOLATION[reader.u8()], name: name() };
-    case 7:
-      return { kind: 'commit', name: name(), begins: (reader.u8() & 1) !== 0 };
-    case 8:
-      return { kind: 'rollback', name: name(), begins: (reader.u8() & 1) !== 0 };
-    case 9:
-      return { kind: 'save', name: name() };
-    default:
-      throw new TdsProtocolError(`Transaction manager requests of type ${type} are not taken.`);
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Values come under the names of their declarations, or without names in their order. */
+function bind(text: string, values: readonly RpcParameter[]): SqlParameter[] {
+  const declarations = parseDeclarations(text);
+  const bound = values.map((parameter, index) => {
+    const declaration =
+      parameter.name === ''
+        ? declarations[index]
+        : declarations.find(({ name }) => isSame(name, parameter.name));
+    if (declaration === undefined)
+      throw sqlError(8144, 'Procedure or function has too many arguments specified.');
+    return asDeclared(declaration, parameter);
+  });
+  const missing = declarations.find(({ name }) => !bound.some((parameter) => isSame(parameter.name, name)));
+  if (missing === undefined) return bound;
+  throw sqlError(
+    8178,
+    `The parameterized query '(${text})' expects the parameter '${missing.name}', which was not supplied.`,
+  );
+}
+
+/** What the client sends may be of another type than its declaration. */
+function asDeclared({ name, type }: Declaration, { type: sent, value }: TypedValue): SqlParameter {
+  try {
+    return { name, type, value: convert(value, sent, type) };
+  } catch {
+    // What was damaged on its way may be a number that there is none of, too.
+    throw sqlError(8114, `Error converting data type ${sent.name} to ${type.name}.`, 16, 5);
   }
+}
+
+/** The isolation levels by their numbers: the connection's own, and READ COMMITTED. */
+const ISOLATION_TAKEN: ReadonlySet<number> = new Set([0, 2]);
+
+/** MS-TDS 2.2.6.9. Throws TdsProtocolError for distributed transactions and other isolation levels. */
+function readTransaction(reader: ByteReader): Request {
+  const type = reader.u16();
+  const verb = ({ 5: 'begin', 7: 'commit', 8: 'rollback', 9: 'save' } as const)[type];
+  if (verb === undefined)
+    throw new TdsProtocolError(`Transaction manager requests of type ${type} are not taken.`);
+  if (verb === 'begin' && !ISOLATION_TAKEN.has(reader.u8()))
+    throw new TdsProtocolError('The only isolation level that is taken is READ COMMITTED.');
+  // The length of a name is in bytes.
+  const name = reader.bytes(reader.u8()).toString('utf16le');
+  const text = `${verb.toUpperCase()} TRANSACTION ${name}`.trimEnd();
+  return { kind: 'transaction', verb, name, text, parameters: [] };
 }

@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultEvent, SqlServerError, SqlValue } from '../engine/engine.ts';
-import { type ColumnWriter, columnWriter } from './column-writer.ts';
-import type { MessageWriter } from './message-writer.ts';
-import { DONE, type DoneKind, writeDatabaseChange, writeDone, writeError, writeInfo } from './tokens.ts';
+import type { MessageWriter } from './bytes/message-writer.ts';
+import { DONE, writeDone, writeError, writeReturnStatus } from './tokens.ts';
+import { type ColumnWriter, columnWriter } from './types/column-writer.ts';
 
 const COLMETADATA = 0x81;
 const ROW = 0xd1;
@@ -17,31 +17,25 @@ const TIMESTAMP = 0x50;
 /** Turns what the engine says of a batch or a call into tokens. */
 export class ResultWriter {
   readonly #writer: MessageWriter;
-  readonly #context: { readonly serverName: string; readonly inTransaction: () => boolean };
-  readonly #doneKind: DoneKind;
+  readonly #isCall: boolean;
+  readonly #inTransaction: () => boolean;
   #columns: readonly ColumnWriter[] = [];
   #bitmapBytes = 0;
   #isSelect = false;
   /** A DONE waits until it is known whether it is the last one. */
   #pending: { rowCount: number | null; isSelect: boolean } | null = null;
-  #database: string;
   rows = 0;
 
-  constructor(
-    writer: MessageWriter,
-    doneKind: DoneKind,
-    context: { serverName: string; database: string; inTransaction: () => boolean },
-  ) {
+  constructor(writer: MessageWriter, isCall: boolean, inTransaction: () => boolean) {
     this.#writer = writer;
-    this.#doneKind = doneKind;
-    this.#context = context;
-    this.#database = context.database;
+    this.#isCall = isCall;
+    this.#inTransaction = inTransaction;
   }
 
   write(event: ResultEvent): void {
     switch (event.kind) {
       case 'columns':
-        this.writePending();
+        this.#writePending();
         this.#isSelect = true;
         this.#columns = event.columns.map(columnWriter);
         this.#bitmapBytes = Math.ceil(event.columns.length / 8);
@@ -51,20 +45,8 @@ export class ResultWriter {
         this.#writeRow(event.values);
         this.rows += 1;
         return;
-      case 'info':
-        this.writePending();
-        writeInfo(this.#writer, this.#context.serverName, event);
-        return;
-      case 'database':
-        this.writePending();
-        writeDatabaseChange(this.#writer, this.#context.serverName, {
-          now: event.name,
-          before: this.#database,
-        });
-        this.#database = event.name;
-        return;
       case 'done':
-        this.writePending();
+        this.#writePending();
         this.#pending = { rowCount: event.rowCount, isSelect: this.#isSelect };
         this.#isSelect = false;
     }
@@ -72,32 +54,30 @@ export class ResultWriter {
 
   /** The statement ends with an error; what follows it in the batch may go on. */
   error(error: SqlServerError): void {
-    this.writePending();
-    writeError(this.#writer, this.#context.serverName, error);
+    this.#writePending();
+    writeError(this.#writer, error);
+  }
+
+  /** The last tokens of a batch or a call. */
+  end(failed: boolean): void {
+    const status = this.#status(failed ? DONE.error : DONE.final);
+    if (failed || this.#isCall) this.#writePending();
+    if (this.#isCall) {
+      if (!failed) writeReturnStatus(this.#writer, 0);
+      writeDone(this.#writer, 'doneProc', { status });
+    } else writeDone(this.#writer, 'done', { rowCount: null, ...this.#pending, status });
   }
 
   /** Tells that more follows what was done last. */
-  writePending(): void {
+  #writePending(): void {
     if (this.#pending === null) return;
-    writeDone(this.#writer, this.#doneKind, { ...this.#pending, status: this.#status(DONE.more) });
+    const status = this.#status(DONE.more);
+    writeDone(this.#writer, this.#isCall ? 'doneInProc' : 'done', { ...this.#pending, status });
     this.#pending = null;
   }
 
-  /** The last token of a batch. */
-  endBatch(failed: boolean): void {
-    if (failed) this.writePending();
-    const last = this.#pending ?? { rowCount: null };
-    writeDone(this.#writer, 'done', { ...last, status: this.#status(failed ? DONE.error : DONE.final) });
-  }
-
-  /** The last token of a call. */
-  endProcedure(failed: boolean, isLast: boolean): void {
-    const status = (failed ? DONE.error : DONE.final) | (isLast ? 0 : DONE.more);
-    writeDone(this.#writer, 'doneProc', { status: this.#status(status) });
-  }
-
   #status(status: number): number {
-    return status | (this.#context.inTransaction() ? DONE.inTransaction : 0);
+    return status | (this.#inTransaction() ? DONE.inTransaction : 0);
   }
 
   /** MS-TDS 2.2.7.4 */

@@ -1,189 +1,116 @@
-import { type SqlParameter, SqlServerError } from '../engine/engine.ts';
-import { faultError } from '../fault-errors.ts';
+import { SqlServerError } from '../engine/engine.ts';
+import type { Session } from '../engine/session.ts';
 import type { DueFault } from '../faults.ts';
-import type { LoggedStatement } from '../statement-log.ts';
-import type { MessageWriter } from './message-writer.ts';
-import type { TransactionRequest } from './requests.ts';
+import type { MessageWriter } from './bytes/message-writer.ts';
+import { momentOf, sufferFaults, waited } from './due-faults.ts';
+import type { Request } from './requests.ts';
 import type { ResultWriter } from './result-writer.ts';
-import type { ServerContext, SessionDetails } from './server-context.ts';
-import { holdOrPause, waited } from './standing-still.ts';
-import { type TransactionAnnouncer, transactionText } from './transactions.ts';
-import type { Wire } from './wire.ts';
+import type { ServerContext } from './server-context.ts';
+import { runTransactionRequest, type TransactionAnnouncer } from './transactions.ts';
 
 /** failed: the client is told; cut: there is nobody to tell; over: told, and then the connection ends. */
 export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
 
-type Statement = {
-  readonly kind: LoggedStatement['kind'];
-  readonly text: string;
-  readonly parameters: readonly SqlParameter[];
-};
-
 /** Errors of this class and above end the connection. */
 const FATAL_CLASS = 20;
 
-/** One request being executed, with the faults that were arranged for it. */
-export class StatementRun {
-  readonly #wire: Wire;
-  readonly #context: ServerContext;
-  readonly #details: SessionDetails;
-  readonly #transactions: TransactionAnnouncer;
-  readonly #writer: MessageWriter;
-  readonly #signal: AbortSignal;
+/** One request of a client, and whom it is answered to. */
+export type Run = {
+  readonly context: ServerContext;
+  readonly connection: number;
+  readonly user: string;
+  readonly session: Session;
+  readonly transactions: TransactionAnnouncer;
+  readonly writer: MessageWriter;
+  readonly results: ResultWriter;
+  /** Aborted when the client cancels the request, or has left. */
+  readonly signal: AbortSignal;
+  readonly hasLeft: () => boolean;
+};
 
-  constructor(
-    wire: Wire,
-    context: ServerContext,
-    details: SessionDetails,
-    transactions: TransactionAnnouncer,
-    writer: MessageWriter,
-    signal: AbortSignal,
-  ) {
-    this.#wire = wire;
-    this.#context = context;
-    this.#details = details;
-    this.#transactions = transactions;
-    this.#writer = writer;
-    this.#signal = signal;
-  }
-
-  execute(statement: Statement, results: ResultWriter): Promise<Outcome> {
-    return this.#run(statement, results, (faults) => this.#stream(statement, results, faults));
-  }
-
-  transaction(request: TransactionRequest, results: ResultWriter, work: () => void): Promise<Outcome> {
-    const statement: Statement = { kind: 'transaction', text: transactionText(request), parameters: [] };
-    return this.#run(statement, results, async () => {
-      work();
-      return 'ok';
+/** Executes a request, with the faults that were arranged for it. */
+export async function execute(request: Request, run: Run): Promise<Outcome> {
+  const { context, connection, user, session, signal } = run;
+  const { database } = session;
+  const { kind, text, parameters } = request;
+  const at = new Date().toISOString();
+  const struck = { connection, user, database, text };
+  const due = context.faults.due('statement', searchable(request));
+  const rollBack = (): void => session.close();
+  const suffer = async (moment: 'before' | 'after'): Promise<Outcome> => {
+    const outcome = await sufferFaults(due, moment, struck, { holds: context.holds, signal, rollBack });
+    signal.throwIfAborted();
+    return outcome;
+  };
+  let outcome: Outcome = 'ok';
+  let told: string | null = null;
+  try {
+    outcome = await suffer('before');
+    if (outcome === 'ok' && kind === 'transaction') {
+      runTransactionRequest(request, session);
+      run.transactions.announce(run.writer, request.verb === 'rollback' ? 'rolled back' : 'committed');
+    } else if (outcome === 'ok') outcome = await stream(request, due, run);
+    if (outcome === 'ok') {
+      outcome = await suffer('after');
+      if (outcome === 'cut') told = 'answer_lost';
+    }
+  } catch (error) {
+    [outcome, told] = fail(error, run);
+  } finally {
+    context.log.add({
+      ...{ at, connection, kind, database, text },
+      parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
+      outcome: told ?? outcome,
+      rows: run.results.rows,
     });
   }
-
-  /** Sends the end of the answer. False: the connection is over. */
-  async finish(outcome: Outcome, writeEnd: () => void): Promise<boolean> {
-    if (outcome === 'cut') {
-      this.#wire.cut();
-      return false;
-    }
-    writeEnd();
-    await this.#writer.end();
-    return outcome !== 'over';
-  }
-
-  async #run(
-    statement: Statement,
-    results: ResultWriter,
-    work: (faults: readonly DueFault[]) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    const { faults, log, now } = this.#context;
-    const { database } = this.#details.session;
-    const at = now().toISOString();
-    const due = faults.due({ target: 'statement', database, text: searchable(statement) });
-    let outcome: Outcome = 'ok';
-    let told = '';
-    try {
-      outcome = await this.#survive(due, 'before', statement.text);
-      if (outcome === 'ok') outcome = await work(due);
-      if (outcome === 'ok') {
-        outcome = await this.#survive(due, 'after', statement.text);
-        if (outcome === 'cut') told = 'answer_lost';
-      }
-    } catch (error) {
-      [outcome, told] = this.#fail(error, results);
-    } finally {
-      log.add({
-        at,
-        connection: this.#details.connection,
-        kind: statement.kind,
-        database,
-        text: statement.text,
-        parameters: Object.fromEntries(statement.parameters.map(({ name, value }) => [name, value])),
-        outcome: told === '' ? outcome : told,
-        rows: results.rows,
-      });
-    }
-    return outcome;
-  }
-
-  #fail(error: unknown, results: ResultWriter): [Outcome, string] {
-    if (this.#wire.closed.aborted) return ['cut', ''];
-    if (this.#signal.aborted) {
-      this.#transactions.announce(this.#writer, 'rolled back');
-      return ['cancelled', ''];
-    }
-    const told = error instanceof SqlServerError ? error : ownFailure(error);
-    results.error(told);
-    this.#transactions.announce(this.#writer, 'rolled back');
-    return [told.class >= FATAL_CLASS ? 'over' : 'failed', `error ${told.number}`];
-  }
-
-  /** What has to happen before or after execution. Throws the errors that were arranged. */
-  async #survive(due: readonly DueFault[], moment: 'before' | 'after', text: string): Promise<Outcome> {
-    const { connection, session, user } = this.#details;
-    const about = { connection, database: session.database, text };
-    for (const fault of due) {
-      const { action } = fault;
-      if (momentOf(fault) !== moment) continue;
-      if (action.kind === 'error' || action.kind === 'deadlock' || action.kind === 'login_refused') {
-        const rollsBack =
-          action.kind === 'deadlock' || (action.kind === 'error' && action.rollsBack === true);
-        if (rollsBack && session.transactionDepth > 0) session.rollbackTransaction();
-        throw faultError(action, { connection, user, database: session.database });
-      }
-      if (action.kind === 'cut') return 'cut';
-      const ended = await holdOrPause(fault, about, this.#context.holds, this.#signal);
-      this.#signal.throwIfAborted();
-      if (ended === 'drop') return 'cut';
-    }
-    return 'ok';
-  }
-
-  async #stream(statement: Statement, results: ResultWriter, due: readonly DueFault[]): Promise<Outcome> {
-    const pace = due.map(({ action }) => (action.kind === 'slow_rows' ? action.milliseconds : 0));
-    const pause = Math.max(0, ...pace);
-    const cuts = due.map(({ action }) =>
-      action.kind === 'cut' && 'afterRows' in action ? action.afterRows : Number.POSITIVE_INFINITY,
-    );
-    const cutAt = Math.min(Number.POSITIVE_INFINITY, ...cuts);
-    // Where the answer is to be lost, none of it may go out beforehand.
-    const isKept = due.some((fault) => momentOf(fault) === 'after');
-    const events = this.#details.session.execute(statement.text, statement.parameters, this.#signal);
-    for await (const event of events) {
-      if (event.kind === 'row' && results.rows >= cutAt) {
-        await this.#writer.flush('all', this.#signal);
-        return 'cut';
-      }
-      if (event.kind === 'row' && pause > 0) {
-        await this.#writer.flush('all', this.#signal);
-        await waited(pause, this.#signal);
-      }
-      if (event.kind === 'done') this.#transactions.announce(this.#writer, 'committed');
-      results.write(event);
-      if (this.#writer.isDue && !isKept) await this.#writer.flush('whole packets', this.#signal);
-      this.#signal.throwIfAborted();
-    }
-    this.#transactions.announce(this.#writer, 'committed');
-    return 'ok';
-  }
+  return outcome;
 }
 
-function momentOf({ action }: DueFault): 'before' | 'during' | 'after' {
-  switch (action.kind) {
-    case 'slow_rows':
-      return 'during';
-    case 'cut':
-      return 'when' in action ? action.when : 'during';
-    case 'hold':
-      return action.when;
-    case 'error':
-      return action.when ?? 'before';
-    default:
-      return 'before';
+function fail(
+  error: unknown,
+  { hasLeft, signal, transactions, writer, results }: Run,
+): [Outcome, string | null] {
+  if (hasLeft()) return ['cut', null];
+  const isCancelled = signal.aborted;
+  const told = error instanceof SqlServerError ? error : ownFailure(error);
+  if (!isCancelled) results.error(told);
+  transactions.announce(writer, 'rolled back');
+  if (isCancelled) return ['cancelled', null];
+  return [told.class >= FATAL_CLASS ? 'over' : 'failed', `error ${told.number}`];
+}
+
+/** Hands the rows on as fast as the client takes them. */
+async function stream(
+  { text, parameters }: Request,
+  due: readonly DueFault[],
+  { session, transactions, writer, results, signal }: Run,
+): Promise<Outcome> {
+  const actions = due.map(({ action }) => action);
+  const pause = actions.find((action) => action.kind === 'slow_rows')?.milliseconds ?? 0;
+  const cut = actions.find((action) => 'afterRows' in action);
+  // Where the answer is to be lost, none of it may go out beforehand.
+  const isKept = actions.some((action) => momentOf(action) === 'after');
+  for await (const event of session.execute(text, parameters, signal)) {
+    if (event.kind === 'row' && cut !== undefined && results.rows >= cut.afterRows) {
+      await writer.flush('all', signal);
+      return 'cut';
+    }
+    if (event.kind === 'row' && pause > 0) {
+      await writer.flush('all', signal);
+      await waited(pause, signal);
+    }
+    if (event.kind === 'done') transactions.announce(writer, 'committed');
+    results.write(event);
+    if (writer.isDue && !isKept) await writer.flush('whole packets', signal);
+    signal.throwIfAborted();
   }
+  transactions.announce(writer, 'committed');
+  return 'ok';
 }
 
 /** What a fault's `match` is looked for in. */
-function searchable({ text, parameters }: Statement): string {
+function searchable({ text, parameters }: Request): string {
   return [text, ...parameters.map(({ name, value }) => `${name} = ${String(value)}`)].join('\n');
 }
 

@@ -1,13 +1,13 @@
 import type { SqlServerError } from '../engine/engine.ts';
+import { PRODUCT_VERSION, SERVER_NAME } from '../engine/version.ts';
 import { needCollation } from '../values/collation.ts';
-import type { ByteWriter } from './byte-writer.ts';
+import type { ByteWriter } from './bytes/byte-writer.ts';
 
 /** MS-TDS 2.2.7: tokens of an answer. */
 const TOKEN = {
   returnStatus: 0x79,
   error: 0xaa,
   info: 0xab,
-  returnValue: 0xac,
   loginAck: 0xad,
   featureExtAck: 0xae,
   envChange: 0xe3,
@@ -26,14 +26,12 @@ export const DONE = {
   attention: 0x20,
 } as const;
 
-export type DoneKind = 'done' | 'doneProc' | 'doneInProc';
-
 const NO_COMMAND = 0;
 const SELECT_COMMAND = 0xc1;
 
 export function writeDone(
   writer: ByteWriter,
-  kind: DoneKind,
+  kind: 'done' | 'doneProc' | 'doneInProc',
   options: { status: number; rowCount?: number | null; isSelect?: boolean },
 ): void {
   const { rowCount = null } = options;
@@ -43,33 +41,29 @@ export function writeDone(
   writer.u64(BigInt(rowCount ?? 0));
 }
 
-type Message = Pick<SqlServerError, 'number' | 'state' | 'class' | 'line' | 'message'>;
-
 /** The longest text whose token a length of two bytes can still tell. */
 const LONGEST_MESSAGE = 30_000;
 
-export function writeError(writer: ByteWriter, serverName: string, error: Message): void {
-  writeMessage(writer, TOKEN.error, serverName, error);
+type Message = Pick<SqlServerError, 'number' | 'state' | 'class' | 'message'>;
+
+export function writeError(writer: ByteWriter, error: Message): void {
+  writeMessage(writer, TOKEN.error, error);
 }
 
-export function writeInfo(
+function writeMessage(
   writer: ByteWriter,
-  serverName: string,
-  info: { number: number; message: string; class?: number; state?: number },
-): void {
-  writeMessage(writer, TOKEN.info, serverName, { state: 1, line: 1, class: 0, ...info });
-}
-
-function writeMessage(writer: ByteWriter, token: number, serverName: string, message: Message): void {
+  token: number,
+  { number, state, class: severity, message }: Message,
+) {
   writer.u8(token);
   writer.withLength(() => {
-    writer.i32(message.number);
-    writer.u8(message.state);
-    writer.u8(message.class);
-    writer.usVarchar(message.message.slice(0, LONGEST_MESSAGE));
-    writer.bVarchar(serverName);
+    writer.i32(number);
+    writer.u8(state);
+    writer.u8(severity);
+    writer.usVarchar(message.slice(0, LONGEST_MESSAGE));
+    writer.bVarchar(SERVER_NAME);
     writer.bVarchar(''); // ProcName
-    writer.u32(message.line);
+    writer.u32(1); // LineNumber: lines are not counted
   });
 }
 
@@ -123,33 +117,19 @@ export function writeRouting(writer: ByteWriter, { host, port }: { host: string;
   });
 }
 
-export function writeDatabaseChange(
+/** What a server says of a new session. Messages 5701 and 5703 are of class 0: information, no errors. */
+export function writeSessionChanges(
   writer: ByteWriter,
-  serverName: string,
-  change: { now: string; before: string },
+  { database, packetSize, before }: { database: string; packetSize: number; before: number },
 ): void {
-  writeTextChange(writer, CHANGE.database, change.now, change.before);
-  writeInfo(writer, serverName, {
-    number: 5701,
-    state: 2,
-    message: `Changed database context to '${change.now}'.`,
-  });
-}
-
-export function writeLanguageChange(writer: ByteWriter, serverName: string): void {
-  writeTextChange(writer, CHANGE.language, 'us_english', '');
-  writeInfo(writer, serverName, {
-    number: 5703,
-    message: 'Changed language setting to us_english.',
-  });
-}
-
-export function writePacketSizeChange(writer: ByteWriter, now: number, before: number): void {
-  writeTextChange(writer, CHANGE.packetSize, String(now), String(before));
-}
-
-export function writeCollationChange(writer: ByteWriter): void {
+  const info = { number: 5701, state: 2, class: 0, message: `Changed database context to '${database}'.` };
+  writeTextChange(writer, CHANGE.database, database, 'master');
+  writeMessage(writer, TOKEN.info, info);
   writeBytesChange(writer, CHANGE.collation, needCollation().wire, NOTHING);
+  writeTextChange(writer, CHANGE.language, 'us_english', '');
+  const message = 'Changed language setting to us_english.';
+  writeMessage(writer, TOKEN.info, { number: 5703, state: 1, class: 0, message });
+  writeTextChange(writer, CHANGE.packetSize, String(packetSize), String(before));
 }
 
 export function writeTransactionBegun(writer: ByteWriter, descriptor: Buffer): void {
@@ -169,51 +149,31 @@ export function writeConnectionReset(writer: ByteWriter): void {
   writeBytesChange(writer, CHANGE.resetConnection, NOTHING, NOTHING);
 }
 
-/** MS-TDS 2.2.7.14. `version` is `16.0.1000`. */
-export function writeLoginAck(writer: ByteWriter, tdsVersion: number, version: string): void {
-  const [major = 0, minor = 0, build = 0] = version.split('.').map(Number);
+/** MS-TDS 2.2.7.14. */
+export function writeLoginAck(writer: ByteWriter, tdsVersion: number): void {
+  const [major, minor, build] = PRODUCT_VERSION;
   writer.u8(TOKEN.loginAck);
   writer.withLength(() => {
     writer.u8(1); // Interface: SQL_TSQL
     // Here, unlike in LOGIN7, the version is big-endian.
     writer.u32BigEndian(tdsVersion);
     writer.bVarchar('Microsoft SQL Server');
-    writer.u8(major);
-    writer.u8(minor);
-    writer.u8(build >> 8);
-    writer.u8(build & 0xff);
+    for (const part of [major, minor, build >> 8, build & 0xff]) writer.u8(part);
   });
 }
 
-/** MS-TDS 2.2.7.11: the features granted, each with its data. */
-export function writeFeatureExtAck(
-  writer: ByteWriter,
-  features: readonly { id: number; data: Buffer }[],
-): void {
+const UTF8_SUPPORT = 0x0a;
+
+/** MS-TDS 2.2.7.11: of all features UTF-8 is granted. */
+export function writeUtf8Granted(writer: ByteWriter): void {
   writer.u8(TOKEN.featureExtAck);
-  for (const { id, data } of features) {
-    writer.u8(id);
-    writer.u32(data.length);
-    writer.bytes(data);
-  }
+  writer.u8(UTF8_SUPPORT);
+  writer.u32(1);
+  writer.u8(1);
   writer.u8(0xff);
 }
 
 export function writeReturnStatus(writer: ByteWriter, status: number): void {
   writer.u8(TOKEN.returnStatus);
   writer.i32(status);
-}
-
-/** MS-TDS 2.2.7.19, of a handle: an output parameter of type int. */
-export function writeReturnedHandle(writer: ByteWriter, name: string, handle: number): void {
-  writer.u8(TOKEN.returnValue);
-  writer.u16(0); // ParamOrdinal
-  writer.bVarchar(name);
-  writer.u8(0x01); // Status: an output parameter
-  writer.u32(0); // UserType
-  writer.u16(0x01); // Flags: nullable
-  writer.u8(0x26); // INTN
-  writer.u8(4);
-  writer.u8(4);
-  writer.i32(handle);
 }

@@ -1,5 +1,3 @@
-import { textKey } from './text-key.ts';
-
 /** A new database's own collation, as the US English installation has it. */
 export const DEFAULT_COLLATION = 'SQL_Latin1_General_CP1_CI_AS';
 
@@ -30,11 +28,9 @@ const known = new Map<string, Collation | null>();
 
 /** Null for a name that is none of those which are known here. */
 function collationOf(name: string): Collation | null {
-  const cached = known.get(name);
-  if (cached !== undefined) return cached;
-  const made = makeCollation(name);
-  known.set(name, made);
-  return made;
+  const found = known.has(name) ? known.get(name) : makeCollation(name);
+  known.set(name, found ?? null);
+  return found ?? null;
 }
 
 export function isCollation(name: string): boolean {
@@ -46,6 +42,46 @@ export function needCollation(name = DEFAULT_COLLATION): Collation {
   const found = collationOf(name);
   if (found === null) throw new TypeError(`${name} is no collation.`);
   return found;
+}
+
+type KeyRules = {
+  readonly caseSensitive: boolean;
+  readonly accentSensitive: boolean;
+  /** char and varchar of the `SQL_` collations count a hyphen and an apostrophe as any character. */
+  readonly isStringSort: boolean;
+  /** I and ı are one letter, and İ and i. */
+  readonly isTurkish: boolean;
+};
+
+/** Letters that sort as others do: expanded, or with a mark that Unicode does not take off. */
+const EXPANSIONS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', þ: 'th', Þ: 'TH' },
+  ...{ ø: 'o\u0338', Ø: 'O\u0338', ł: 'l\u0335', Ł: 'L\u0335', đ: 'd\u0335', Đ: 'D\u0335' },
+};
+
+/**
+ * A text whose plain order is that of the collation: first the letters without case and marks, symbols before
+ * digits, then the marks, then the case, and last the hyphens and apostrophes, which weigh nothing in a word
+ * sort. Equal texts have equal keys.
+ */
+function textKey(text: string, rules: KeyRules): string {
+  const { caseSensitive, accentSensitive, isStringSort, isTurkish } = rules;
+  if (!caseSensitive && !isTurkish && /^[a-z\d]*$/i.test(text)) return text.toLowerCase();
+  const letters = isStringSort
+    ? text
+    : text.replace(/['-]/g, '').replace(/[ßæœþøłđ]/giu, (letter) => EXPANSIONS[letter] ?? letter);
+  const lower = letters.toLocaleLowerCase(isTurkish ? 'tr' : 'en');
+  const marked = lower.normalize('NFD');
+  const bare = marked.replace(/\p{M}/gu, '');
+  const levels = [
+    bare.replace(/[^\p{L}\p{N}]/gu, '\u0002$&'),
+    accentSensitive && marked !== bare ? marked : '',
+    caseSensitive && letters !== lower ? letters.replace(/\P{Lu}/gu, 'a').replace(/[^a]/gu, 'b') : '',
+    isStringSort ? '' : text.replace(/[^'-]/g, ' ').trimEnd(),
+  ];
+  while (levels.at(-1) === '') levels.pop();
+  // Below all else, so that a shorter text comes first.
+  return levels.join('\u0001');
 }
 
 function makeCollation(name: string): Collation | null {
@@ -72,7 +108,7 @@ function makeCollation(name: string): Collation | null {
     wire,
     ...codePageOf(codePage),
     key: (text, isUnicode) =>
-      isBinary ? text : textKey(text, { ...rules, stringSort: isSql && !isUnicode }),
+      isBinary ? text : textKey(text, { ...rules, isStringSort: isSql && !isUnicode }),
     fold(text) {
       if (isBinary) return text;
       const cased = rules.caseSensitive ? text : text.toLocaleLowerCase(rules.isTurkish ? 'tr' : 'en');

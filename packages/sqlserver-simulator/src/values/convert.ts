@@ -2,7 +2,7 @@ import type { SqlType, SqlValue } from '../engine/engine.ts';
 import { sqlError, typeClash } from '../engine/errors.ts';
 import { needCollation } from './collation.ts';
 import { decimalText, type Exact, exactOf, rescaled } from './decimals.ts';
-import { momentFrom, momentIn, momentStyle } from './moment-texts.ts';
+import { momentFrom, momentIn, momentStyle } from './moments.ts';
 import {
   familyOf,
   INTEGER_RANGES,
@@ -15,11 +15,9 @@ import {
   scaleOf,
 } from './types.ts';
 
-/** A value that is not NULL, in another type. Throws SQL Server's errors for one that does not fit. */
-export type Converter = (value: NonNullable<SqlValue>) => NonNullable<SqlValue>;
 type Value = NonNullable<SqlValue>;
-
-const same: Converter = (value) => value;
+/** A value that is not NULL, in another type. Throws SQL Server's errors for one that does not fit. */
+export type Converter = (value: Value) => Value;
 
 /**
  * From one type to another, with a style of CONVERT. Text that is too long is cut where it was asked for.
@@ -30,20 +28,11 @@ export function converter(
   to: SqlType,
   { style = 0, explicit = false }: { style?: number; explicit?: boolean } = {},
 ): Converter {
-  if (from === NULL_TYPE || (sameType(from, to) && style === 0)) return same;
+  if (from === NULL_TYPE || (sameType(from, to) && style === 0)) return (value) => value;
   const [source, target] = [familyOf(from), familyOf(to)];
-  if (!isAllowed(source, target)) {
-    if (!explicit) throw typeClash(messageName(from), messageName(to));
-    throw sqlError(
-      529,
-      `Explicit conversion from data type ${messageName(from)} to ${messageName(to)} is not allowed.`,
-      16,
-      2,
-    );
-  }
+  if (!isAllowed(source, target)) throw notAllowed(from, to, explicit);
   switch (target) {
     case 'integer':
-      if (source === 'integer' && from.name !== 'bit' && to.name !== 'bit') return integerConverter(from, to);
       return (value) => integerIn(exactIn(value, from, to), from, to, value);
     case 'decimal':
       return (value) => decimalIn(exactIn(value, from, to), from, to);
@@ -56,12 +45,7 @@ export function converter(
     case 'guid':
       return (value) => guidIn(String(value));
     case 'binary':
-      return (value) => {
-        const bytes = Buffer.isBuffer(value)
-          ? value
-          : Buffer.from(String(value), isUnicode(from) ? 'utf16le' : 'latin1');
-        return bytes.subarray(0, lengthOf(to));
-      };
+      return (value) => (value as Buffer).subarray(0, lengthOf(to));
   }
 }
 
@@ -69,11 +53,25 @@ export function convert(value: SqlValue, from: SqlType, to: SqlType): SqlValue {
   return value === null ? null : converter(from, to)(value);
 }
 
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
+
 function isAllowed(source: string, target: string): boolean {
-  if (source === target || target === 'text') return true;
-  if (source === 'text') return true;
-  const numbers = ['integer', 'decimal', 'float'];
-  return numbers.includes(source) && numbers.includes(target);
+  if (source === target) return true;
+  if (source === 'binary' || target === 'binary') return false;
+  return source === 'text' || target === 'text' || (NUMBERS.has(source) && NUMBERS.has(target));
+}
+
+function notAllowed(from: SqlType, to: SqlType, explicit: boolean) {
+  const [source, target] = [messageName(from), messageName(to)];
+  if (explicit)
+    return sqlError(529, `Explicit conversion from data type ${source} to ${target} is not allowed.`, 16, 2);
+  if (familyOf(from) !== 'text') return typeClash(source, target);
+  return sqlError(
+    257,
+    `Implicit conversion from data type ${source} to ${target} is not allowed. Use the CONVERT function to run this query.`,
+    16,
+    3,
+  );
 }
 
 /** How messages name a type: `decimal` is `numeric` in most of them. */
@@ -93,18 +91,9 @@ export const overflow = (from: SqlType | null, to: SqlType) =>
     from === null ? 2 : 8,
   );
 
-function integerConverter(from: SqlType, to: SqlType): Converter {
-  const [least, greatest] = INTEGER_RANGES[to.name] ?? [0n, 0n];
-  return (value) => {
-    const number = value as number | bigint;
-    if (number < least || number > greatest) throw integerOverflow(from, to, String(value));
-    return to.name === 'bigint' ? BigInt(number) : Number(number);
-  };
-}
-
-function integerIn({ unscaled, scale }: Exact, from: SqlType, to: SqlType, given: Value): Value {
-  const whole = rescaled({ unscaled, scale }, 0, isMoney(from) ? 'round' : 'cut');
-  if (to.name === 'bit') return unscaled !== 0n;
+function integerIn(exact: Exact, from: SqlType, to: SqlType, given: Value): Value {
+  if (to.name === 'bit') return exact.unscaled !== 0n;
+  const whole = rescaled(exact, 0, isMoney(from) ? 'round' : 'cut');
   const [least, greatest] = INTEGER_RANGES[to.name] ?? [0n, 0n];
   if (whole < least || whole > greatest) throw integerOverflow(from, to, String(given));
   return to.name === 'bigint' ? whole : Number(whole);
@@ -127,19 +116,8 @@ function integerOverflow(from: SqlType, to: SqlType, value: string) {
 
 /** Text becomes a number by the rules of the type that it is to be. */
 function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
-  switch (familyOf(from)) {
-    case 'integer':
-      return {
-        unscaled: typeof value === 'boolean' ? (value ? 1n : 0n) : BigInt(value as number | bigint),
-        scale: 0,
-      };
-    case 'decimal':
-      return exactOf(String(value));
-    case 'float':
-      return exactOf(String(value));
-    default:
-      return exactOfText(String(value), from, to);
-  }
+  if (familyOf(from) === 'text') return exactOfText(String(value), from, to);
+  return typeof value === 'boolean' ? { unscaled: value ? 1n : 0n, scale: 0 } : exactOf(String(value));
 }
 
 function exactOfText(text: string, from: SqlType, to: SqlType): Exact {
@@ -152,9 +130,8 @@ function exactOfText(text: string, from: SqlType, to: SqlType): Exact {
       : sqlError(293, 'Cannot convert char value to smallmoney. The char value has incorrect syntax.');
   }
   if (familyOf(to) === 'integer') {
-    if (to.name === 'bit' && /^(true|false)$/i.test(trimmed))
-      return { unscaled: /^true$/i.test(trimmed) ? 1n : 0n, scale: 0 };
-    if (/^[+-]?\d*$/.test(trimmed) && !/^[+-]$/.test(trimmed)) return exactOf(trimmed || '0');
+    if (to.name === 'bit' && /^(true|false)$/i.test(trimmed)) return exactOf(/^t/i.test(trimmed) ? '1' : '0');
+    if (/^([+-]?\d+)?$/.test(trimmed)) return exactOf(trimmed || '0');
     if (to.name === 'bigint') throw errorConverting(from, to);
     throw sqlError(
       245,
@@ -178,8 +155,8 @@ function decimalIn(exact: Exact, from: SqlType, to: SqlType): string {
 
 function floatIn(value: Value, from: SqlType, to: SqlType): number {
   const text = String(value).trim();
-  const isNumber = familyOf(from) !== 'text' || /^[+-]?(\d+\.?\d*|\.\d+)?(e[+-]?\d+)?$/i.test(text);
-  if (!isNumber) throw errorConverting(from, to);
+  if (familyOf(from) === 'text' && !/^[+-]?(\d+\.?\d*|\.\d+)?(e[+-]?\d+)?$/i.test(text))
+    throw errorConverting(from, to);
   const number = typeof value === 'boolean' ? Number(value) : Number(text);
   const kept = to.name === 'real' ? Math.fround(number) : number;
   if (Number.isFinite(kept)) return kept;
@@ -193,53 +170,28 @@ function textConverter(from: SqlType, to: SqlType, style: number): Converter {
   const isText = familyOf(from) === 'text';
   return (value) => {
     const written = isText ? String(value) : textOf(value, from, style);
-    if (written.length > length && !isText && familyOf(from) !== 'moment' && familyOf(from) !== 'binary')
-      throw familyOf(from) === 'guid'
-        ? sqlError(8170, 'Insufficient result space to convert uniqueidentifier value to char.', 16, 2)
-        : overflow(from, to);
-    const cut = written.length > length ? written.slice(0, length) : written;
-    const kept = collation === null || isAscii(cut) ? cut : collation.decode(collation.encode(cut));
+    if (written.length > length && !isText && familyOf(from) !== 'moment') throw overflow(from, to);
+    const cut = written.slice(0, length);
+    // ASCII is the same in all code pages.
+    const isPlain = collation === null || Buffer.byteLength(cut) === cut.length;
+    const kept = isPlain ? cut : collation.decode(collation.encode(cut));
     return isFixed ? kept.padEnd(length) : kept;
   };
 }
 
-/** What is below 0x80 is the same in all code pages. */
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x80) return false;
-  return true;
-}
-
 function textOf(value: Value, from: SqlType, style: number): string {
-  switch (familyOf(from)) {
-    case 'moment':
-      return momentStyle(String(value), from, style);
-    case 'float':
-      return floatText(Number(value), from.name === 'real', style);
-    case 'decimal':
-      if (!isMoney(from) || style === 2) return String(value);
-      return decimalText(rescaled(exactOf(String(value)), 2), 2);
-    case 'binary': {
-      const bytes = value as Buffer;
-      return style === 0
-        ? bytes.toString('latin1')
-        : `${style === 1 ? '0x' : ''}${bytes.toString('hex').toUpperCase()}`;
-    }
-    default:
-      return typeof value === 'boolean' ? (value ? '1' : '0') : String(value);
-  }
+  if (familyOf(from) === 'moment') return momentStyle(String(value), from, style);
+  if (familyOf(from) === 'float') return floatText(Number(value));
+  if (isMoney(from) && style !== 2) return decimalText(rescaled(exactOf(String(value)), 2), 2);
+  return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-/** Six digits at most, or with style 3 as many as tell it from any other. */
-function floatText(value: number, isReal: boolean, style: number): string {
+/** Six digits at most. */
+function floatText(value: number): string {
   const size = Math.abs(value);
-  const isShort = style !== 3 && (value === 0 || (size < 1e15 && size >= 1e-4));
-  if (isShort) return String(Number(value.toPrecision(6)));
-  const text =
-    style === 3 ? value.toExponential(isReal ? 8 : 16) : value.toExponential(5).replace(/\.?0+e/, 'e');
-  return text.replace(
-    /e([+-])(\d+)$/,
-    (_, sign: string, digits: string) => `e${sign}${digits.padStart(3, '0')}`,
-  );
+  if (value === 0 || (size < 1e15 && size >= 1e-4)) return String(Number(value.toPrecision(6)));
+  const [digits = '', exponent = ''] = value.toExponential(5).split('e');
+  return `${Number(digits)}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(3, '0')}`;
 }
 
 function guidIn(text: string): string {

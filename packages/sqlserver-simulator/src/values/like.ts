@@ -1,17 +1,11 @@
-/**
- * A LIKE pattern as a regular expression over folded texts: `%`, `_`, `[a-f]` and `[^abc]`. `escapedBy` makes
- * the character behind it plain.
- */
-export function likePattern(pattern: string, escapedBy: string | null): RegExp {
+/** A LIKE pattern as a regular expression over folded texts: `%`, `_`, `[a-f]` and `[^abc]`. */
+export function likePattern(pattern: string): RegExp {
   const characters = [...pattern];
   const literal = (character: string): string => character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
   let source = '';
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
-    if (character === escapedBy && at + 1 < characters.length) {
-      at += 1;
-      source += literal(characters[at] ?? '');
-    } else if (character === '%') {
+    if (character === '%') {
       source += '.*';
     } else if (character === '_') {
       source += '.';

@@ -1,7 +1,7 @@
 import type { SqlType, SqlValue } from '../engine/engine.ts';
 import { needCollation } from './collation.ts';
 import { scaledInteger } from './decimals.ts';
-import { utcText } from './moment-texts.ts';
+import { utcText } from './moments.ts';
 import { familyOf, isUnicode, scaleOf } from './types.ts';
 
 /** What values of one type are compared by: plain `<` and `===` are right for it. */

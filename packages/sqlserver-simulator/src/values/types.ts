@@ -42,6 +42,10 @@ export const NULL_TYPE: SqlType = { name: 'int' };
 export const familyOf = (type: SqlType): Family => FAMILIES[type.name];
 export const isText = (type: SqlType): boolean => FAMILIES[type.name] === 'text';
 export const isUnicode = (type: SqlType): boolean => type.name === 'nchar' || type.name === 'nvarchar';
+const hasLength = (name: SqlTypeName): boolean =>
+  FAMILIES[name] === 'text' || name === 'binary' || name === 'varbinary';
+const hasFraction = (name: SqlTypeName): boolean =>
+  name === 'time' || name === 'datetime2' || name === 'datetimeoffset';
 export const isMoney = (type: SqlType): boolean => type.name === 'money' || type.name === 'smallmoney';
 
 /** Least and greatest value of the integers. */
@@ -75,8 +79,7 @@ export const precisionOf = (type: SqlType): number => type.precision ?? PRECISIO
 export function scaleOf(type: SqlType): number {
   if (isMoney(type)) return 4;
   if (type.name === 'datetime') return 3;
-  const isMoment = type.name === 'time' || type.name === 'datetime2' || type.name === 'datetimeoffset';
-  return type.scale ?? (isMoment ? 7 : 0);
+  return type.scale ?? (hasFraction(type.name) ? 7 : 0);
 }
 
 /** Characters or bytes; of `max` without end. */
@@ -147,52 +150,32 @@ const SYNONYMS: Readonly<Record<string, SqlTypeName>> = {
   sysname: 'nvarchar',
 };
 
-/**
- * A type as it is declared. Throws 2715 for one that is not here, 1001, 2716 or 2750 for digits that it
- * cannot have.
- */
-export function makeType(written: string, args: readonly (number | 'max')[], isCast: boolean): SqlType {
+const isTypeName = (name: string): name is SqlTypeName => Object.hasOwn(FAMILIES, name);
+
+/** A type as it is declared. Throws 2715 for one that is not here, 1001, 1002 or 2750 for wrong digits. */
+export function makeType(written: string, args: readonly (number | 'max')[], isCast = false): SqlType {
   const lower = written.toLowerCase();
   const name = SYNONYMS[lower] ?? lower;
   if (!isTypeName(name))
     throw sqlError(2715, `Column, parameter, or variable #1: Cannot find data type ${written}.`, 16, 3);
   const [first, second] = args;
-  const badDigits = (most: number) =>
-    sqlError(1001, `Line 1: Length or precision specification ${String(first)} is invalid.`, 15, most);
-  switch (familyOf({ name })) {
-    case 'text':
-    case 'binary': {
-      if (name === 'rowversion') return { name };
-      const most = name.startsWith('n') ? 4000 : 8000;
-      const isVariable = name.includes('var');
-      if (first === 0 || (typeof first === 'number' && first > most) || (first === 'max' && !isVariable))
-        throw badDigits(1);
-      return { name, length: first ?? (lower === 'sysname' ? 128 : isCast ? 30 : 1) };
-    }
-    case 'decimal': {
-      if (isMoney({ name })) return { name };
-      const precision = typeof first === 'number' ? first : 18;
-      const scale = typeof second === 'number' ? second : 0;
-      if (precision < 1 || precision > 38 || scale > precision)
-        throw sqlError(
-          2750,
-          `Column or parameter #1: Specified column precision ${precision} is greater than the maximum precision of 38.`,
-        );
-      return { name, precision, scale };
-    }
-    case 'moment': {
-      if (name !== 'time' && name !== 'datetime2' && name !== 'datetimeoffset') return { name };
-      const scale = typeof first === 'number' ? first : 7;
-      if (scale > 7) throw sqlError(1002, `Line 1: Specified scale ${scale} is invalid.`, 15);
-      return { name, scale };
-    }
-    case 'float':
-      return name === 'float' && typeof first === 'number' && first <= 24 ? { name: 'real' } : { name };
-    default:
-      return { name };
+  if (hasLength(name)) {
+    const most = name.startsWith('n') ? 4000 : 8000;
+    const isRight = first === 'max' ? name.includes('var') : first !== 0 && (first ?? 1) <= most;
+    if (!isRight) throw sqlError(1001, `Line 1: Length or precision specification ${first} is invalid.`, 15);
+    return { name, length: first ?? (lower === 'sysname' ? 128 : isCast ? 30 : 1) };
   }
-}
-
-function isTypeName(name: string): name is SqlTypeName {
-  return Object.hasOwn(FAMILIES, name);
+  const digits = Number(first ?? (hasFraction(name) ? 7 : 18));
+  if (name === 'decimal' || name === 'numeric') {
+    const scale = Number(second ?? 0);
+    if (digits < 1 || digits > 38 || scale > digits)
+      throw sqlError(
+        2750,
+        `Column or parameter #1: Specified column precision ${digits} is greater than the maximum precision of 38.`,
+      );
+    return { name, precision: digits, scale };
+  }
+  if (!hasFraction(name)) return { name };
+  if (digits > 7) throw sqlError(1002, `Line 1: Specified scale ${digits} is invalid.`, 15);
+  return { name, scale: digits };
 }

@@ -1,4 +1,7 @@
-import { TdsProtocolError } from './protocol-error.ts';
+/** The client sent what the protocol does not allow; the connection is closed. */
+export class TdsProtocolError extends Error {
+  override readonly name = 'TdsProtocolError';
+}
 
 /**
  * Reads a message from front to back; integers are little-endian. Throws TdsProtocolError where the bytes end

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type SecureContext, TLSSocket } from 'node:tls';
+import { TdsProtocolError } from './byte-reader.ts';
 import { type Message, MessageReader, PACKET } from './packets.ts';
-import { TdsProtocolError } from './protocol-error.ts';
 import { TlsTransport } from './tls-transport.ts';
 
 /** Messages of one connection, encrypted or not. */

@@ -1,4 +1,4 @@
-import { lockTimeout } from '../engine/errors.ts';
+import { lockTimeout } from './errors.ts';
 
 type Waiter = { readonly owner: object; readonly grant: () => void };
 

@@ -1,5 +1,6 @@
-import { ByteReader } from './byte-reader.ts';
-import { ByteWriter } from './byte-writer.ts';
+import { PRODUCT_VERSION } from '../../engine/version.ts';
+import { ByteReader } from '../bytes/byte-reader.ts';
+import { ByteWriter } from '../bytes/byte-writer.ts';
 
 /** MS-TDS 2.2.6.5: options of PRELOGIN. */
 const OPTION = {
@@ -63,13 +64,9 @@ export function negotiateEncryption(client: number, server: EncryptMode): Encryp
   }
 }
 
-/** `version` is `16.0.1000`; `instanceFits` whether the instance asked for is this one. */
-export function preloginAnswer(options: {
-  version: string;
-  encryption: number;
-  instanceFits: boolean;
-}): Buffer {
-  const [major = 0, minor = 0, build = 0] = options.version.split('.').map(Number);
+/** `instanceFits`: whether the instance asked for is this one. */
+export function preloginAnswer(options: { encryption: number; instanceFits: boolean }): Buffer {
+  const [major, minor, build] = PRODUCT_VERSION;
   const version = Buffer.alloc(6);
   version.writeUInt8(major, 0);
   version.writeUInt8(minor, 1);

@@ -1,5 +1,4 @@
-import { ByteReader } from './byte-reader.ts';
-import { TdsProtocolError } from './protocol-error.ts';
+import { ByteReader, TdsProtocolError } from '../bytes/byte-reader.ts';
 
 export type Login7 = {
   readonly tdsVersion: number;
@@ -8,7 +7,6 @@ export type Login7 = {
   readonly user: string;
   readonly password: string;
   readonly appName: string;
-  readonly serverName: string;
   /** Null: the login's own default. */
   readonly database: string | null;
   readonly isReadOnlyIntent: boolean;
@@ -18,7 +16,7 @@ export type Login7 = {
 };
 
 /** MS-TDS 2.2.6.4: FeatureId. */
-export const FEATURE = { sessionRecovery: 0x01, federatedAuthentication: 0x02, utf8: 0x0a, terminator: 0xff };
+export const FEATURE = { federatedAuthentication: 0x02, utf8: 0x0a, terminator: 0xff };
 
 const INTEGRATED_SECURITY = 0x80;
 const READ_ONLY_INTENT = 0x20;
@@ -48,7 +46,7 @@ export function parseLogin7(payload: Buffer): Login7 {
   const user = text();
   const password = revealPassword(place());
   const appName = text();
-  const serverName = text();
+  text(); // ServerName
   const extensionOffset = reader.u16();
   reader.skip(2);
   reader.skip(8); // CltIntName, Language
@@ -61,7 +59,6 @@ export function parseLogin7(payload: Buffer): Login7 {
     user,
     password,
     appName,
-    serverName,
     database: database === '' ? null : database,
     isReadOnlyIntent: (typeFlags & READ_ONLY_INTENT) !== 0,
     isIntegratedSecurity: (optionFlags2 & INTEGRATED_SECURITY) !== 0,

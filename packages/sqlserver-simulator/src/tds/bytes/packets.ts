@@ -1,4 +1,4 @@
-import { TdsProtocolError } from './protocol-error.ts';
+import { TdsProtocolError } from './byte-reader.ts';
 
 /** MS-TDS 2.2.3.1.1: kinds of messages. */
 export const PACKET = {
@@ -20,7 +20,6 @@ export const STATUS = {
   endOfMessage: 0x01,
   ignore: 0x02,
   resetConnection: 0x08,
-  resetConnectionKeepTransaction: 0x10,
 } as const;
 
 export const HEADER_LENGTH = 8;
@@ -30,7 +29,7 @@ export type Message = {
   readonly payload: Buffer;
   /** The client gave the message up while sending it: it asks for an answer, but not for execution. */
   readonly isIgnored: boolean;
-  readonly reset: 'no' | 'all' | 'keep transaction';
+  readonly isReset: boolean;
 };
 
 /** MS-TDS 2.2.3.1: one packet with its header. */
@@ -95,12 +94,7 @@ export class MessageReader {
       type: bytes.readUInt8(0),
       payload: Buffer.concat(this.#parts),
       isIgnored: (status & STATUS.ignore) !== 0,
-      reset:
-        (firstStatus & STATUS.resetConnection) !== 0
-          ? 'all'
-          : (firstStatus & STATUS.resetConnectionKeepTransaction) !== 0
-            ? 'keep transaction'
-            : 'no',
+      isReset: (firstStatus & STATUS.resetConnection) !== 0,
     };
     this.#parts = [];
     this.#firstStatus = null;

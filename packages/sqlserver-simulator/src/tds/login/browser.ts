@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { PRODUCT_VERSION, SERVER_NAME } from '../../engine/version.ts';
 
 export type Instance = {
-  readonly serverName: string;
   readonly instanceName: string;
-  readonly version: string;
   readonly port: () => number;
 };
 
@@ -15,7 +15,7 @@ const RESPONSE = 0x05;
 export async function startBrowser(
   instance: Instance,
   { host, port }: { host: string; port: number },
-): Promise<{ readonly port: number; close(): Promise<void> }> {
+): Promise<{ close(): Promise<void> }> {
   const socket = createSocket('udp4');
   socket.on('message', (message, sender) => {
     const kind = message.at(0);
@@ -27,25 +27,17 @@ export async function startBrowser(
     // An instance that is not here is not answered: the client waits for its time to run out.
     if (isMeant) socket.send(describe(instance), sender.port, sender.address);
   });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject);
-    socket.bind(port, host, () => {
-      socket.off('error', reject);
-      resolve();
-    });
-  });
-  return {
-    port: socket.address().port,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
-  };
+  socket.bind(port, host);
+  await once(socket, 'listening');
+  return { close: () => new Promise((resolve) => socket.close(() => resolve())) };
 }
 
-function describe({ serverName, instanceName, version, port }: Instance): Buffer {
+function describe({ instanceName, port }: Instance): Buffer {
   const facts = {
-    ServerName: serverName,
+    ServerName: SERVER_NAME,
     InstanceName: instanceName,
     IsClustered: 'No',
-    Version: version,
+    Version: PRODUCT_VERSION.join('.'),
     tcp: String(port()),
   };
   const text = Buffer.from(`${Object.entries(facts).flat().join(';')};;`, 'latin1');

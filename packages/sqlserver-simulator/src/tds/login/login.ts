@@ -1,0 +1,67 @@
+import type { SqlServerError } from '../../engine/engine.ts';
+import { sqlError } from '../../engine/errors.ts';
+import type { Session } from '../../engine/session.ts';
+import type { MessageWriter } from '../bytes/message-writer.ts';
+import type { ServerContext } from '../server-context.ts';
+import {
+  DONE,
+  writeDone,
+  writeError,
+  writeLoginAck,
+  writeRouting,
+  writeSessionChanges,
+  writeUtf8Granted,
+} from '../tokens.ts';
+import { FEATURE, type Login7 } from './login7.ts';
+
+const TDS_7_3_B = 0x730b_0003;
+const TDS_7_4 = 0x7400_0004;
+
+const LEAST_PACKET_SIZE = 512;
+const GREATEST_PACKET_SIZE = 32_767;
+export const DEFAULT_PACKET_SIZE = 4096;
+
+/** Throws SqlServerErrors 18456, 18452, 4060 and 17832. */
+export function openSession({ engine }: ServerContext, login: Login7): Session {
+  if (login.tdsVersion < TDS_7_3_B)
+    throw sqlError(
+      17_832,
+      'The client speaks TDS older than 7.3, which the simulator does not: let it use version 7.4.',
+      20,
+      18,
+    );
+  if (login.isIntegratedSecurity || login.features.includes(FEATURE.federatedAuthentication))
+    throw sqlError(
+      18_452,
+      'Login failed. The login is from an untrusted domain and cannot be used with Integrated authentication.',
+      14,
+    );
+  return engine.open({ user: login.user, password: login.password }, login.database);
+}
+
+/** The packet size that both sides use from now on. */
+export function agreedPacketSize(asked: number): number {
+  return asked === 0
+    ? DEFAULT_PACKET_SIZE
+    : Math.min(Math.max(asked, LEAST_PACKET_SIZE), GREATEST_PACKET_SIZE);
+}
+
+export function writeLoginAnswer(
+  writer: MessageWriter,
+  { redirectTo }: ServerContext,
+  { login, database, packetSize }: { login: Login7; database: string; packetSize: number },
+): void {
+  writeSessionChanges(writer, { database, packetSize, before: DEFAULT_PACKET_SIZE });
+  writeLoginAck(writer, Math.min(login.tdsVersion, TDS_7_4));
+  if (redirectTo !== null) writeRouting(writer, redirectTo);
+  // Session recovery and all others are refused by not being named.
+  if (login.features.includes(FEATURE.utf8)) writeUtf8Granted(writer);
+  writeDone(writer, 'done', { status: DONE.final });
+}
+
+export function writeLoginRefusal(writer: MessageWriter, { user }: Login7, error: SqlServerError): void {
+  writeError(writer, error);
+  // Of a database that is not there the server says both.
+  if (error.number === 4060) writeError(writer, sqlError(18_456, `Login failed for user '${user}'.`, 14));
+  writeDone(writer, 'done', { status: DONE.error });
+}

@@ -1,0 +1,172 @@
+import type { SqlTypeName, SqlValue } from '../../engine/engine.ts';
+import { decimalText, scaledInteger } from '../../values/decimals.ts';
+import { DAYS_TO_1900, momentIn, partsOf, TICKS_PER_MINUTE } from '../../values/moments.ts';
+import type { ByteReader } from '../bytes/byte-reader.ts';
+import type { ByteWriter } from '../bytes/byte-writer.ts';
+
+/** MS-TDS 2.2.5.4: identifiers of data types on the wire. */
+
+export type NotNull = Exclude<SqlValue, null>;
+
+/** A type whose values are all of one length. */
+type FixedType = {
+  /** Where it cannot be NULL: it is sent without a length. A uniqueidentifier always has one. */
+  readonly wire: number | null;
+  /** Where it can be NULL: its length is sent in front of it. */
+  readonly nullableWire: number;
+  readonly length: number;
+  readonly read: (from: ByteReader) => NotNull;
+  readonly write: (to: ByteWriter, value: NotNull) => void;
+};
+
+function fixed(
+  [wire, nullableWire, length]: readonly [number | null, number, number],
+  read: FixedType['read'],
+  write: FixedType['write'],
+): FixedType {
+  return { wire, nullableWire, length, read, write };
+}
+
+/** 1/300 s, the unit of datetime, in ticks of 100 ns. */
+const DATETIME_UNITS_PER_TICK = 300 / 10_000_000;
+const DATETIME = { name: 'datetime' } as const;
+const SMALLDATETIME = { name: 'smalldatetime' } as const;
+
+export const FIXED_TYPES: Readonly<Partial<Record<SqlTypeName, FixedType>>> = {
+  bit: fixed(
+    [0x32, 0x68, 1],
+    (from) => from.u8() !== 0,
+    (to, value) => to.u8(value === true ? 1 : 0),
+  ),
+  tinyint: fixed(
+    [0x30, 0x26, 1],
+    (from) => from.u8(),
+    (to, value) => to.u8(Number(value)),
+  ),
+  smallint: fixed(
+    [0x34, 0x26, 2],
+    (from) => from.i16(),
+    (to, value) => to.i16(Number(value)),
+  ),
+  int: fixed(
+    [0x38, 0x26, 4],
+    (from) => from.i32(),
+    (to, value) => to.i32(Number(value)),
+  ),
+  bigint: fixed(
+    [0x7f, 0x26, 8],
+    (from) => from.i64(),
+    (to, value) => to.i64(BigInt(String(value))),
+  ),
+  real: fixed(
+    [0x3b, 0x6d, 4],
+    (from) => from.f32(),
+    (to, value) => to.f32(Number(value)),
+  ),
+  float: fixed(
+    [0x3e, 0x6d, 8],
+    (from) => from.f64(),
+    (to, value) => to.f64(Number(value)),
+  ),
+  smallmoney: fixed(
+    [0x7a, 0x6e, 4],
+    (from) => decimalText(BigInt(from.i32()), 4),
+    (to, value) => to.i32(Number(scaledInteger(String(value), 4))),
+  ),
+  // The high half of money comes first.
+  money: fixed(
+    [0x3c, 0x6e, 8],
+    (from) => decimalText((BigInt(from.i32()) << 32n) | BigInt(from.u32()), 4),
+    (to, value) => {
+      const amount = scaledInteger(String(value), 4);
+      to.i32(Number(amount >> 32n));
+      to.u32(Number(amount & 0xffff_ffffn));
+    },
+  ),
+  smalldatetime: fixed(
+    [0x3a, 0x6f, 4],
+    (from) => {
+      const days = DAYS_TO_1900 + from.u16();
+      return momentIn(
+        { days, ticks: from.u16() * TICKS_PER_MINUTE, offset: null },
+        SMALLDATETIME,
+        SMALLDATETIME,
+      );
+    },
+    (to, value) => {
+      const { days, ticks } = partsOf(String(value), SMALLDATETIME);
+      to.u16(days - DAYS_TO_1900);
+      to.u16(Math.floor(ticks / TICKS_PER_MINUTE));
+    },
+  ),
+  datetime: fixed(
+    [0x3d, 0x6f, 8],
+    (from) => {
+      const days = DAYS_TO_1900 + from.i32();
+      return momentIn(
+        { days, ticks: from.u32() / DATETIME_UNITS_PER_TICK, offset: null },
+        DATETIME,
+        DATETIME,
+      );
+    },
+    (to, value) => {
+      const { days, ticks } = partsOf(String(value), DATETIME);
+      to.i32(days - DAYS_TO_1900);
+      to.u32(Math.round(ticks * DATETIME_UNITS_PER_TICK));
+    },
+  ),
+  uniqueidentifier: fixed(
+    [null, 0x24, 16],
+    (from) => guidText(from.bytes(16)),
+    (to, value) => to.bytes(swapped(Buffer.from(String(value).replaceAll('-', ''), 'hex'))),
+  ),
+};
+
+function guidText(wire: Buffer): string {
+  const digits = swapped(Buffer.from(wire)).toString('hex').toUpperCase();
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** The first three groups of a uniqueidentifier are little-endian. */
+function swapped(bytes: Buffer): Buffer {
+  bytes.subarray(0, 4).reverse();
+  bytes.subarray(4, 6).reverse();
+  bytes.subarray(6, 8).reverse();
+  return bytes;
+}
+
+export const WIRE = {
+  null: 0x1f,
+  // One byte of length.
+  date: 0x28,
+  time: 0x29,
+  datetime2: 0x2a,
+  datetimeoffset: 0x2b,
+  decimal: 0x6a,
+  numeric: 0x6c,
+  // Two bytes of length, or chunks (PLP) when the greatest length is FFFF.
+  varbinary: 0xa5,
+  varchar: 0xa7,
+  binary: 0xad,
+  char: 0xaf,
+  nvarchar: 0xe7,
+  nchar: 0xef,
+} as const;
+
+/** The greatest length that says: any length, in chunks. */
+export const MAX_LENGTH = 0xffff;
+/** The length of a value of two bytes' length that is NULL. */
+export const NULL_LENGTH = 0xffff;
+/** The length of a PLP value that is NULL, and of one whose length is not told beforehand. */
+export const PLP_NULL = 0xffff_ffff_ffff_ffffn;
+export const PLP_UNKNOWN_LENGTH = 0xffff_ffff_ffff_fffen;
+
+/** Bytes of a decimal of that precision, its sign among them. */
+export function decimalLength(precision: number): number {
+  return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
+}
+
+/** Bytes of a time of that many fractional digits. */
+export function timeLength(scale: number): number {
+  return scale <= 2 ? 3 : scale <= 4 ? 4 : 5;
+}

@@ -1,0 +1,96 @@
+import { Connection, type ConnectionOptions, Request } from 'tedious';
+import { afterAll, beforeAll } from 'vitest';
+import { createEngine, type DatabaseHandle } from '../src/engine/create-engine.ts';
+import type { SqlValue } from '../src/engine/engine.ts';
+import { type SimulatorOptions, type SqlServerSimulator, startSqlServerSimulator } from '../src/server.ts';
+
+export const USER = 'sa';
+export const PASSWORD = 'Geheim#1ü';
+
+export type Shop = { readonly simulator: SqlServerSimulator; readonly database: DatabaseHandle };
+
+export async function openShop(options: Omit<SimulatorOptions, 'engine'> = {}): Promise<Shop> {
+  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: ['shop'] });
+  return {
+    simulator: await startSqlServerSimulator({ ...options, engine }),
+    database: engine.database('shop'),
+  };
+}
+
+/** A server with the database `shop`, for the tests of one file. */
+export function shopForTests(options: Omit<SimulatorOptions, 'engine'> = {}): () => Shop {
+  let shop: Shop | null = null;
+  beforeAll(async () => {
+    shop = await openShop(options);
+  });
+  afterAll(() => shop?.simulator.close());
+  return () => {
+    if (shop === null) throw new Error('The simulator runs only while tests do.');
+    return shop;
+  };
+}
+
+/** A column's declaration, and a value of it in the engine's form. */
+export type Sample = readonly [declaration: string, value: Exclude<SqlValue, null>, ...unknown[]];
+
+/** `everything`: a row of values and one of NULLs, `fixed`: a row that cannot have any; columns c0, c1 … */
+export async function createSamples({ database }: Shop, samples: readonly Sample[]): Promise<void> {
+  for (const [table, suffix] of [
+    ['everything', 'NULL'],
+    ['fixed', 'NOT NULL'],
+  ] as const) {
+    const columns = samples.map(([declaration], at) => `c${at} ${declaration} ${suffix}`);
+    await database.run(`CREATE TABLE ${table} (${columns.join(', ')})`);
+    const rows = [samples.map(([, value]) => value), samples.map(() => null)];
+    const names = samples.map((_, at) => `c${at}`);
+    database.insertRows('dbo', table, names, table === 'fixed' ? rows.slice(0, 1) : rows);
+  }
+}
+
+export type ServerMessage = { readonly number: number; readonly class: number; readonly message: string };
+type Options = ConnectionOptions & {
+  readonly password?: string;
+  readonly onMessage?: (message: ServerMessage) => void;
+};
+
+/** tedious, a driver that nobody here wrote. */
+export async function connect(port: number, options: Options = {}): Promise<Connection> {
+  const { password = PASSWORD, onMessage = () => {}, ...others } = options;
+  const connection = new Connection({
+    server: '127.0.0.1',
+    authentication: { type: 'default', options: { userName: USER, password } },
+    options: { port, encrypt: false, trustServerCertificate: true, database: 'shop', ...others },
+  });
+  // Where a connection breaks, its requests and its `end` say so.
+  connection.on('error', () => {});
+  connection.on('errorMessage', onMessage);
+  connection.on('infoMessage', onMessage);
+  await new Promise<void>((resolve, reject) => {
+    connection.connect((error) => (error ? reject(error) : resolve()));
+  });
+  return connection;
+}
+
+export type ColumnMetadata = { readonly type: { readonly name: string }; readonly flags: number };
+type Answer = { readonly columns: readonly ColumnMetadata[]; readonly rows: unknown[][] };
+
+/** By sp_executesql. `started` is called with the request once it is on its way. */
+export function query(
+  connection: Connection,
+  sql: string,
+  bind: (request: Request) => void = () => {},
+  started: (request: Request) => void = () => {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let columns: readonly ColumnMetadata[] = [];
+    const rows: unknown[][] = [];
+    const request = new Request(sql, (error) => (error ? reject(error) : resolve({ columns, rows })));
+    request.on('columnMetadata', (metadata) => {
+      columns = Array.isArray(metadata) ? metadata : Object.values(metadata);
+    });
+    request.on('row', (row: { value: unknown }[]) => rows.push(row.map(({ value }) => value)));
+    bind(request);
+    connection.execSql(request);
+    started(request);
+  });
+}
