@@ -36,7 +36,10 @@ async function failureOf(work: Promise<unknown>): Promise<SourceError> {
 
 const ask = (server: SqlServer) => server.query('SELECT 1 AS one', {}, { signal });
 /** By a connection string alone, whatever the single fields say. */
-const byString = (text: string, { host, port } = open.simulator) =>
+const byString = (
+  text: string,
+  { host, port }: Pick<OpenSqlServer['simulator'], 'host' | 'port'> = open.simulator,
+) =>
   open.servers.open({
     ...open.settings,
     connectionString: new Secret(`Server=${host},${port};Database=Shop;${text}`),
@@ -88,7 +91,6 @@ describe('a connection', () => {
   it('by Encrypt=Strict begins with TLS, and takes no certificate that nobody vouches for', async () => {
     const strictly = (port: number) =>
       byString('User ID=sa;Password=Hunter2;Encrypt=Strict;TrustServerCertificate=true', {
-        ...open.simulator,
         host: '127.0.0.1',
         port,
       });
