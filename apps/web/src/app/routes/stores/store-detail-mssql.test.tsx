@@ -2,12 +2,15 @@ import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
-import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
+import { buildProduct } from '../../../testing/build-product.ts';
+import { buildVariant } from '../../../testing/build-result-item.ts';
+import { buildMssqlStore } from '../../../testing/build-store.ts';
 import { buildTableReport } from '../../../testing/build-table-report.ts';
+import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { renderToasts } from '../../../testing/render-toasts.tsx';
+import { question as ask, descriptionOf, press } from '../../../testing/screen-form.ts';
+import { productPage, storePageAnswers } from '../../../testing/store-page.ts';
 
 const store = buildMssqlStore();
 const PAGE = `/stores/${store.id}`;
@@ -68,10 +71,7 @@ const BLOCKED = 'No column of dbo.Products is mapped yet.';
 /** A store whose mappings are kept, as the server keeps them. */
 function answers(initial: FieldMapping[], more: Answers = {}): Answers {
   let mappings = initial;
-  return {
-    'stores.get': () => store,
-    'sync.status': () => buildSyncStatus({ store_id: store.id }),
-    'sync.logs': () => ({ logs: [], total: 0 }),
+  return storePageAnswers(store, {
     'mssql.tables': () => ({
       tables: [
         {
@@ -123,21 +123,14 @@ function answers(initial: FieldMapping[], more: Answers = {}): Answers {
       return { success: true, mappings, unplaced_columns: ['shelf', 'photo'] };
     },
     ...more,
-  };
+  });
 }
 
-const invalid = (...errors: { path: string; message: string }[]) =>
-  new ApiError({ status: 400, code: 'validation_failed', detail: 'Some fields are wrong.', errors });
-
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const mappingsTable = () => screen.findByRole('table', { name: 'Field mappings' });
 const picker = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Table' });
-
-const descriptionOf = (input: HTMLElement) =>
-  (input.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent ?? '')
-    .join(' ');
+/** What stands in the alert with a title. */
+const alertTitled = async (title: string) =>
+  (await screen.findByText(title)).closest('[role=alert]')?.textContent;
 
 async function openForm(button: string, name: string) {
   await mappingsTable();
@@ -156,8 +149,8 @@ const openAddForm = () => openForm('Add Mapping', 'Add mapping');
 
 test('a store without mappings says why it cannot be synced, and defaults are made from the table', async () => {
   const { calls } = renderApp(PAGE, answers([]));
-  expect(await screen.findByText('This store cannot be synced yet')).toBeTruthy();
-  expect(screen.getByText(BLOCKED)).toBeTruthy();
+  await screen.findByText('This store cannot be synced yet');
+  screen.getByText(BLOCKED);
   const sync = screen.getByRole('button', { name: 'Sync MS SQL Products' });
   expect(sync.getAttribute('aria-disabled')).toBe('true');
   expect(sync.getAttribute('aria-description')).toBe(BLOCKED);
@@ -166,14 +159,14 @@ test('a store without mappings says why it cannot be synced, and defaults are ma
   press('Go to the field mappings');
   expect(document.activeElement?.textContent).toContain('No mappings yet');
   press('Generate Defaults');
-  expect(await screen.findByText(messages.mappings.generated(2))).toBeTruthy();
-  expect(screen.getByText('shelf, photo')).toBeTruthy();
+  await screen.findByText(messages.mappings.generated(2));
+  screen.getByText('shelf, photo');
   expect(calls.find(({ id }) => id === 'mssql.generateMappings')?.body).toEqual({
     store_id: store.id,
     table_name: 'dbo.Products',
   });
   const table = within(await mappingsTable());
-  expect(table.getByRole('row', { name: /unit_price Price number Generated/ })).toBeTruthy();
+  table.getByRole('row', { name: /unit_price Price number Generated/ });
   await waitFor(() => expect(screen.queryByText('This store cannot be synced yet')).toBeNull());
   expect(sync.getAttribute('aria-disabled')).toBe('false');
 });
@@ -183,27 +176,24 @@ test('defaults need a table', async () => {
   await mappingsTable();
   fireEvent.click(screen.getByLabelText('Clear the table'));
   press('Generate Defaults');
-  expect(screen.getByText(messages.mappings.tableMissing)).toBeTruthy();
+  screen.getByText(messages.mappings.tableMissing);
   expect(document.activeElement).toBe(await picker());
   expect(calls.map(({ id }) => id)).not.toContain('mssql.generateMappings');
 });
 
 test('defaults that cannot be made say why', async () => {
-  const detail = 'The server does not answer.';
-  const refuse = () => new ApiError({ status: 502, code: 'source_unavailable', detail });
-  renderApp(PAGE, answers([], { 'mssql.generateMappings': refuse }));
+  renderApp(PAGE, answers([], { 'mssql.generateMappings': () => refusal('The server does not answer.') }));
   await screen.findByText('No mappings yet');
   press('Generate Defaults');
-  const alert = (await screen.findByText(messages.mappings.generateFailed)).closest('[role=alert]');
-  expect(alert?.textContent).toContain(detail);
+  expect(await alertTitled(messages.mappings.generateFailed)).toContain('The server does not answer.');
 });
 
 test('the columns of the table are shown with what they fill', async () => {
   renderApp(PAGE, answers([buildMapping()]));
   const columns = within(await screen.findByRole('region', { name: 'Columns of dbo.Products' }));
-  expect(columns.getByRole('row', { name: 'ProductID Primary key int No No mapping' })).toBeTruthy();
-  expect(columns.getByRole('row', { name: /^photo Not readable varbinary\(max\) Yes/ })).toBeTruthy();
-  expect(await columns.findByRole('row', { name: 'item_name nvarchar(200) Yes Title' })).toBeTruthy();
+  columns.getByRole('row', { name: 'ProductID Primary key int No No mapping' });
+  columns.getByRole('row', { name: /^photo Not readable varbinary\(max\) Yes/ });
+  await columns.findByRole('row', { name: 'item_name nvarchar(200) Yes Title' });
 });
 
 test('another table is looked at, and taken for the store once it is confirmed', async () => {
@@ -222,7 +212,7 @@ test('another table is looked at, and taken for the store once it is confirmed',
   expect(input.value).toBe('dbo.Products');
   fireEvent.click(input);
   fireEvent.click(await screen.findByRole('option', { name: /shop\.Sold.*View/ }));
-  expect(await screen.findByText('The store reads dbo.Products.')).toBeTruthy();
+  await screen.findByText('The store reads dbo.Products.');
   await screen.findByRole('region', { name: 'Columns of shop.Sold' });
   await waitFor(() =>
     expect(calls.filter(({ id }) => id === 'mssql.previewMappings').map(({ body }) => body)).toContainEqual({
@@ -232,42 +222,36 @@ test('another table is looked at, and taken for the store once it is confirmed',
   );
 
   press('Use this table for the store');
-  const question = within(await screen.findByRole('dialog', { name: 'Use shop.Sold for Warehouse?' }));
-  expect(question.getByText(/removes the products that are not in shop\.Sold/)).toBeTruthy();
-  expect(question.getByText(/field mappings stay/)).toBeTruthy();
+  const question = await ask('Use shop.Sold for Warehouse?');
+  question.getByText(/removes the products that are not in shop\.Sold/);
+  question.getByText(/field mappings stay/);
   fireEvent.click(question.getByRole('button', { name: 'Use this table' }));
   await waitFor(() => expect(screen.queryByText('The store reads dbo.Products.')).toBeNull());
   expect(calls.find(({ id }) => id === 'stores.update')?.body).toEqual({ mssql_table: 'shop.Sold' });
 });
 
-test('tables and columns that cannot be read can be asked for again', async () => {
-  const failed = () => new ApiError({ status: 502, code: 'source_unavailable', detail: 'No answer.' });
+test('tables, columns, rows and mappings that cannot be read can be asked for again', async () => {
+  const failed = () => refusal('No answer.');
   renderApp(
     PAGE,
     answers([], {
       'mssql.tables': failed,
       'mssql.tableSchema': failed,
       'mssql.previewMappings': failed,
+      'mssql.listMappings': failed,
     }),
   );
   for (const title of [
     'The tables could not be listed',
     'The columns of dbo.Products could not be read',
     'The first rows could not be read',
+    messages.mappings.loadFailed,
   ]) {
-    const alert = (await screen.findByText(title)).closest('[role=alert]');
-    expect(alert?.textContent).toContain('No answer.');
+    expect(await alertTitled(title)).toContain('No answer.');
   }
   expect((await picker()).value).toBe('dbo.Products');
-  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(2);
-  expect(screen.getByRole('button', { name: 'Refresh' })).toBeTruthy();
-});
-
-test('mappings that cannot be read say so', async () => {
-  const failed = () => new ApiError({ status: 403, code: 'forbidden', detail: 'Not for you.' });
-  renderApp(PAGE, answers([], { 'mssql.listMappings': failed }));
-  const alert = (await screen.findByText(messages.mappings.loadFailed)).closest('[role=alert]');
-  expect(alert?.textContent).toContain('Not for you.');
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(3);
+  screen.getByRole('button', { name: 'Refresh' });
   expect(screen.queryByText('No mappings yet')).toBeNull();
 });
 
@@ -294,7 +278,7 @@ test('a mapping is added: the price takes a number, and a custom field its name'
   form.submit();
   const row = await within(await mappingsTable()).findByRole('row', { name: /Shelf price/ });
   expect(row.textContent).toContain('“EUR ” in front');
-  expect(screen.getByText(messages.mappings.added)).toBeTruthy();
+  screen.getByText(messages.mappings.added);
   expect(calls.find(({ id }) => id === 'mssql.createMapping')?.body).toEqual({
     source_field: 'unit_price',
     target_field: 'Shelf price',
@@ -317,7 +301,11 @@ test('what the server refuses stands at its field, and nothing that was typed is
     PAGE,
     answers([buildMapping()], {
       'mssql.createMapping': () =>
-        invalid({ path: 'default_value', message: sentence }, { path: 'source_field', message: missing }),
+        refusal(
+          'Some fields are wrong.',
+          { path: 'default_value', message: sentence },
+          { path: 'source_field', message: missing },
+        ),
     }),
   );
   const form = await openAddForm();
@@ -326,7 +314,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
   form.set('Target field', 'vendor');
   form.set('Default value', 'Somebody');
   form.submit();
-  expect(await form.findByText(messages.mappings.addFailed)).toBeTruthy();
+  await form.findByText(messages.mappings.addFailed);
   expect(descriptionOf(form.field('Default value'))).toContain(sentence);
   expect(descriptionOf(form.field('Source column'))).toContain(missing);
   expect(document.activeElement).toBe(form.field('Source column'));
@@ -341,10 +329,8 @@ test('a mapping is tried before it is saved', async () => {
   form.set('Source column', 'unit_price');
   form.set('Target field', 'price');
   fireEvent.click(form.getByRole('button', { name: 'Try on the first rows' }));
-  expect(await form.findByRole('row', { name: 'ProductID = 1 19.9000 19.90' })).toBeTruthy();
-  expect(
-    form.getByRole('row', { name: /ProductID = 2 5 Skipped: The column “item_name” is empty/ }),
-  ).toBeTruthy();
+  await form.findByRole('row', { name: 'ProductID = 1 19.9000 19.90' });
+  form.getByRole('row', { name: /ProductID = 2 5 Skipped: The column “item_name” is empty/ });
   expect(calls.findLast(({ id }) => id === 'mssql.previewMappings')?.body).toMatchObject({
     table_name: 'dbo.Products',
     mappings: [{ source_field: 'unit_price', target_field: 'price' }],
@@ -380,40 +366,23 @@ test('a mapping is deleted once it is confirmed, and a failure stays in the ques
   renderApp(PAGE, {
     ...kept,
     'mssql.deleteMapping': (input) =>
-      fails
-        ? new ApiError({ status: 503, code: 'service_unavailable', detail: 'Later.' })
-        : (kept['mssql.deleteMapping']?.(input) ?? new Error('No answer.')),
+      fails ? refusal('Later.') : (kept['mssql.deleteMapping']?.(input) ?? new Error('No answer.')),
   });
   await mappingsTable();
   screen.getByRole('button', { name: 'Delete item_name to Title' }).focus();
   press('Delete item_name to Title');
-  const question = within(
-    await screen.findByRole('dialog', { name: 'Delete the mapping of item_name to Title?' }),
-  );
-  expect(question.getByText(messages.mappings.confirmDelete)).toBeTruthy();
-  expect(question.getByText(/Without a title, the store cannot be synced/)).toBeTruthy();
+  const question = await ask('Delete the mapping of item_name to Title?');
+  question.getByText(messages.mappings.confirmDelete);
+  question.getByText(/Without a title, the store cannot be synced/);
   fireEvent.click(question.getByRole('button', { name: 'Delete mapping' }));
-  expect(await question.findByText(`${messages.mappings.deleteFailed}: Later.`)).toBeTruthy();
+  await question.findByText(`${messages.mappings.deleteFailed}: Later.`);
   fails = false;
   fireEvent.click(question.getByRole('button', { name: 'Delete mapping' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /^item_name Title/ })).toBeNull());
-  expect(screen.getByRole('row', { name: /^unit_price Price/ })).toBeTruthy();
+  screen.getByRole('row', { name: /^unit_price Price/ });
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit unit_price to Price' })),
   );
-});
-
-test('the first rows show before and after, with the reason of those that would be skipped', async () => {
-  renderApp(PAGE, answers([buildMapping(), price]));
-  const rows = within(await screen.findByRole('region', { name: 'First rows' }));
-  expect(rows.getByRole('row', { name: 'ProductID = 1 Tent 19.90 in the table: 19.9000' })).toBeTruthy();
-  expect(
-    rows.getByText('Would be skipped: The column “item_name” is empty, and Title is required.'),
-  ).toBeTruthy();
-  expect(screen.getByText(/zeros are lost/)).toBeTruthy();
-  expect(
-    screen.getByText(/5,000 rows\. The first 2 rows as they would arrive\. 1 of them would be skipped/),
-  ).toBeTruthy();
 });
 
 test('an archived store is read, not changed', async () => {
@@ -430,74 +399,13 @@ test('an archived store is read, not changed', async () => {
   expect(sync.getAttribute('aria-description')).toBe('This store is archived and read-only.');
 });
 
-test('leaving with a mapping half typed is asked about', async () => {
-  renderApp(PAGE, answers([buildMapping()]));
-  const form = await openAddForm();
-  form.set('Source column', 'unit_price');
-  fireEvent.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
-  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeTruthy();
-  expect(window.location.pathname).toBe(PAGE);
-});
-
-test('a Shopify store has no such panel, and nothing of it is asked', async () => {
-  const { calls } = renderApp(PAGE, {
-    'stores.get': () => buildStore({ id: store.id }),
-    'sync.status': () => buildSyncStatus({ store_id: store.id }),
-  });
-  await screen.findByRole('heading', { name: 'Products' });
-  expect(screen.queryByRole('heading', { name: 'Field Mappings' })).toBeNull();
-  expect(calls.filter(({ id }) => id.startsWith('mssql.'))).toEqual([]);
-});
-
 test('the products show their description and the custom fields that have a value', async () => {
-  const variant = {
-    id: '0190f000-0000-7000-8000-000000000001',
-    shopify_id: '1',
-    title: 'Default Title',
-    barcode: null,
-    sku: 'T-1',
-    price: '19.90',
-    cost: null,
-    compare_at_price: null,
-    inventory_quantity: null,
-    weight: null,
-    weight_unit: null,
-    custom_fields: { Shelf: 'A-17', Colour: null },
-  };
-  const product = {
-    id: '0190f000-0000-7000-8000-0000000000a1',
-    shopify_id: '1',
-    shopify_product_id: '1',
-    store_id: store.id,
-    store_name: store.shop_name,
-    title: 'Tent',
-    handle: null,
-    vendor: null,
-    product_type: null,
-    status: null,
-    tags: [],
-    description: 'For two people.',
-    variants: [variant],
-  };
-  renderApp(
-    PAGE,
-    answers([buildMapping()], {
-      'products.listByStore': () => ({
-        products: [product],
-        pagination: {
-          total: 1,
-          limit: 250,
-          offset: 0,
-          has_more: false,
-          next_page_info: null,
-          previous_page_info: null,
-        },
-      }),
-    }),
-  );
+  const variants = [buildVariant({ custom_fields: { Shelf: 'A-17', Colour: null } })];
+  const product = buildProduct({ description: 'For two people.', variants });
+  renderApp(PAGE, answers([buildMapping()], { 'products.listByStore': () => productPage([product]) }));
   await screen.findByRole('heading', { name: 'Products' });
   press('View Products');
-  expect(await screen.findByText('For two people.')).toBeTruthy();
+  await screen.findByText('For two people.');
   expect(screen.getByText('Shelf').nextSibling?.textContent).toBe('A-17');
   expect(screen.queryByText('Colour')).toBeNull();
 });

@@ -1,15 +1,17 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../../features/product-editor/fields.ts';
-import { ApiError, networkError } from '../../../lib/api/api-error.ts';
+import { networkError } from '../../../lib/api/api-error.ts';
 import { buildProduct } from '../../../testing/build-product.ts';
 import { buildVariant } from '../../../testing/build-result-item.ts';
 import { buildStore } from '../../../testing/build-store.ts';
-import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
+import { notFound } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+import { question as ask, press } from '../../../testing/screen-form.ts';
+import { storePageAnswers } from '../../../testing/store-page.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -49,20 +51,8 @@ function shop(initial: ProductDetail = product) {
   };
   let items: BulkUpdateItem[] = [];
   const answers: Answers = {
-    'stores.get': () => store,
-    'sync.status': () => buildSyncStatus({ store_id: store.id }),
+    ...storePageAnswers(store),
     'stores.editing': () => ({ read_only_because: null, locked: {} }),
-    'products.listByStore': () => ({
-      products: [shop.holds],
-      pagination: {
-        total: 1,
-        limit: 250,
-        offset: 0,
-        has_more: false,
-        next_page_info: null,
-        previous_page_info: null,
-      },
-    }),
     'products.get': () => shop.holds,
     'products.bulkUpdate': ({ body }) => {
       const references = body.products_to_update as ProductReference[];
@@ -115,61 +105,6 @@ function type(label: string, text: string): void {
 
 const saveButton = () => screen.getByRole('button', { name: /^Save/ });
 
-test('Edit opens the product by its address, and Close leaves the address of the store', async () => {
-  const { answers } = shop();
-  renderApp(PAGE, answers);
-  fireEvent.click(await screen.findByRole('button', { name: 'View Products' }));
-  const edit = await screen.findByRole('link', { name: 'Edit Blue Hat' });
-  edit.focus();
-  fireEvent.click(edit);
-  await openEditor();
-  expect(window.location.search).toBe(`?product=${product.id}`);
-  expect(screen.getByRole('dialog', { name: 'Blue Hat' })).toBeTruthy();
-  expect(field('Title').value).toBe('Blue Hat');
-  expect(field('SKU of Green').value).toBe('HAT-GREEN');
-  expect(screen.getByText('Nothing changed')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
-  expect(window.location.search).toBe('');
-  await waitFor(() => expect(document.activeElement).toBe(edit));
-});
-
-test('values of the product and of several variants are saved together, each with what it was based on', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
-  type('Vendor', 'Milliners');
-  type('Price of Red in USD', '12.5');
-  type('SKU of Green', 'HAT-G');
-  expect(screen.getByText('3 changes')).toBeTruthy();
-
-  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-  const changes = within(screen.getByRole('region', { name: 'Changes' }));
-  expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'VendorHattersMilliners',
-    'Price of Red$10.00$12.50',
-    'SKU of GreenHAT-GREENHAT-G',
-  ]);
-  fireEvent.click(saveButton());
-  expect(await screen.findByText('Saved 3 changes in Atlas Outdoor.')).toBeTruthy();
-  expect(atlas.saves).toMatchObject([
-    [
-      {
-        selectedVariant: { id: product.variants[0]?.id },
-        based_on: { vendor: 'Hatters', price: '10.00' },
-        attributes_to_set: { vendor: 'Milliners', price: '12.50' },
-      },
-      { selectedVariant: { id: product.variants[1]?.id }, attributes_to_set: { sku: 'HAT-G' } },
-    ],
-  ]);
-  expect(field('Price of Red in USD').value).toBe('12.50');
-  expect(field('Price of Red in USD').dataset.status).toBe('saved');
-  expect(screen.getByText('Nothing changed')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Show this update' }).getAttribute('href')).toBe(
-    '/bulk-updates/0190d000-0000-7000-8000-000000000001',
-  );
-});
-
 test('amounts that may be a mistake are saved once their warnings were looked at', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
@@ -177,7 +112,7 @@ test('amounts that may be a mistake are saved once their warnings were looked at
   type('Price of Red in USD', '0');
   type('Price of Green in USD', '40.00');
   fireEvent.click(saveButton());
-  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  const dialog = await ask('Save 2 changes?');
   const { warnings } = messages.bulkUpdate;
   for (const sentence of [warnings.zero_price(1), warnings.below_cost(1), warnings.large_change(2)])
     dialog.getByText(sentence);
@@ -185,7 +120,7 @@ test('amounts that may be a mistake are saved once their warnings were looked at
   expect([save.disabled, atlas.saves]).toEqual([true, []]);
   fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
   fireEvent.click(save);
-  expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
+  await screen.findByText('Saved 2 changes in Atlas Outdoor.');
 });
 
 test('a browser with a decimal comma: amounts are read, compared and sent as they are meant', async () => {
@@ -194,12 +129,12 @@ test('a browser with a decimal comma: amounts are read, compared and sent as the
   renderApp(OPENED, answers);
   await openEditor();
   type('Cost of Red in USD', '12,5');
-  expect(screen.getByText('The price is below the cost.')).toBeTruthy();
+  screen.getByText('The price is below the cost.');
   type('Price of Red in USD', '1.250');
-  expect(screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.')).toBeTruthy();
+  screen.getByText('“1.250” could be 1250 or 1,250: write 1250 or 1,2500.');
   type('Price of Red in USD', '13,75');
   fireEvent.click(saveButton());
-  const dialog = within(await screen.findByRole('dialog', { name: 'Save 2 changes?' }));
+  const dialog = await ask('Save 2 changes?');
   fireEvent.click(dialog.getByRole('checkbox', { name: messages.bulkUpdate.haveLooked }));
   fireEvent.click(dialog.getByRole('button', { name: 'Save 2 changes' }));
   await waitFor(() => expect(atlas.saves).toHaveLength(1));
@@ -212,7 +147,7 @@ test('a value that is none keeps everything from being saved, says why, and gets
   await openEditor();
   type('Title', '');
   type('Price of Green in USD', '12,5');
-  expect(screen.getByText('Write decimals with a point: 12.5.')).toBeTruthy();
+  screen.getByText('Write decimals with a point: 12.5.');
   expect(field('Price of Green in USD').getAttribute('aria-invalid')).toBe('true');
   expect(saveButton().getAttribute('aria-description')).toBe('Correct the values that are not valid first.');
   fireEvent.click(saveButton());
@@ -238,7 +173,7 @@ test('a conflict shows both values; what is kept is sent over the one that the s
     ],
   });
   fireEvent.click(saveButton());
-  expect(await screen.findByText('1 change saved, 2 not saved.')).toBeTruthy();
+  await screen.findByText('1 change saved, 2 not saved.');
   expect(screen.getByText(/the store holds/).textContent).toBe(
     'Price: the store holds $11.00 by now, you typed $12.00. It was $10.00.',
   );
@@ -254,7 +189,7 @@ test('a conflict shows both values; what is kept is sent over the one that the s
   fireEvent.click(keepMine);
   expect(document.activeElement).toBe(field('Price of Red in USD'));
   fireEvent.click(saveButton());
-  expect(await screen.findByText('Saved 2 changes in Atlas Outdoor.')).toBeTruthy();
+  await screen.findByText('Saved 2 changes in Atlas Outdoor.');
   expect(atlas.saves[1]).toMatchObject([
     {
       selectedVariant: { id: red?.id },
@@ -283,13 +218,13 @@ test('theirs is taken without anything being written', async () => {
     ],
   });
   fireEvent.click(saveButton());
-  expect(await screen.findByText('Nothing was saved.')).toBeTruthy();
+  await screen.findByText('Nothing was saved.');
   const takeTheirs = screen.getByRole('button', { name: 'Take theirs: Vendor stays Somebody else' });
   takeTheirs.focus();
   fireEvent.click(takeTheirs);
   expect(document.activeElement).toBe(field('Vendor'));
   expect(field('Vendor').value).toBe('Somebody else');
-  expect(screen.getByText('Nothing changed')).toBeTruthy();
+  screen.getByText('Nothing changed');
   expect(atlas.saves).toHaveLength(1);
 });
 
@@ -301,15 +236,15 @@ test('an answer that was lost leaves what was typed, and finds out what arrived'
   atlas.lost = true;
   atlas.refusals.set(product.variants[0]?.id ?? '', {});
   fireEvent.click(saveButton());
-  expect(await screen.findByText('Network Error')).toBeTruthy();
-  expect(screen.getByText(/nobody knows yet whether your changes arrived/)).toBeTruthy();
+  await screen.findByText('Network Error');
+  screen.getByText(/nobody knows yet whether your changes arrived/);
   expect(field('Price of Red in USD').value).toBe('12.00');
 
   // This time it arrives, though its answer is lost again: the store itself says so.
   atlas.refusals.clear();
   fireEvent.click(saveButton());
   await waitFor(() => expect(atlas.saves).toHaveLength(2));
-  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  await screen.findByText('Nothing changed');
   expect(field('Price of Red in USD').value).toBe('12.00');
 });
 
@@ -318,16 +253,16 @@ test('leaving with changes is asked about, and they can be discarded', async () 
   renderApp(OPENED, answers);
   await openEditor();
   type('Price of Red in USD', '12.00');
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  press('Close');
+  const question = await ask('Leave without saving?');
   fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
   expect(field('Price of Red in USD').value).toBe('12.00');
 
-  fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  const discard = within(await screen.findByRole('dialog', { name: 'Discard 1 change?' }));
+  press('Discard');
+  const discard = await ask('Discard 1 change?');
   fireEvent.click(discard.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(field('Price of Red in USD').value).toBe('10.00'));
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  press('Close');
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
 });
 
@@ -337,7 +272,7 @@ test('a change is taken back in the review, and the focus goes to the one beside
   await openEditor();
   type('Vendor', 'Milliners');
   type('Price of Red in USD', '12.00');
-  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  press('Review');
   const takeBack = (name: string) => screen.getByRole('button', { name: `Take back the change of ${name}` });
   takeBack('Vendor').focus();
   fireEvent.click(takeBack('Vendor'));
@@ -345,47 +280,33 @@ test('a change is taken back in the review, and the focus goes to the one beside
   expect(document.activeElement).toBe(takeBack('Price of Red'));
   fireEvent.click(takeBack('Price of Red'));
   expect(document.activeElement).toBe(field('Price of Red in USD'));
-  expect(screen.getByText('Nothing changed')).toBeTruthy();
+  screen.getByText('Nothing changed');
 });
 
-test('what a store cannot have changed is locked and says why', async () => {
+test.each([
+  ['This product is read-only', 'This store is archived and read-only.', {}, ['Price of Red in USD']],
+  [
+    '2 attributes cannot be changed in this store',
+    null,
+    { sku: 'No column is mapped to SKU.', vendor: 'No column is mapped to Vendor.' },
+    ['SKU of Red', 'Vendor'],
+  ],
+])('what cannot be changed is locked and says why: %s', async (notice, readOnly, locked, labels) => {
   const { answers } = shop();
-  renderApp(OPENED, {
-    ...answers,
-    'stores.editing': () => ({
-      read_only_because: null,
-      locked: { sku: 'No column is mapped to SKU.', vendor: 'No column is mapped to Vendor.' },
-    }),
-  });
-  await openEditor();
-  expect(screen.getByText('2 attributes cannot be changed in this store')).toBeTruthy();
-  for (const [label, reason] of [
-    ['SKU of Red', 'No column is mapped to SKU.'],
-    ['Vendor', 'No column is mapped to Vendor.'],
-  ] as const) {
+  renderApp(OPENED, { ...answers, 'stores.editing': () => ({ read_only_because: readOnly, locked }) });
+  await screen.findByText(notice);
+  for (const [index, label] of labels.entries()) {
     expect(field(label).readOnly).toBe(true);
+    const reason = readOnly ?? Object.values(locked)[index];
     expect(field(label).getAttribute('aria-description')).toBe(reason);
   }
 });
 
-test('an archived store shows its product read-only, with the reason', async () => {
-  const { answers } = shop();
-  const reason = 'This store is archived and read-only.';
-  renderApp(OPENED, { ...answers, 'stores.editing': () => ({ read_only_because: reason, locked: {} }) });
-  expect(await screen.findByText('This product is read-only')).toBeTruthy();
-  expect(field('Price of Red in USD').readOnly).toBe(true);
-});
-
 test('a product that is gone says so, with a way back', async () => {
   const { answers } = shop();
-  const gone = new ApiError({
-    status: 404,
-    code: 'product_not_found',
-    detail: 'This product does not exist any more.',
-  });
-  renderApp(OPENED, { ...answers, 'products.get': () => gone });
-  expect(await screen.findByText('Product not found')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  renderApp(OPENED, { ...answers, 'products.get': () => notFound('product_not_found') });
+  await screen.findByText('Product not found');
+  press('Close');
   await waitFor(() => expect(window.location.search).toBe(''));
 });
 

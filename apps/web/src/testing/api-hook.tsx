@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import { vi } from 'vitest';
+import type { ApiClient } from '../lib/api/api-client.ts';
+import { ApiProvider } from '../lib/api/api-context.ts';
+
+type Server = (id: string, input: { body: { store_ids: string[] }; signal?: AbortSignal }) => unknown;
+
+/** Renders a hook before a server that answers so. */
+export function renderApiHook<Result>(
+  server: Server,
+  hook: (api: ApiClient) => Result,
+  queryClient = new QueryClient(),
+) {
+  const api = { call: async (...call: Parameters<Server>) => server(...call) } as unknown as ApiClient;
+  return renderHook(() => hook(api), {
+    wrapper: ({ children }) => (
+      <ApiProvider value={api}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </ApiProvider>
+    ),
+  });
+}
+
+/** Lets time pass, of a clock that the test has set. */
+export const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

@@ -1,0 +1,8 @@
+import { ApiError, type FieldError } from '../lib/api/api-error.ts';
+
+/** What the server answers to a call that it does not do, and that is not tried again by itself. */
+export const refusal = (detail = 'Not now.', ...errors: FieldError[]) =>
+  new ApiError({ status: 409, code: errors.length > 0 ? 'validation_failed' : 'conflict', detail, errors });
+
+export const notFound = (code: ApiError['code'], detail = 'Gone.') =>
+  new ApiError({ status: 404, code, detail });
