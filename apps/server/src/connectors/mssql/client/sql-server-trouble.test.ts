@@ -36,10 +36,7 @@ async function failureOf(work: Promise<unknown>): Promise<SourceError> {
 
 const ask = (server: SqlServer) => server.query('SELECT 1 AS one', {}, { signal });
 /** By a connection string alone, whatever the single fields say. */
-const byString = (
-  text: string,
-  { host, port }: Pick<OpenSqlServer['simulator'], 'host' | 'port'> = open.simulator,
-) =>
+const byString = (text: string, { host, port }: { host: string; port: number } = open.simulator) =>
   open.servers.open({
     ...open.settings,
     connectionString: new Secret(`Server=${host},${port};Database=Shop;${text}`),
