@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
-import { column, mapping, table } from '../testing/builders.ts';
-import { planTable } from './catalogue-plan.ts';
+import { column, mapping, planOf, table } from '../testing/builders.ts';
 import { assembleProduct } from './catalogue-products.ts';
+import { compareRows } from './row-reader.ts';
 
-const columns = [
-  column('ID', 'int', { nullable: false }),
-  column('Style', 'nvarchar'),
-  column('Name', 'nvarchar'),
-  column('Price', 'nvarchar'),
-  column('Tags', 'nvarchar'),
-  column('Colour', 'nvarchar'),
-];
+const texts = ['Style', 'Name', 'Price', 'Tags', 'Colour'];
+const columns = [column('ID', 'int', { nullable: false }), ...texts.map((name) => column(name, 'nvarchar'))];
 const mappings = [
   mapping('Style', 'shopify_id'),
   mapping('Name', 'title'),
@@ -18,8 +12,8 @@ const mappings = [
   mapping('Tags', 'tags'),
   mapping('Colour', 'colour'),
 ];
-const plan = planTable(table(columns, { primaryKey: ['ID'] }), { condition: null, mappings });
-const keyless = planTable(table(columns), { condition: null, mappings });
+const plan = planOf(table(columns, { primaryKey: ['ID'] }), ...mappings);
+const keyless = planOf(table(columns), ...mappings);
 
 const row = (
   id: string,
@@ -53,10 +47,8 @@ it('takes what belongs to the product from the first row that holds it', () => {
 });
 
 it('tells rows of one name apart by their SKUs', () => {
-  const withSku = planTable(table([...columns, column('Item', 'nvarchar')], { primaryKey: ['ID'] }), {
-    condition: null,
-    mappings: [...mappings, mapping('Item', 'sku')],
-  });
+  const withItem = table([...columns, column('Item', 'nvarchar')], { primaryKey: ['ID'] });
+  const withSku = planOf(withItem, ...mappings, mapping('Item', 'sku'));
   const titles = (...rows: ReturnType<typeof row>[]) =>
     assembleProduct(rows, withSku).product?.variants.map(({ title }) => title);
   const item = (id: string, name: string, sku: string | null) => row(id, 'S1', name, '5', [null, null, sku]);
@@ -108,4 +100,15 @@ it('numbers the rows of a table without a key, alike whatever the order they com
   expect(ids(rows)).toEqual(ids([...rows].reverse()));
   expect(ids(rows)).toEqual(['S1#1 5.00', 'S1#2 6.00']);
   expect(assembleProduct(rows, keyless).skipped).toMatchObject([{ sourceKey: 'Style = S1' }]);
+});
+
+it('has one order for keys of numbers and letters, in whatever order they were read', () => {
+  const byNo = planOf(
+    table([column('No', 'nvarchar'), column('Name', 'nvarchar')], { primaryKey: ['No'] }),
+    mapping('Name', 'title'),
+  );
+  for (const keys of ['10 1a 2', '1a 2 10', '2 10 1a']) {
+    const rows = keys.split(' ').map((key) => [key, 'Shirt']);
+    expect(rows.sort(compareRows(byNo)).map(([key]) => key)).toEqual(['2', '10', '1a']);
+  }
 });

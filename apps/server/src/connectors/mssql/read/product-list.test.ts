@@ -56,19 +56,15 @@ it('walks through products of several rows, and leaves out rows that name none',
   expect(cursors).toEqual(['["S249"]', '["S499"]', null]);
 });
 
-it('says at once that a full page is the last one', async () => {
+it('says at once that a full page is the last one, and what is wrong with a table that is gone', async () => {
   const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', []);
   await sql.insertRows(
     table,
     ['ID', 'Name'],
     Array.from({ length: 250 }, (_, index) => [index, 'Cup']),
   );
-  expect((await walk(await sql.connect({ table, mappings: [title] }))).pages).toEqual([250]);
-});
-
-it('tells what is wrong with a table that has lost its column', async () => {
-  const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', [`1, N'Cup'`]);
   const connector = await sql.connect({ table, mappings: [title] });
+  expect((await walk(connector)).pages).toEqual([250]);
   await sql.run(`DROP TABLE ${table}`);
   await expect(
     connector.productList.readPage(null, { signal: new AbortController().signal }),

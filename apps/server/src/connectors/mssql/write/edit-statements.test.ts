@@ -2,21 +2,12 @@ import { expect, it } from 'vitest';
 import { planTable } from '../read/catalogue-plan.ts';
 import { groupPage, keysetPage } from '../read/catalogue-statements.ts';
 import { encodeRowKey } from '../read/row-key.ts';
-import { column, mapping, table } from '../testing/builders.ts';
+import { column, mapping, planOf, table } from '../testing/builders.ts';
 import { selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
 
 /** Everything that a value or a name could do to a statement that it is put into. */
-const NASTY = [
-  "'; DROP TABLE x; --",
-  ']]; DROP TABLE x; --',
-  '”; DROP',
-  'ʼ; DROP',
-  '/*',
-  '@p0',
-  '[c0]',
-  '\u2019',
-];
+const NASTY = ["'; DROP TABLE x; --", ']]; DROP TABLE x; --', '”; DROP', 'ʼ; DROP', '/*', '@p0', '[c0]', '’'];
 
 const columns = NASTY.map((name) => column(name, 'nvarchar'));
 const [first = '', second = '', third = '', fourth = ''] = NASTY;
@@ -51,10 +42,8 @@ it('puts names in brackets and binds values, whatever they hold', () => {
 
 it('binds floats as they are', () => {
   const float = column('x', 'float');
-  const floats = planTable(table([float, column('Name', 'nvarchar')], { primaryKey: ['x'] }), {
-    condition: null,
-    mappings: [mapping('Name', 'title')],
-  });
+  const keyed = table([float, column('Name', 'nvarchar')], { primaryKey: ['x'] });
+  const floats = planOf(keyed, mapping('Name', 'title'));
   expect(keysetPage(floats, ['0.30000000000000004'], 10).params).toEqual({ p0: 0.30000000000000004, n: 10 });
 });
 
@@ -70,7 +59,7 @@ it('finds no row for an id that cannot be one of the table', () => {
   const keyed = table([column('ID', 'int', { nullable: false }), column('Name', 'nvarchar')], {
     primaryKey: ['ID'],
   });
-  const byKey = editPlanOf(planTable(keyed, { condition: null, mappings: [mapping('Name', 'title')] }));
+  const byKey = editPlanOf(planOf(keyed, mapping('Name', 'title')));
   for (const id of ['x', '1.5', '1.0', '01', '+1', '99999999999', "1' OR '1'='1", '']) {
     expect(selectTargets(byKey, [{ productId: id, variantId: id }], { lock: false })).toBeNull();
   }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Editing, SourceEdit } from '../../connector.ts';
-import { mapping } from '../testing/builders.ts';
+import type { SourceEdit } from '../../connector.ts';
+import { editingOf, mapping } from '../testing/builders.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';
 
 const sql = await simulateSqlServer();
@@ -10,13 +10,11 @@ const signal = new AbortController().signal;
 const columns = 'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2)';
 const rows = [1, 2, 3].map((id) => `${id}, 7, N'Shirt', 5`);
 
-async function open(table: string): Promise<Editing> {
-  const { editing } = await sql.connect({
-    table,
-    mappings: [mapping('Name', 'title'), mapping('Style', 'shopify_id'), mapping('Price', 'price')],
-  });
-  if (editing === null) throw new Error('This store cannot be edited.');
-  return editing;
+const mappings = [mapping('Name', 'title'), mapping('Style', 'shopify_id'), mapping('Price', 'price')];
+
+async function open() {
+  const table = await sql.createTable(columns, rows);
+  return { table, editing: editingOf(await sql.connect({ table, mappings })) };
 }
 
 const edits: SourceEdit[] = [
@@ -42,8 +40,7 @@ const STEPS = [
 ];
 
 it('a write that is taken back at the last moment is not committed', async () => {
-  const table = await sql.createTable(columns, rows);
-  const editing = await open(table);
+  const { table, editing } = await open();
   const stop = new AbortController();
   const beforeWrite = () => stop.abort(new Error('not ours any more'));
   await expect(editing.writeProduct(edits, { signal: stop.signal, beforeWrite })).rejects.toThrow(
@@ -55,8 +52,7 @@ it('a write that is taken back at the last moment is not committed', async () =>
 
 describe('a write that is broken off', () => {
   it.each(STEPS)('by a deadlock at $name is made once', async ({ match, skip }) => {
-    const table = await sql.createTable(columns, rows);
-    const editing = await open(table);
+    const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'deadlock' }, match, skip });
     expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
     expect(await read(table)).toEqual(after);
@@ -65,8 +61,7 @@ describe('a write that is broken off', () => {
   it.each(STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when }))))(
     'by a cut connection $when $name is not made, or made once',
     async ({ match, skip, when }) => {
-      const table = await sql.createTable(columns, rows);
-      const editing = await open(table);
+      const { table, editing } = await open();
       sql.simulator.faults.add({ action: { kind: 'cut', when }, match, skip });
       const result = await editing.writeProduct(edits, { signal }).catch((error: unknown) => error);
       if (result instanceof Error) {
@@ -86,8 +81,7 @@ describe('a write that is broken off', () => {
   ] as const)(
     '$when its COMMIT is unknown, and what was decided before is not',
     async ({ when, rows: held }) => {
-      const table = await sql.createTable(columns, rows);
-      const editing = await open(table);
+      const { table, editing } = await open();
       sql.simulator.faults.add({ action: { kind: 'cut', when }, match: 'COMMIT' });
       const unknown = { kind: 'unknown', error: { name: 'SourceError', mayHaveRun: true } };
       expect(await editing.writeProduct(edits, { signal })).toMatchObject([
@@ -109,21 +103,11 @@ describe('a write that is broken off', () => {
   );
 
   it('by an error that ends the transaction goes on without the edit that caused it', async () => {
-    const table = await sql.createTable(columns, rows);
-    const editing = await open(table);
-    const trigger = {
-      kind: 'error',
-      number: 3609,
-      message: 'The transaction ended in the trigger.',
-      rollsBack: true,
-    } as const;
+    const { table, editing } = await open();
+    const trigger = { kind: 'error', number: 3609, message: 'It ended.', rollsBack: true } as const;
     sql.simulator.faults.add({ action: trigger, match: 'SET [Price]' });
     expect(await editing.writeProduct(edits, { signal })).toMatchObject([
-      {
-        key: 'a',
-        kind: 'refused',
-        message: expect.stringContaining('A trigger of the database undid this.'),
-      },
+      { key: 'a', kind: 'refused', message: expect.stringContaining('A trigger of the database undid') },
       { key: 'b', kind: 'conflict' },
       { key: 'c', kind: 'applied' },
     ]);
@@ -131,12 +115,9 @@ describe('a write that is broken off', () => {
   });
 
   it('by a batch of which nothing was executed takes no other edit back', async () => {
-    const table = await sql.createTable(columns, rows);
-    const editing = await open(table);
-    const [a, , c] = edits;
-    if (a === undefined || c === undefined) throw new Error('There are three edits.');
+    const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'error', number: 206 }, match: 'SET [Name]' });
-    expect(await editing.writeProduct([a, c], { signal })).toMatchObject([
+    expect(await editing.writeProduct(edits.toSpliced(1, 1), { signal })).toMatchObject([
       { key: 'c', kind: 'refused' },
       { key: 'a', kind: 'applied', values: { price: '6.00' } },
     ]);
@@ -144,16 +125,14 @@ describe('a write that is broken off', () => {
   });
 
   it('by a missing permission is an error of the whole store', async () => {
-    const table = await sql.createTable(columns, rows);
-    const editing = await open(table);
+    const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'error', number: 229 }, match: 'UPDATE [dbo]' });
     await expect(editing.writeProduct(edits, { signal })).rejects.toMatchObject({ kind: 'scope_missing' });
     expect(await read(table)).toEqual(before);
   });
 
   it('by a stop ends at once, and nothing of it stays', async () => {
-    const table = await sql.createTable(columns, rows);
-    const editing = await open(table);
+    const { table, editing } = await open();
     const stop = new AbortController();
     const hold = sql.simulator.hold({ match: 'UPDATE [dbo]', when: 'after', skip: 1 });
     const writing = editing.writeProduct(edits, { signal: stop.signal });
@@ -165,8 +144,7 @@ describe('a write that is broken off', () => {
 });
 
 it('waits for another program that changes the row, and sees what it wrote', async () => {
-  const table = await sql.createTable(columns, rows);
-  const editing = await open(table);
+  const { table, editing } = await open();
   const hold = sql.simulator.hold({ match: 'COMMIT', when: 'before' });
   const other = sql.run(`UPDATE ${table} SET Price = 9 WHERE ID = 1`);
   await hold.reached;

@@ -1,5 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Editing, SourceEdit } from '../../connector.ts';
 import type { Mapping } from '../client/settings.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
@@ -9,9 +10,21 @@ afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 
-async function open(table: string, mappings: readonly Mapping[], whereClause: string | null = null) {
+async function open(
+  columns: string,
+  rows: readonly string[],
+  mappings: readonly Mapping[],
+  whereClause: string | null = null,
+) {
+  const table = await sql.createTable(columns, rows);
+  return { table, editing: await openAgain(table, mappings, whereClause) };
+}
+
+async function openAgain(table: string, mappings: readonly Mapping[], whereClause: string | null = null) {
   return editingOf(await sql.connect({ table, mappings: [title, ...mappings], whereClause }));
 }
+
+const kindOf = async (editing: Editing, each: SourceEdit) => (await write(editing, each))[0]?.kind;
 
 const columns =
   'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2), Cost money, SKU varchar(8), EAN nvarchar(20) NOT NULL, State nvarchar(10)';
@@ -26,8 +39,7 @@ const mappings = [
 
 describe('a write', () => {
   it('changes one row of the table by its key, and answers what it holds then', async () => {
-    const table = await sql.createTable(columns, [1, 2, 3].map(row));
-    const editing = await open(table, mappings);
+    const { table, editing } = await open(columns, [1, 2, 3].map(row), mappings);
     expect(editing.attributes).toEqual(['title', 'price', 'cost', 'sku', 'barcode', 'status']);
     const decimals = (['price', 'cost', 'compare_at_price'] as const).map((name) =>
       editing.decimalsOf?.(name),
@@ -48,8 +60,7 @@ describe('a write', () => {
   });
 
   it('leaves a row alone that holds something else than it is based on', async () => {
-    const table = await sql.createTable(columns, [row(1)]);
-    const editing = await open(table, mappings);
+    const { table, editing } = await open(columns, [row(1)], mappings);
     await sql.run(`UPDATE ${table} SET Price = 6, SKU = 'new'`);
     expect(
       await write(editing, edit('1', { price: '5.00', sku: 'K1' }, { price: '7.00', sku: 'mine' })),
@@ -58,39 +69,31 @@ describe('a write', () => {
   });
 
   it('takes amounts for equal that are written in another way, and codes only to the letter', async () => {
-    const table = await sql.createTable(columns, [row(1)]);
-    const editing = await open(table, mappings);
-    expect(await write(editing, edit('1', { price: '5' }, { price: '6.50' }))).toMatchObject([
-      { kind: 'applied' },
-    ]);
-    expect(await write(editing, edit('1', { sku: 'k1' }, { sku: 'K9' }))).toMatchObject([
-      { kind: 'conflict' },
-    ]);
+    const { editing } = await open(columns, [row(1)], mappings);
+    expect(await kindOf(editing, edit('1', { price: '5' }, { price: '6.50' }))).toBe('applied');
+    expect(await kindOf(editing, edit('1', { sku: 'k1' }, { sku: 'K9' }))).toBe('conflict');
   });
 
   it('finds nothing where the row is gone, is of another product, or is not one of the store any more', async () => {
-    const table = await sql.createTable(columns, [row(1), row(2)]);
-    const editing = await open(table, mappings, "State IS NULL OR State <> N'gone'");
+    const { table, editing } = await open(
+      columns,
+      [row(1), row(2)],
+      mappings,
+      "State IS NULL OR State <> N'gone'",
+    );
     await sql.run(`UPDATE ${table} SET State = N'gone' WHERE ID = 2`);
     for (const id of ['9', 'x', "1' OR '1'='1", '2', '1|2']) {
       expect(await write(editing, edit(id, { price: '5.00' }, { price: '1.00' }))).toEqual([
         { key: id, kind: 'missing' },
       ]);
     }
-    expect(await write(editing, edit('1', { price: '5.00' }, { price: '1.00' }, '2'))).toMatchObject([
-      { kind: 'missing' },
-    ]);
+    expect(await kindOf(editing, edit('1', { price: '5.00' }, { price: '1.00' }, '2'))).toBe('missing');
   });
 
   it('compares and writes NULL', async () => {
-    const table = await sql.createTable(columns, [row(1)]);
-    const editing = await open(table, mappings);
-    expect(await write(editing, edit('1', { cost: null }, { cost: '2.00' }))).toMatchObject([
-      { kind: 'applied' },
-    ]);
-    expect(await write(editing, edit('1', { cost: null }, { cost: '3.00' }))).toMatchObject([
-      { kind: 'conflict' },
-    ]);
+    const { table, editing } = await open(columns, [row(1)], mappings);
+    expect(await kindOf(editing, edit('1', { cost: null }, { cost: '2.00' }))).toBe('applied');
+    expect(await kindOf(editing, edit('1', { cost: null }, { cost: '3.00' }))).toBe('conflict');
     expect(await write(editing, edit('1', { cost: '2.00' }, { cost: null }))).toEqual([
       { key: '1', kind: 'applied', values: { cost: null } },
     ]);
@@ -101,8 +104,7 @@ describe('a write', () => {
   });
 
   it('takes an empty column for its default', async () => {
-    const table = await sql.createTable(columns, [row(1)]);
-    const editing = await open(table, mappings);
+    const { table, editing } = await open(columns, [row(1)], mappings);
     expect(await write(editing, edit('product:1', { status: 'draft' }, { status: 'active' }))).toEqual([
       { key: 'product:1', kind: 'applied', values: { status: 'active' } },
     ]);
@@ -110,17 +112,15 @@ describe('a write', () => {
   });
 
   it('goes by all parts of a composite key', async () => {
-    const table = await sql.createTable(
+    const { table, editing } = await open(
       'Country nvarchar(5) NOT NULL, No datetime2(7) NOT NULL, Name nvarchar(50), Price money, PRIMARY KEY (Country, No)',
       ['A|T', 'DE'].flatMap((country) =>
         [1, 2].map((digit) => `N'${country}', '2026-01-01T00:00:00.000000${digit}', N'Item', 5`),
       ),
+      [mapping('Price', 'price')],
     );
-    const editing = await open(table, [mapping('Price', 'price')]);
     const id = 'A\\|T|2026-01-01T00:00:00.0000002';
-    expect(await write(editing, edit(id, { price: '5.00' }, { price: '6.00' }))).toMatchObject([
-      { kind: 'applied' },
-    ]);
+    expect(await kindOf(editing, edit(id, { price: '5.00' }, { price: '6.00' }))).toBe('applied');
     expect(await sql.rows(`SELECT Country, Price FROM ${table} WHERE Price <> 5`)).toEqual([
       { Country: 'A|T', Price: '6.0000' },
     ]);
@@ -130,17 +130,17 @@ describe('a write', () => {
   });
 
   it('puts any text where it belongs, and nowhere else', async () => {
-    const table = await sql.createTable(
+    const { table, editing } = await open(
       "ID nvarchar(40) NOT NULL PRIMARY KEY, Name nvarchar(50), [x'; DROP TABLE y; --]]] nvarchar(100)",
       ["N''' OR 1=1 --', N'Item', NULL", "N'b', N'Item', NULL"],
+      [mapping("x'; DROP TABLE y; --]", 'sku')],
     );
-    const editing = await open(table, [mapping("x'; DROP TABLE y; --]", 'sku')]);
     const id = "' OR 1=1 --";
     const nasty = "'; DROP TABLE x; -- ]] ’ ʼ \u2028 @p0 傘";
     expect(await write(editing, edit(id, { sku: null }, { sku: nasty }))).toEqual([
       { key: id, kind: 'applied', values: { sku: nasty } },
     ]);
-    expect(await write(editing, edit(id, { sku: nasty }, { sku: 'x' }))).toMatchObject([{ kind: 'applied' }]);
+    expect(await kindOf(editing, edit(id, { sku: nasty }, { sku: 'x' }))).toBe('applied');
     expect(
       await sql.rows(`SELECT COUNT_BIG(*) AS n FROM ${table} WHERE [x'; DROP TABLE y; --]]] IS NULL`),
     ).toEqual([{ n: '1' }]);
@@ -153,7 +153,7 @@ it('writes amounts and counts to columns of every kind of number', async () => {
     ["1, N'Item', 1, 1, '1', 1, 1, 1"],
   );
   for (const column of ['Whole', 'Small', 'Text', 'Exact', 'Rough', 'Single']) {
-    const editing = await open(table, [mapping(column, 'price', { data_type: 'number' })]);
+    const editing = await openAgain(table, [mapping(column, 'price', { data_type: 'number' })]);
     expect(await write(editing, edit('1', { price: '1.00' }, { price: '12.00' }))).toEqual([
       { key: '1', kind: 'applied', values: { price: '12.00' } },
     ]);
@@ -162,8 +162,7 @@ it('writes amounts and counts to columns of every kind of number', async () => {
 
 describe('what a column cannot hold', () => {
   it('is refused before anything is sent', async () => {
-    const table = await sql.createTable(columns, [row(1)]);
-    const editing = await open(table, mappings);
+    const { table, editing } = await open(columns, [row(1)], mappings);
     const refusals: [AttributeValues, AttributeValues, string][] = [
       [
         { price: '5.00' },
@@ -187,10 +186,11 @@ describe('what a column cannot hold', () => {
   });
 
   it('is read back and taken back, when SQL Server would make something else of it', async () => {
-    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU varchar(8)', [
-      "1, N'Item', 'K1'",
-    ]);
-    const editing = await open(table, [mapping('SKU', 'sku')]);
+    const { table, editing } = await open(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU varchar(8)',
+      ["1, N'Item', 'K1'"],
+      [mapping('SKU', 'sku')],
+    );
     expect(await write(editing, edit('1', { sku: 'K1' }, { sku: '傘' }))).toEqual([
       {
         key: '1',
@@ -202,15 +202,11 @@ describe('what a column cannot hold', () => {
   });
 
   it('is refused alone, and the other edits of the product are made', async () => {
-    const table = await sql.createTable(
+    const { table, editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price decimal(10,2) CHECK (Price >= 1), SKU varchar(8) UNIQUE',
       [1, 2, 3].map((id) => `${id}, 7, N'Item', 5, 'K${id}'`),
+      [mapping('Style', 'shopify_id'), mapping('Price', 'price'), mapping('SKU', 'sku')],
     );
-    const editing = await open(table, [
-      mapping('Style', 'shopify_id'),
-      mapping('Price', 'price'),
-      mapping('SKU', 'sku'),
-    ]);
     const outcomes = await write(
       editing,
       edit('1', { price: '5.00' }, { price: '6.00' }, '7'),
@@ -232,10 +228,11 @@ describe('what a column cannot hold', () => {
   });
 
   it('is also what two attributes of one column would make of it', async () => {
-    const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Amount money', [
-      "1, N'Item', 5",
-    ]);
-    const editing = await open(table, [mapping('Amount', 'price'), mapping('Amount', 'cost')]);
+    const { editing } = await open(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Amount money',
+      ["1, N'Item', 5"],
+      [mapping('Amount', 'price'), mapping('Amount', 'cost')],
+    );
     expect(
       await write(editing, edit('1', { price: '5.00', cost: '5.00' }, { price: '6.00', cost: '7.00' })),
     ).toMatchObject([
@@ -248,17 +245,17 @@ describe('what a column cannot hold', () => {
 });
 
 it('writes nothing that says which row it is, whose it is, or that SQL Server writes itself', async () => {
-  const table = await sql.createTable(
+  const { table, editing } = await open(
     'No nvarchar(10) NOT NULL PRIMARY KEY, Style nvarchar(10), Name nvarchar(50), Net money, Gross AS (Net * 2)',
     [],
+    [
+      mapping('No', 'sku'),
+      mapping('Style', 'shopify_id'),
+      mapping('Style', 'vendor'),
+      mapping('Gross', 'price'),
+      mapping('Net', 'cost'),
+    ],
   );
-  const editing = await open(table, [
-    mapping('No', 'sku'),
-    mapping('Style', 'shopify_id'),
-    mapping('Style', 'vendor'),
-    mapping('Gross', 'price'),
-    mapping('Net', 'cost'),
-  ]);
   expect(editing.attributes).toEqual(['title', 'cost']);
   expect(
     (['sku', 'vendor', 'price', 'tags'] as const).map((attribute) => editing.refusalOf?.(attribute)),
