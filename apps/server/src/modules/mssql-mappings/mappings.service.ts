@@ -40,175 +40,183 @@ const TABLE_TIMEOUT_MS = 30_000;
 const CHECK_TIMEOUT_MS = 5_000;
 
 /** The field mappings of SQL Server stores. A store's mappings are changed by one request at a time. */
-export function createMappingsService({ db, clock, stores, sqlServers }: MappingsDeps) {
-  async function list(storeId: string): Promise<FieldMappingList> {
-    await stores.requireMssqlStore(storeId);
-    return toList(await listMappings(db, storeId));
-  }
+export function createMappingsService(deps: MappingsDeps) {
+  const { db, clock, stores } = deps;
 
-  /** Refuses columns that the store's table does not have, or that cannot be read. */
-  async function assertColumns(
-    storeId: string,
-    inputs: readonly FieldMappingInput[],
-    pathOf: (index: number) => string,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const { mssql, store } = await stores.requireMssqlStore(storeId);
-    if (store.store_status === 'archived') return;
-    const table = await tableToCheck(mssql, signal);
-    if (table === null) return;
-    const errors = inputs.flatMap((input, index) => {
-      const message = refusalOfColumn(table, complete(input));
-      return message === null ? [] : [{ path: pathOf(index), message }];
-    });
-    if (errors.length > 0) throw validationFailed(errors);
-  }
+  return {
+    async list(storeId: string): Promise<FieldMappingList> {
+      await stores.requireMssqlStore(storeId);
+      return toList(await listMappings(db, storeId));
+    },
 
-  /** Null where the server cannot be asked now: what is wrong with a mapping is told by the sync then. */
-  async function tableToCheck(mssql: MssqlStore, signal?: AbortSignal): Promise<TableInfo | null> {
-    const deadline = withDeadline(CHECK_TIMEOUT_MS, signal);
-    try {
-      return await readTable(sqlServers.open(mssql.sqlServer), parseTableName(mssql.table), deadline);
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof SourceError || deadline.aborted) return null;
-      throw error;
-    }
-  }
+    async create(storeId: string, input: FieldMappingInput, signal?: AbortSignal): Promise<FieldMapping> {
+      await assertColumns(deps, storeId, [input], () => 'source_field', signal);
+      return db.transaction(async (tx) => {
+        const present = await lockMappings(deps, tx, storeId);
+        refuseTakenTargets([input], present, () => 'target_field');
+        refuseTooMany(present.length + 1);
+        return insert(deps, tx, newMapping(storeId, input, false));
+      });
+    },
 
-  async function create(
-    storeId: string,
-    input: FieldMappingInput,
-    signal?: AbortSignal,
-  ): Promise<FieldMapping> {
-    await assertColumns(storeId, [input], () => 'source_field', signal);
-    return db.transaction(async (tx) => {
-      const present = await lockMappings(tx, storeId);
-      refuseTakenTargets([input], present, () => 'target_field');
-      refuseTooMany(present.length + 1);
-      return insert(tx, storeId, input, false);
-    });
-  }
+    /** All or none. */
+    async createAll(
+      storeId: string,
+      inputs: readonly FieldMappingInput[],
+      signal?: AbortSignal,
+    ): Promise<FieldMappingList> {
+      await assertColumns(deps, storeId, inputs, (index) => `mappings.${index}.source_field`, signal);
+      return db.transaction(async (tx) => {
+        const present = await lockMappings(deps, tx, storeId);
+        refuseTakenTargets(inputs, present, (index) => `mappings.${index}.target_field`);
+        refuseTooMany(present.length + inputs.length);
+        return toList(await insertAll(deps, tx, storeId, inputs, false));
+      });
+    },
 
-  /** All or none. */
-  async function createAll(
-    storeId: string,
-    inputs: readonly FieldMappingInput[],
-    signal?: AbortSignal,
-  ): Promise<FieldMappingList> {
-    await assertColumns(storeId, inputs, (index) => `mappings.${index}.source_field`, signal);
-    return db.transaction(async (tx) => {
-      const present = await lockMappings(tx, storeId);
-      refuseTakenTargets(inputs, present, (index) => `mappings.${index}.target_field`);
-      refuseTooMany(present.length + inputs.length);
-      return toList(await insertAll(tx, storeId, inputs, false));
-    });
-  }
+    async update(
+      storeId: string,
+      id: string,
+      input: FieldMappingInput,
+      signal?: AbortSignal,
+    ): Promise<FieldMapping> {
+      await assertColumns(deps, storeId, [input], () => 'source_field', signal);
+      return db.transaction(async (tx) => {
+        const others = (await lockMappings(deps, tx, storeId)).filter((mapping) => mapping.id !== id);
+        refuseTakenTargets([input], others, () => 'target_field');
+        const mapping = { ...newMapping(storeId, input, false), id };
+        if (!(await updateMapping(tx, mapping, clock.now()))) throw mappingNotFound();
+        return mapping;
+      });
+    },
 
-  async function update(
-    storeId: string,
-    id: string,
-    input: FieldMappingInput,
-    signal?: AbortSignal,
-  ): Promise<FieldMapping> {
-    await assertColumns(storeId, [input], () => 'source_field', signal);
-    return db.transaction(async (tx) => {
-      const others = (await lockMappings(tx, storeId)).filter((mapping) => mapping.id !== id);
-      refuseTakenTargets([input], others, () => 'target_field');
-      const mapping = { id, store_id: storeId, ...complete(input), is_generated: false };
-      if (!(await updateMapping(tx, mapping, clock.now()))) throw mappingNotFound();
-      return mapping;
-    });
-  }
+    async remove(storeId: string, id: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        await lockMappings(deps, tx, storeId);
+        if (!(await deleteMapping(tx, storeId, id))) throw mappingNotFound();
+      });
+    },
 
-  async function remove(storeId: string, id: string): Promise<void> {
-    await db.transaction(async (tx) => {
-      await lockMappings(tx, storeId);
-      if (!(await deleteMapping(tx, storeId, id))) throw mappingNotFound();
-    });
-  }
+    /** Adds what the columns of a table say; mappings that are there stay as they are. Answers the new ones. */
+    async generate(storeId: string, tableName: string, signal?: AbortSignal): Promise<GeneratedMappings> {
+      const table = await describe(deps, storeId, tableName, signal);
+      return db.transaction(async (tx) => {
+        const present = await lockMappings(deps, tx, storeId);
+        const { mappings, unplacedColumns } = generateMappings(table, present);
+        return {
+          success: true,
+          mappings: await insertAll(deps, tx, storeId, mappings, true),
+          unplaced_columns: unplacedColumns,
+        };
+      });
+    },
 
-  /** Adds what the columns of a table say; mappings that are there stay as they are. Answers the new ones. */
-  async function generate(
-    storeId: string,
-    tableName: string,
-    signal?: AbortSignal,
-  ): Promise<GeneratedMappings> {
-    const table = await describe(storeId, tableName, signal);
-    return db.transaction(async (tx) => {
-      const present = await lockMappings(tx, storeId);
-      const { mappings, unplacedColumns } = generateMappings(table, present);
-      return {
-        success: true,
-        mappings: await insertAll(tx, storeId, mappings, true),
-        unplaced_columns: unplacedColumns,
-      };
-    });
-  }
+    preview: (storeId: string, request: MappingPreviewRequest, signal?: AbortSignal) =>
+      preview(deps, storeId, request, signal),
+  };
+}
 
-  async function describe(storeId: string, table: string, signal?: AbortSignal): Promise<GenerationTable> {
-    const { mssql, store } = await stores.requireMssqlStore(storeId);
-    if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-    const ask = (deadline: AbortSignal) =>
-      refusedAt('table_name', () =>
-        readTable(sqlServers.open(mssql.sqlServer), parseTableName(table), deadline),
-      );
-    return askSource(ask, TABLE_TIMEOUT_MS, signal);
-  }
+/** Refuses columns that the store's table does not have, or that cannot be read. */
+async function assertColumns(
+  deps: MappingsDeps,
+  storeId: string,
+  inputs: readonly FieldMappingInput[],
+  pathOf: (index: number) => string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { mssql, store } = await deps.stores.requireMssqlStore(storeId);
+  if (store.store_status === 'archived') return;
+  const table = await tableToCheck(deps, mssql, signal);
+  if (table === null) return;
+  const errors = inputs.flatMap((input, index) => {
+    const message = refusalOfColumn(table, complete(input));
+    return message === null ? [] : [{ path: pathOf(index), message }];
+  });
+  if (errors.length > 0) throw validationFailed(errors);
+}
 
-  /** What a sync would bring of the first rows; what is not asked for is taken as it is saved. */
-  async function preview(
-    storeId: string,
-    { table_name, mappings, limit }: MappingPreviewRequest,
-    signal?: AbortSignal,
-  ): Promise<MappingPreview> {
-    const { mssql } = await stores.requireMssqlStore(storeId);
-    if (mappings) refuseTakenTargets(mappings, [], (index) => `mappings.${index}.target_field`);
-    const shown = {
-      limit,
-      table: table_name ?? mssql.table,
-      whereClause: mssql.whereClause,
-      mappings: mappings?.map(complete) ?? mssql.mappings,
-    };
-    return askSource(
-      (deadline) =>
-        previewRows(
-          { server: sqlServers.open(mssql.sqlServer), guard: sqlServers.guard, ...shown },
-          deadline,
-        ),
-      TABLE_TIMEOUT_MS,
-      signal,
+/** Null where the server cannot be asked now: what is wrong with a mapping is told by the sync then. */
+async function tableToCheck(
+  { sqlServers }: MappingsDeps,
+  mssql: MssqlStore,
+  signal?: AbortSignal,
+): Promise<TableInfo | null> {
+  const deadline = withDeadline(CHECK_TIMEOUT_MS, signal);
+  try {
+    return await readTable(sqlServers.open(mssql.sqlServer), parseTableName(mssql.table), deadline);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof SourceError || deadline.aborted) return null;
+    throw error;
+  }
+}
+
+async function describe(
+  { stores, sqlServers }: MappingsDeps,
+  storeId: string,
+  table: string,
+  signal?: AbortSignal,
+): Promise<GenerationTable> {
+  const { mssql, store } = await stores.requireMssqlStore(storeId);
+  if (store.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+  const ask = (deadline: AbortSignal) =>
+    refusedAt('table_name', () =>
+      readTable(sqlServers.open(mssql.sqlServer), parseTableName(table), deadline),
     );
-  }
+  return askSource(ask, TABLE_TIMEOUT_MS, signal);
+}
 
-  async function lockMappings(tx: Queryable, storeId: string): Promise<FieldMapping[]> {
-    await stores.lockMssqlStore(tx, storeId);
-    return listMappings(tx, storeId);
-  }
+/** What a sync would bring of the first rows; what is not asked for is taken as it is saved. */
+async function preview(
+  { stores, sqlServers }: MappingsDeps,
+  storeId: string,
+  { table_name, mappings, limit }: MappingPreviewRequest,
+  signal?: AbortSignal,
+): Promise<MappingPreview> {
+  const { mssql } = await stores.requireMssqlStore(storeId);
+  if (mappings) refuseTakenTargets(mappings, [], (index) => `mappings.${index}.target_field`);
+  const shown = {
+    limit,
+    guard: sqlServers.guard,
+    table: table_name ?? mssql.table,
+    whereClause: mssql.whereClause,
+    mappings: mappings?.map(complete) ?? mssql.mappings,
+  };
+  return askSource(
+    (deadline) => previewRows({ server: sqlServers.open(mssql.sqlServer), ...shown }, deadline),
+    TABLE_TIMEOUT_MS,
+    signal,
+  );
+}
 
-  async function insertAll(
-    tx: Queryable,
-    storeId: string,
-    inputs: readonly FieldMappingInput[],
-    isGenerated: boolean,
-  ): Promise<FieldMapping[]> {
-    const inserted: FieldMapping[] = [];
-    for (const input of inputs) inserted.push(await insert(tx, storeId, input, isGenerated));
-    return inserted;
-  }
+async function lockMappings(
+  { stores }: MappingsDeps,
+  tx: Queryable,
+  storeId: string,
+): Promise<FieldMapping[]> {
+  await stores.lockMssqlStore(tx, storeId);
+  return listMappings(tx, storeId);
+}
 
-  async function insert(
-    tx: Queryable,
-    storeId: string,
-    input: FieldMappingInput,
-    isGenerated: boolean,
-  ): Promise<FieldMapping> {
-    const mapping = { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
-    await insertMapping(tx, mapping, clock.now());
-    return mapping;
-  }
+async function insertAll(
+  deps: MappingsDeps,
+  tx: Queryable,
+  storeId: string,
+  inputs: readonly FieldMappingInput[],
+  isGenerated: boolean,
+): Promise<FieldMapping[]> {
+  const inserted: FieldMapping[] = [];
+  for (const input of inputs) inserted.push(await insert(deps, tx, newMapping(storeId, input, isGenerated)));
+  return inserted;
+}
 
-  return { list, create, createAll, update, remove, generate, preview };
+async function insert({ clock }: MappingsDeps, tx: Queryable, mapping: FieldMapping): Promise<FieldMapping> {
+  await insertMapping(tx, mapping, clock.now());
+  return mapping;
+}
+
+function newMapping(storeId: string, input: FieldMappingInput, isGenerated: boolean): FieldMapping {
+  return { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
 }
 
 function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'> {

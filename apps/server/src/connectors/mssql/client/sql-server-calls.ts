@@ -4,10 +4,10 @@ import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
 import { retry } from '../../../platform/resilience/retry.ts';
 import { SourceError } from '../../connector.ts';
 import { type ConnectionConfig, inForce } from './connection-config.ts';
-import { type ErrorContext, failureOf, isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
+import { isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
 import type { Borrowed, Pool } from './pool.ts';
-import type { QueryOptions, SqlParams, SqlRow, SqlServer } from './sql.ts';
-import { type Liveness, obeying, runAll, runCapped, streamRows } from './sql-server-requests.ts';
+import type { InForce, QueryOptions, SqlParams, SqlRow, SqlServer, SqlTransaction } from './sql.ts';
+import { type Liveness, obeying, type Parent, runAll, runCapped, streamRows } from './sql-server-requests.ts';
 import { inTransaction } from './sql-server-transactions.ts';
 
 export type CallDeps = {
@@ -30,189 +30,59 @@ const BACKOFF = { base: 250, max: 5_000 };
 
 /** What can be asked of one server: pools, signals, deadlines, repetition and errors put together. */
 export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer {
-  const { logger, random, sleep, closing, pool } = deps;
-  const place = inForce(config);
-  const context: ErrorContext = { inForce: place, secrets: [config.password.reveal()] };
-  /** Errors of the kind that passes, by the SourceError that they have become: their number, or their code. */
-  const passing = new WeakMap<SourceError, number | string>();
-
-  function told(error: unknown): SourceError {
-    const known = pool().explained(error);
-    const failure = toSourceError(known, context);
-    if (isPassing(known)) {
-      const { number, codes } = failureOf(known);
-      passing.set(failure, number ?? codes.join(' '));
-    }
-    return failure;
-  }
-
-  /** A call of the driver: its error as a SourceError, or the signal's reason. */
-  async function call<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error instanceof SourceError ? error : told(error);
-    }
-  }
-
-  async function borrowed<T>(
-    signal: AbortSignal,
-    work: (connections: mssql.ConnectionPool) => Promise<T>,
-  ): Promise<T> {
-    const lending = pool().borrow();
-    try {
-      const { connections } = await call(signal, () => obeying(signal, () => undefined, lending));
-      return await work(connections);
-    } finally {
-      giveBack(lending);
-    }
-  }
-
-  function repeated<T>(
-    signal: AbortSignal,
-    work: () => Promise<T>,
-    { mayRepeat = () => true, onTrouble }: Repetition = {},
-  ): Promise<T> {
-    return retry(work, {
-      attempts: ATTEMPTS,
-      signal,
-      shouldRetry: (error, attempt) => {
-        const again = error instanceof SourceError && passing.has(error) && mayRepeat();
-        if (again) {
-          logger.warn(
-            { server: placeOf(place), attempt, reason: error.message },
-            'SQL Server is asked again',
-          );
-          onTrouble?.(error.message);
-        }
-        return again;
-      },
-      delay: (attempt) => fullJitterDelay(attempt, { ...BACKOFF, ...(random && { random }) }),
-      ...(sleep && { wait: sleep }),
-    });
-  }
-
-  /** Ends the work with the caller's signal, the deadline or the process. */
-  async function within<T>(
-    { signal, timeoutMs = QUERY_TIMEOUT_MS, onTrouble }: QueryOptions,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    signal.throwIfAborted();
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const silence = setInterval(() => onTrouble?.(silent()), SILENCE_TOLD_AFTER_MS);
-    try {
-      return await work(AbortSignal.any([signal, closing, deadline]));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error === deadline.reason ? tooLate(timeoutMs) : error;
-    } finally {
-      clearInterval(silence);
-    }
-  }
-
-  function silent(): string {
-    return `${placeOf(place)} has not answered for ${SILENCE_TOLD_AFTER_MS / 1_000} s and more.`;
-  }
-
-  function tooLate(timeoutMs: number): SourceError {
-    return toSourceError({ code: 'EDEADLINE' }, { ...context, timeoutMs });
-  }
-
+  const target: Target = { ...deps, inForce: inForce(config), secrets: [config.password.reveal()] };
   const queryAll: SqlServer['queryAll'] = (sql, params, options) =>
-    within(options, (signal) =>
+    within(target, options, (signal) =>
       repeated(
+        target,
         signal,
-        () =>
-          borrowed(signal, (connections) => call(signal, () => runAll(connections, sql, params, { signal }))),
+        (connections) => call(target, signal, () => runAll(connections, sql, params, { signal })),
         options,
       ),
     );
-
   return {
-    inForce: place,
+    inForce: target.inForce,
     queryAll,
     async query(sql, params, options) {
       const [rows] = await queryAll(sql, params, options);
       return rows ?? [];
     },
     select: (sql, params, { maxRows, ...options }) =>
-      within(options, (signal) =>
-        repeated(signal, () =>
-          borrowed(signal, (connections) =>
-            inTransaction(connections, {
-              signal,
-              call: (driver) => call(signal, driver),
-              work: (connection, run) =>
-                call(signal, () => runCapped(connection, sql, params, { ...run, maxRows })),
-              end: 'rollback',
-            }),
-          ),
+      within(target, options, (signal) =>
+        repeated(target, signal, (connections) =>
+          inTransaction(connections, {
+            signal,
+            call: (driver) => call(target, signal, driver),
+            work: (connection, run) =>
+              call(target, signal, () => runCapped(connection, sql, params, { ...run, maxRows })),
+            end: 'rollback',
+          }),
         ),
       ),
-    async *stream(sql, params, { signal, timeoutMs = SILENCE_TIMEOUT_MS, onTrouble }) {
-      signal.throwIfAborted();
-      const liveness: Liveness = { alive: true, resting: false };
-      const silence = new AbortController();
-      let silentMs = 0;
-      const tick = Math.min(SILENCE_TOLD_AFTER_MS, timeoutMs);
-      const watch = setInterval(() => {
-        silentMs = liveness.alive || liveness.resting ? 0 : silentMs + tick;
-        liveness.alive = false;
-        if (silentMs >= timeoutMs) silence.abort(tooLate(timeoutMs));
-        else if (silentMs > 0) onTrouble?.(silent());
-      }, tick);
-      const all = AbortSignal.any([signal, closing, silence.signal]);
-      const lending = pool().borrow();
-      try {
-        const { connections } = await obeying(all, () => undefined, lending);
-        yield* streamRows(connections, sql, params, { signal: all, liveness });
-      } catch (error) {
-        all.throwIfAborted();
-        throw told(error);
-      } finally {
-        clearInterval(watch);
-        giveBack(lending);
-      }
-    },
-    async transaction(work, options) {
-      let committing = false;
-      try {
-        return await within(options, (signal) =>
-          repeated(
-            signal,
-            () =>
-              borrowed(signal, (connections) =>
-                inTransaction(connections, {
-                  signal,
-                  call: (driver) => call(signal, driver),
-                  work: (connection, run) => {
-                    const all = (sql: string, params: SqlParams) =>
-                      call(signal, () => runAll(connection, sql, params, run));
-                    return work({
-                      query: async (sql, params) => (await all(sql, params)).at(-1) ?? [],
-                      execute: async (sql, params) => changedBy(await all(`${sql};\n${CHANGED}`, params)),
-                    });
-                  },
-                  end: {
-                    onCommit: () => {
-                      committing = true;
-                    },
-                    onRefused: () => {
-                      committing = false;
-                    },
-                  },
-                }),
-              ),
-            { mayRepeat: () => !committing },
-          ),
-        );
-      } catch (error) {
-        options.signal.throwIfAborted();
-        throw committing ? unconfirmed(place) : error;
-      }
-    },
+    stream: (sql, params, options) => stream(target, sql, params, options),
+    transaction: (work, options) => transaction(target, work, options),
   };
+}
+
+type Target = CallDeps & { readonly inForce: InForce; readonly secrets: readonly string[] };
+
+/** A SourceError whose cause passes by itself. */
+class PassingError extends SourceError {}
+
+function explain({ pool, ...context }: Target, error: unknown): SourceError {
+  const known = pool().explained(error);
+  const failure = toSourceError(known, context);
+  return isPassing(known) ? new PassingError(failure) : failure;
+}
+
+/** A call of the driver: its error as a SourceError, or the signal's reason. */
+async function call<T>(target: Target, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof SourceError ? error : explain(target, error);
+  }
 }
 
 type Repetition = Pick<QueryOptions, 'onTrouble'> & {
@@ -220,11 +90,41 @@ type Repetition = Pick<QueryOptions, 'onTrouble'> & {
   readonly mayRepeat?: (() => boolean) | undefined;
 };
 
-/** The driver also counts what a trigger's own statements change: this number is the statement's alone. */
-const CHANGED = 'SELECT @@ROWCOUNT AS [changed]';
+/** Works with borrowed connections, and again where the trouble passes. */
+function repeated<T>(
+  target: Target,
+  signal: AbortSignal,
+  work: (connections: mssql.ConnectionPool) => Promise<T>,
+  { mayRepeat = () => true, onTrouble }: Repetition = {},
+): Promise<T> {
+  const { logger, random, sleep } = target;
+  return retry(() => borrowed(target, signal, work), {
+    attempts: ATTEMPTS,
+    signal,
+    shouldRetry: (error, attempt) => {
+      if (!(error instanceof PassingError) || !mayRepeat()) return false;
+      const server = placeOf(target.inForce);
+      logger.warn({ server, attempt, reason: error.message }, 'SQL Server is asked again');
+      onTrouble?.(error.message);
+      return true;
+    },
+    delay: (attempt) => fullJitterDelay(attempt, { ...BACKOFF, ...(random && { random }) }),
+    ...(sleep && { wait: sleep }),
+  });
+}
 
-function changedBy(answers: readonly SqlRow[][]): number {
-  return Number(answers.at(-1)?.[0]?.changed ?? 0);
+async function borrowed<T>(
+  target: Target,
+  signal: AbortSignal,
+  work: (connections: mssql.ConnectionPool) => Promise<T>,
+): Promise<T> {
+  const lending = target.pool().borrow();
+  try {
+    const { connections } = await call(target, signal, () => obeying(signal, () => undefined, lending));
+    return await work(connections);
+  } finally {
+    giveBack(lending);
+  }
 }
 
 function giveBack(lending: Promise<Borrowed>): void {
@@ -232,4 +132,113 @@ function giveBack(lending: Promise<Borrowed>): void {
     ({ done }) => done(),
     () => undefined,
   );
+}
+
+/** Ends the work with the caller's signal, the deadline or the process. */
+async function within<T>(
+  target: Target,
+  { signal, timeoutMs = QUERY_TIMEOUT_MS, onTrouble }: QueryOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const silence = setInterval(() => onTrouble?.(silent(target)), SILENCE_TOLD_AFTER_MS);
+  try {
+    return await work(AbortSignal.any([signal, target.closing, deadline]));
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error === deadline.reason ? tooLate(target, timeoutMs) : error;
+  } finally {
+    clearInterval(silence);
+  }
+}
+
+function silent(target: Target): string {
+  return `${placeOf(target.inForce)} has not answered for ${SILENCE_TOLD_AFTER_MS / 1_000} s and more.`;
+}
+
+function tooLate(target: Target, timeoutMs: number): SourceError {
+  return toSourceError({ code: 'EDEADLINE' }, { ...target, timeoutMs });
+}
+
+async function* stream(
+  target: Target,
+  sql: string,
+  params: SqlParams,
+  { signal, timeoutMs = SILENCE_TIMEOUT_MS, onTrouble }: QueryOptions,
+): AsyncGenerator<SqlRow[], void, void> {
+  signal.throwIfAborted();
+  const liveness: Liveness = { alive: true, resting: false };
+  const silence = new AbortController();
+  let silentMs = 0;
+  const tick = Math.min(SILENCE_TOLD_AFTER_MS, timeoutMs);
+  const watch = setInterval(() => {
+    silentMs = liveness.alive || liveness.resting ? 0 : silentMs + tick;
+    liveness.alive = false;
+    if (silentMs >= timeoutMs) silence.abort(tooLate(target, timeoutMs));
+    else if (silentMs > 0) onTrouble?.(silent(target));
+  }, tick);
+  const all = AbortSignal.any([signal, target.closing, silence.signal]);
+  const lending = target.pool().borrow();
+  try {
+    const { connections } = await obeying(all, () => undefined, lending);
+    yield* streamRows(connections, sql, params, { signal: all, liveness });
+  } catch (error) {
+    all.throwIfAborted();
+    throw explain(target, error);
+  } finally {
+    clearInterval(watch);
+    giveBack(lending);
+  }
+}
+
+async function transaction<T>(
+  target: Target,
+  work: (tx: SqlTransaction) => Promise<T>,
+  options: QueryOptions,
+): Promise<T> {
+  let committing = false;
+  const attempt = (signal: AbortSignal, connections: mssql.ConnectionPool) =>
+    inTransaction(connections, {
+      signal,
+      call: (driver) => call(target, signal, driver),
+      work: (connection, run) =>
+        work(statementsOn(connection, (driver) => call(target, signal, driver), run)),
+      end: {
+        onCommit: () => {
+          committing = true;
+        },
+        onRefused: () => {
+          committing = false;
+        },
+      },
+    });
+  try {
+    return await within(target, options, (signal) =>
+      repeated(target, signal, (connections) => attempt(signal, connections), {
+        mayRepeat: () => !committing,
+      }),
+    );
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw committing ? unconfirmed(target.inForce) : error;
+  }
+}
+
+/** The driver also counts what a trigger's own statements change: this number is the statement's alone. */
+const CHANGED = 'SELECT @@ROWCOUNT AS [changed]';
+
+function statementsOn(
+  connection: Parent,
+  asCall: (driver: () => Promise<SqlRow[][]>) => Promise<SqlRow[][]>,
+  run: Parameters<typeof runAll>[3],
+): SqlTransaction {
+  const all = (sql: string, params: SqlParams) => asCall(() => runAll(connection, sql, params, run));
+  return {
+    query: async (sql, params) => (await all(sql, params)).at(-1) ?? [],
+    async execute(sql, params) {
+      const answers = await all(`${sql};\n${CHANGED}`, params);
+      return Number(answers.at(-1)?.[0]?.changed ?? 0);
+    },
+  };
 }
