@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
 import { toSourceError } from '@storefleet/server/connectors/mssql/client/errors';
 import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/read-planned';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
-import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
+import { buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 async function statusesOf(batchId: string) {
@@ -25,9 +22,8 @@ describe('a batch', () => {
       ...everyVariant(60, { price: '12.50', cost: null }, 2),
       p3: { title: 'Renamed', tags: 'sale, new' },
     });
-    await harness.startProcess().applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 121, total: 121 });
-    await harness.expectAgreement(storeId);
+    await harness.apply(batchId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 121, total: 121 });
     expect(shop.writes).toHaveLength(60 * 2 * 2 + 2);
     const { rows } = await harness.db.query(
       `select distinct user_id, user_email, user_name, store_name, origin from change_history where batch_id = $1`,
@@ -50,7 +46,7 @@ describe('a batch', () => {
       'p1-v2': { price: '99.00', barcode: '4006381333931' },
       p1: { title: 'Blue hat' },
     });
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     const { rows } = await harness.db.query(
       `select title, search_name, search_barcodes, price_min::text, price_max::text, barcode_min, content_hash
        from products where store_id = $1`,
@@ -75,7 +71,7 @@ describe('a batch', () => {
       ...everyVariant(2, { price: '12.50', cost: null, sku: 'NEW' }, 2),
       p3: { title: 'Renamed', tags: 'sale, new', status: 'draft' },
     });
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     shop.set('p4-v1', 'price', '6.66');
     for (const counts of [
       { updated: 1, unchanged: 3 },
@@ -113,8 +109,7 @@ describe('a batch', () => {
   });
 
   it('is applied once, however often and at the same time it is asked for', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(5));
-    const batchId = await harness.plan(storeId, everyVariant(5, { price: '11.00' }));
+    const { shop, batchId } = await harness.planForAll(5, { price: '11.00' });
     const apps = [harness.startProcess(), harness.startProcess()];
     const asked = await Promise.allSettled(apps.map((app) => app.applyFully(batchId)));
     expect(asked.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -135,7 +130,7 @@ describe('a batch', () => {
       [one.storeId]: everyVariant(2, { price: '11.00' }),
       [two.storeId]: everyVariant(2, { price: '11.00' }),
     });
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 4 });
   });
 
@@ -173,10 +168,9 @@ describe('a batch', () => {
 
 describe('what the source holds meanwhile', () => {
   it('is kept where it is another value, told as a conflict, and taken over into our copy', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
-    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00', cost: '5.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00', cost: '5.00' });
     shop.set('p2-v1', 'price', '17.00');
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     const [, conflict] = await harness.items(batchId);
     expect(conflict).toMatchObject({
       target: 'p2-v1',
@@ -184,15 +178,13 @@ describe('what the source holds meanwhile', () => {
       error: 'It was changed in the store meanwhile and was left as it is: the price is 17.00 now.',
       current_values: { price: '17.00', cost: '4.00' },
     });
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2, failed: 1 });
-    await harness.expectAgreement(storeId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 2, failed: 1 });
   });
 
   it('counts as unchanged where it is the new value already: nothing is written, our copy follows', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
-    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     shop.set('p1-v1', 'price', '12');
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await statusesOf(batchId)).toEqual({ 'p1-v1': 'unchanged', 'p2-v1': 'succeeded' });
     expect(shop.writes).toHaveLength(1);
     await harness.expectAgreement(storeId);
@@ -205,17 +197,16 @@ describe('what the source holds meanwhile', () => {
       for (const edit of edits) Object.assign(edit.values, { sku: 'SPELT BY THE SHOP' });
       return undefined;
     };
-    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { sku: 'spelt by us' } }));
+    await harness.apply(await harness.plan(storeId, { 'p1-v1': { sku: 'spelt by us' } }));
     expect(await harness.history(storeId)).toMatchObject([{ new_value: 'SPELT BY THE SHOP' }]);
     await harness.expectAgreement(storeId);
   });
 
   it('fails what is gone or refused with a sentence, and goes on with the rest', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(4, 2));
-    const batchId = await harness.plan(storeId, everyVariant(4, { price: '12.00' }, 2));
+    const { shop, batchId } = await harness.planForAll(4, { price: '12.00' }, 2);
     shop.removeProduct('p2');
     shop.refusals.set('p3-v2', 'The price is too large.');
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     const items = await harness.items(batchId);
     expect(items.filter((item) => item.status === 'failed')).toMatchObject([
       { target: 'p2-v1', error: 'It is no longer in the store.' },
@@ -231,22 +222,19 @@ describe('an answer that is lost', () => {
     ['lose answer after applying', 3],
     ['lose before applying', 3],
   ] as const)('%s: is read back before anything is sent again', async (treatment, edits) => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(edits));
-    const batchId = await harness.plan(storeId, everyVariant(edits, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(edits, { price: '12.00' });
     let lost = 0;
     shop.onWrite = () => (lost++ < edits ? treatment : undefined);
-    await harness.startProcess().applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: edits });
-    await harness.expectAgreement(storeId);
+    await harness.apply(batchId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: edits });
     expect(shop.writes).toHaveLength(edits);
   });
 
   it('of which the value was changed again meanwhile is a conflict that says so', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     shop.onWrite = () => 'lose answer after applying';
     shop.beforeAnswer = () => shop.set('p1-v1', 'price', '13.00');
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.items(batchId)).toMatchObject([
       { status: 'conflict', error: expect.stringContaining('it may have been made before') },
     ]);
@@ -255,8 +243,7 @@ describe('an answer that is lost', () => {
   });
 
   it('again and again ends with a sentence once it is certain that nothing arrived', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     shop.onWrite = () => 'lose before applying';
     const app = harness.startProcess();
     await app.applier.apply(batchId);
@@ -277,8 +264,7 @@ describe('a store that cannot be written to', () => {
     new SourceError({ kind: 'auth', message: 'The access token of “Shop” is not accepted any more.' });
 
   it('fails everything that is left with its sentence, and stores what was done', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
-    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     let calls = 0;
     shop.onWrite = () => {
       if (++calls > 60) throw denied();
@@ -342,20 +328,18 @@ describe('a store that cannot be written to', () => {
     }
     shop.beforeRead = () => {};
     await app.workOffQueue();
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: products });
-    await harness.expectAgreement(storeId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: products });
   });
 
   it('is not written to any more once it is archived', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
-    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     let fetches = 0;
     shop.beforeRead = async (_targets, signal) => {
       if (++fetches < 3) return;
       await harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
       await once(signal, 'abort');
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     const succeeded = 2 * CHUNK_TO_WRITE.products;
     const failed = 120 - succeeded;
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded, failed });
@@ -367,10 +351,9 @@ describe('a store that cannot be written to', () => {
   });
 
   it('that was deleted fails what is left with a sentence', async () => {
-    const { storeId } = await harness.addShop(buildCatalogue(3));
-    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    const { storeId, batchId } = await harness.planForAll(3, { price: '12.00' });
     await harness.db.query('update stores set deleted_at = now() where id = $1', [storeId]);
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'failed', failed: 3 });
     expect((await harness.items(batchId))[0]?.error).toBe('Its store does not exist any more.');
   });
@@ -378,22 +361,20 @@ describe('a store that cannot be written to', () => {
 
 describe('a product that a sync removed from our copy', () => {
   it('before it was written is not written', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
-    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     await harness.db.query(`delete from products where store_id = $1 and source_id = 'p1'`, [storeId]);
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await statusesOf(batchId)).toEqual({ 'p1-v1': 'failed', 'p2-v1': 'succeeded' });
     expect(shop.writes).toHaveLength(1);
   });
 
   it('while it was written is in the history all the same', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
-    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     shop.beforeAnswer = async (edits) => {
       if (edits[0]?.productId !== 'p1') return;
       await harness.db.query(`delete from products where store_id = $1 and source_id = 'p1'`, [storeId]);
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 2 });
     const { recorded, happened } = await harness.compare(storeId);
     expect(recorded).toEqual(happened);
@@ -409,7 +390,7 @@ describe('a sync meanwhile', () => {
     const old = shop.catalogue();
     const readAt = harness.clock.now();
     harness.clock.advance(earlierMs);
-    await harness.startProcess().applyFully(await harness.plan(storeId, everyVariant(3, { price: '12.00' })));
+    await harness.apply(await harness.plan(storeId, everyVariant(3, { price: '12.00' })));
     // The page of the sync holds what the shop had before the edit.
     const now = shop.source.products;
     shop.source.products = old.map((product) => ({ ...product, vendor: 'Changed at the shop' }));
@@ -420,8 +401,7 @@ describe('a sync meanwhile', () => {
   });
 
   it('that read after the edit and writes before our copy does is no obstacle', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
-    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00' });
     let synced = false;
     shop.beforeAnswer = async () => {
       if (synced) return;
@@ -430,9 +410,8 @@ describe('a sync meanwhile', () => {
       shop.source.readAt = () => harness.clock.now();
       await syncStore(harness, storeId);
     };
-    await harness.startProcess().applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 3 });
-    await harness.expectAgreement(storeId);
+    await harness.apply(batchId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 3 });
     expect(await readStoredCatalogue(harness.db, storeId)).toMatchObject([
       { variants: [{ price: '12.00' }] },
       { variants: [{ price: '12.00' }] },
@@ -442,7 +421,7 @@ describe('a sync meanwhile', () => {
 
   it('compares what was edited anew', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { price: '12.00' } }));
+    await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '12.00' } }));
     shop.set('p1-v1', 'price', '10.00');
     harness.clock.advance(1_000);
     await syncStore(harness, storeId);

@@ -76,8 +76,14 @@ export async function createBulkHarness() {
     apply: (batchId: string) => startProcess().applyFully(batchId),
     compare: (storeId: string) => compare(db, storeId, requireShop(shops, storeId)),
 
-    async expectCounts(batchId: string, counts: Partial<BatchCounts>): Promise<void> {
+    /** A batch is completed unless `counts` say otherwise, and everything agrees. */
+    async expectEnd(
+      { storeId, batchId }: Readonly<Record<'storeId' | 'batchId', string>>,
+      counts: Partial<BatchCounts>,
+      options?: { writtenOnce: boolean },
+    ): Promise<void> {
       expect(await records.batch(batchId)).toMatchObject({ status: 'completed', ...counts });
+      await this.expectAgreement(storeId, options);
     },
 
     /** Source, copy and history agree, and nothing is claimed; `writtenOnce`: no value was written twice. */

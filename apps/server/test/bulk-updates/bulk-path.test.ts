@@ -1,5 +1,5 @@
 import { SourceError } from '@storefleet/server/connectors/connector';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk, type FakeBulk } from './fake-bulk.ts';
 import { lostAnswer } from './fake-shop.ts';
@@ -7,10 +7,7 @@ import { lostAnswer } from './fake-shop.ts';
 const PRODUCTS = 120;
 const MIN_PRODUCTS = 100;
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 async function addLargeShop(products = PRODUCTS) {
@@ -29,7 +26,7 @@ describe('a large store batch', () => {
     shop.onWrite = () => {
       throw new Error('Nothing is left to be written product by product.');
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 119, failed: 1 });
     expect(bulk.started).toHaveLength(1);
     await harness.expectAgreement(storeId, { writtenOnce: true });
@@ -42,10 +39,9 @@ describe('a large store batch', () => {
     shop.beforeRead = () => {
       if (++fetches === 2) throw lostAnswer();
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(fetches).toBeGreaterThan(2);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 259, failed: 1 });
-    await harness.expectAgreement(storeId, { writtenOnce: true });
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 259, failed: 1 }, { writtenOnce: true });
   });
 
   it.each(['auth', 'protocol'] as const)(
@@ -77,7 +73,7 @@ describe('a large store batch', () => {
   it('has what the operation left undone read back, and written product by product', async () => {
     const { storeId, bulk, batchId } = await addLargeShop();
     bulk.limit = 70;
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
     expect(bulk.started).toHaveLength(1);
     await harness.expectAgreement(storeId, { writtenOnce: true });
@@ -86,9 +82,8 @@ describe('a large store batch', () => {
   it('is read back where the source has no outcomes to tell', async () => {
     const { storeId, bulk, batchId } = await addLargeShop();
     bulk.resultsGone = true;
-    await harness.startProcess().applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
-    await harness.expectAgreement(storeId, { writtenOnce: true });
+    await harness.apply(batchId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: PRODUCTS }, { writtenOnce: true });
   });
 
   it('is written product by product where the source takes no operation', async () => {
@@ -108,7 +103,7 @@ describe('a large store batch', () => {
     bulk.afterStart = () => {
       throw lostAnswer();
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
     expect(bulk.started).toHaveLength(1);
     await harness.expectAgreement(storeId, { writtenOnce: true });

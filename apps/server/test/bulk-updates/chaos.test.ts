@@ -1,6 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness } from './bulk-harness.ts';
 import { effectiveWrites, type HistoryRow } from './bulk-records.ts';
@@ -18,10 +18,7 @@ const BATCHES = 5;
 const MAX_ROUNDS = 60;
 const SEEDS = [11, 12, 13, 14, 15, 16];
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 type Random = ReturnType<typeof randomFrom>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import type { CrashPoint } from './crashing-database.ts';
 import type { FakeShop } from './fake-shop.ts';
@@ -7,10 +7,7 @@ import type { FakeShop } from './fake-shop.ts';
 const DEAD_FOR_MS = 31_000;
 const PRODUCTS = 130;
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 type Dying = ReturnType<BulkHarness['startProcess']>;
@@ -69,20 +66,17 @@ describe('a database that is away for a moment', () => {
     ['when what was written is stored, and does not say so', { at: 'commit', statement: HISTORY }],
     ['when the store batch has ended, and does not say so', { at: 'commit', statement: END_SHARE }],
   ])('%s: the worker goes on, and nothing is stored twice', async (_name, point) => {
-    const { storeId } = await harness.addShop(buildCatalogue(PRODUCTS));
-    const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.50' }));
+    const { storeId, batchId } = await harness.planForAll(PRODUCTS, { price: '12.50' });
     const app = harness.startProcess();
     app.db.breakAt(point);
     await app.applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: PRODUCTS });
-    await harness.expectAgreement(storeId, { writtenOnce: true });
+    await harness.expectEnd({ storeId, batchId }, { succeeded: PRODUCTS }, { writtenOnce: true });
   });
 });
 
 describe('a process that dies', () => {
   it.each(CRASHES)('%s: another ends the batch, and source, copy and history agree', async (_name, arm) => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS));
-    const batchId = await harness.plan(storeId, everyVariant(PRODUCTS, { price: '12.50', sku: 'NEW' }));
+    const { storeId, shop, batchId } = await harness.planForAll(PRODUCTS, { price: '12.50', sku: 'NEW' });
     const dying = harness.startProcess();
     await dying.applier.apply(batchId);
     arm(dying, shop);

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import type { SourceEdit } from '@storefleet/server/connectors/connector';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
-import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 /** Another process takes the edit over and ends it. */
@@ -20,8 +17,7 @@ async function expectNextToWriteIt(batchId: string) {
 
 describe('an edit of which a part arrived, and no answer', () => {
   it('has that part once in the history, though the database does not say that it stored it', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00', barcode: '123' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00', barcode: '123' });
     shop.onWrite = () => {
       shop.onWrite = () => undefined;
       shop.writes.push({ target: 'p1-v1', attribute: 'price', before: '10.00', after: '12.00' });
@@ -31,8 +27,7 @@ describe('an edit of which a part arrived, and no answer', () => {
     const app = harness.startProcess();
     app.db.breakAt({ at: 'commit', statement: /insert into change_history/ });
     await app.applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1 });
-    await harness.expectAgreement(storeId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 1 });
   });
 });
 
@@ -47,7 +42,7 @@ describe('what a source spells in its own way', () => {
       p2: { title: 'Two' },
       'p3-v1': { price: '12.00' },
     });
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.items(batchId)).toMatchObject([
       { target: 'p1', status: 'succeeded' },
       { target: 'p2', status: 'conflict', current_values: { title: 'Moved' } },
@@ -59,7 +54,7 @@ describe('what a source spells in its own way', () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(1));
     const batchId = await harness.plan(storeId, { p1: { tags: 'red, blue', title: 'One' } });
     shop.set('p1', 'tags', 'Blue, Red');
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
     expect(shop.writes.map((write) => write.attribute)).toEqual(['title']);
     await harness.expectAgreement(storeId);
@@ -87,10 +82,9 @@ describe('an old value in the history', () => {
       },
     ],
   ] as const)('%s is told to be known: %s', async (_case, isKnown, arrange) => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     arrange(shop);
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(await harness.history(storeId)).toMatchObject([
       { old_value: '10.00', new_value: '12.00', old_value_known: isKnown },
     ]);
@@ -105,7 +99,7 @@ describe('an old value in the history', () => {
       await harness.letPass(3_000);
       shop.set('p2-v1', 'price', '17.00');
     };
-    await harness.startProcess().applyFully(batchId);
+    await harness.apply(batchId);
     expect(
       Object.fromEntries((await harness.items(batchId)).map(({ target, status }) => [target, status])),
     ).toEqual({
@@ -121,8 +115,7 @@ describe('an old value in the history', () => {
 
 describe('a process that stood still while an edit waited to be sent', () => {
   it('sends nothing when it wakes up: another may have written the product', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const paused = harness.startProcess();
     const isAwake = Promise.withResolvers<void>();
     shop.onWrite = async (): Promise<undefined> => {
@@ -144,8 +137,7 @@ describe('a process that stood still while an edit waited to be sent', () => {
 
 describe('a worker that cannot reach its database any more', () => {
   it('gives up what still waits to be sent, before another may have written the product', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const cutOff = harness.startProcess();
     const isQueued = Promise.withResolvers<void>();
     const isGivenUp = Promise.withResolvers<void>();
@@ -172,8 +164,7 @@ describe('a worker that cannot reach its database any more', () => {
 
 describe('two batches that want what the other one holds', () => {
   it('both end, though neither knows what became of an edit', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(50));
-    const prices = await harness.plan(storeId, everyVariant(50, { price: '12.00' }));
+    const { storeId, shop, batchId: prices } = await harness.planForAll(50, { price: '12.00' });
     const backwards = Object.entries(everyVariant(50, { cost: '5.00' })).reverse();
     const costs = await harness.plan(storeId, Object.fromEntries(backwards));
 
@@ -194,7 +185,7 @@ describe('two batches that want what the other one holds', () => {
       lost.delete(edit.productId as 'p5' | 'p45');
       return 'lose answer after applying';
     };
-    await Promise.all([prices, costs].map((batchId) => harness.startProcess().applyFully(batchId)));
+    await Promise.all([prices, costs].map((batchId) => harness.apply(batchId)));
     expect(lost.size).toBe(0);
     for (const batchId of [prices, costs]) {
       expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 50 });

@@ -1,15 +1,12 @@
 import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
-import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 const { signal } = new AbortController();
@@ -126,10 +123,10 @@ describe('a request that arrives long after it was sent again', () => {
 
   it('is not looked for where the answers came, or the product is gone', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(2));
-    await harness.startProcess().applyFully(await harness.plan(storeId, everyVariant(2, { price: '12.00' })));
+    await harness.apply(await harness.plan(storeId, everyVariant(2, { price: '12.00' })));
     expect(await waiting(storeId)).toBe(0);
     loseFirst(shop);
-    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { price: '13.00' } }));
+    await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '13.00' } }));
     expect(await waiting(storeId)).toBe(1);
     shop.removeProduct('p1');
     await harness.letPass(3 * MINUTES);
@@ -151,8 +148,8 @@ describe('a bulk operation that begins long after it was given up for lost', () 
       throw lostAnswer();
     };
     const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
-    await harness.startProcess().applyFully(batchId);
-    await harness.startProcess().applyFully(await harness.plan(storeId, { 'p1-v1': { price: '15.00' } }));
+    await harness.apply(batchId);
+    await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '15.00' } }));
     expect(await waiting(storeId)).toBe(3);
 
     Object.assign(bulk.editing, { find });

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
 import { SourceError } from '@storefleet/server/connectors/connector';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { afterAll, expect, it } from 'vitest';
+import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { addBulk } from './fake-bulk.ts';
 import { lostAnswer } from './fake-shop.ts';
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 const PRODUCTS = 350;

@@ -1,15 +1,10 @@
 import { once } from 'node:events';
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { SourceError } from '@storefleet/server/connectors/connector';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncStore } from '../sync/sync-harness.ts';
-import { type BulkHarness, buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { buildCatalogue, createBulkHarness, everyVariant } from './bulk-harness.ts';
 import { lostAnswer } from './fake-shop.ts';
 
-let harness: BulkHarness;
-beforeAll(async () => {
-  harness = await createBulkHarness();
-});
+const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
 async function countOf(batchId: string) {
@@ -35,7 +30,7 @@ describe('two batches for the same variants', () => {
       inside.set(id, (inside.get(id) ?? 1) - 1);
       return undefined;
     };
-    await Promise.all(batches.map((batchId) => harness.startProcess().applyFully(batchId)));
+    await Promise.all(batches.map((batchId) => harness.apply(batchId)));
     expect(together).toBe(0);
     const counts = await Promise.all(batches.map(countOf));
     // What one has written, the other finds changed: a conflict, never a silent overwrite.
@@ -60,37 +55,8 @@ describe('two batches for the same variants', () => {
   });
 });
 
-it('many batches, processes and syncs at once get in each other’s way nowhere', async () => {
-  const { storeId, shop } = await harness.addShop(buildCatalogue(90));
-  const forwards = everyVariant(90, { price: '11.00' });
-  const backwards = Object.fromEntries(Object.entries(everyVariant(90, { cost: '3.00' })).toReversed());
-  const ofProducts = Object.fromEntries(
-    Object.keys(backwards).map((target) => [target.replace('-v1', ''), { vendor: 'Other' }]),
-  );
-  const wanted = [forwards, backwards, ofProducts, everyVariant(90, { sku: 'NEW' })];
-  const batches = await Promise.all(wanted.map((values) => harness.plan(storeId, values)));
-  let ended = false;
-  const syncing = (async () => {
-    while (!ended) {
-      // Every product changes at the shop meanwhile, so that the sync writes each of them.
-      for (const product of shop.source.products) product.handle = `${product.handle}x`;
-      harness.clock.advance(1_000);
-      await syncStore(harness, storeId);
-    }
-  })();
-  await Promise.all(batches.map((batchId) => harness.startProcess().applyFully(batchId)));
-  ended = true;
-  await syncing;
-  const counts = await Promise.all(batches.map(countOf));
-  expect(counts.map((count) => count.succeeded)).toEqual([90, 90, 90, 90]);
-  harness.clock.advance(1_000);
-  await syncStore(harness, storeId);
-  await harness.expectAgreement(storeId);
-});
-
 it('a batch that has to wait for its store keeps nothing from others but what it sent', async () => {
-  const { storeId, shop } = await harness.addShop(buildCatalogue(3));
-  const stuck = await harness.plan(storeId, everyVariant(3, { price: '11.00' }));
+  const { storeId, shop, batchId: stuck } = await harness.planForAll(3, { price: '11.00' });
   shop.onWrite = ([edit]) => {
     if (edit?.productId === 'p1') throw lostAnswer();
     throw new SourceError({ kind: 'throttled', message: 'The store is busy.' });
@@ -112,7 +78,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   shop.beforeRead = () => {};
   shop.onWrite = () => undefined;
   const second = await harness.plan(storeId, { 'p2-v1': { price: '12.00' }, 'p3-v1': { price: '12.00' } });
-  await harness.startProcess().applyFully(second);
+  await harness.apply(second);
   expect(await countOf(second)).toMatchObject({ succeeded: 2 });
   await harness.letPass(61_000);
   const third = harness.startProcess();
@@ -122,8 +88,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
 });
 
 it('a batch that only newer versions understand is left to them', async () => {
-  const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-  const batchId = await harness.plan(storeId, { 'p1-v1': { price: '11.00' } });
+  const { storeId, shop, batchId } = await harness.planForAll(1, { price: '11.00' });
   await harness.db.query('update edit_batches set work_version = 99 where id = $1', [batchId]);
   const older = harness.startProcess();
   await older.applier.apply(batchId);
@@ -141,8 +106,7 @@ it('a batch that only newer versions understand is left to them', async () => {
 
 describe('a cancelled batch', () => {
   it('that is only planned is forgotten', async () => {
-    const { storeId } = await harness.addShop(buildCatalogue(2));
-    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { batchId } = await harness.planForAll(2, { price: '12.00' });
     const { applier } = harness.startProcess();
     await applier.cancel(batchId);
     expect(await harness.items(batchId)).toEqual([]);
@@ -150,8 +114,7 @@ describe('a cancelled batch', () => {
   });
 
   it('that is only planned is not there any more while its items are removed', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(2));
-    const batchId = await harness.plan(storeId, everyVariant(2, { price: '12.00' }));
+    const { shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     const { applier, db } = harness.startProcess();
     db.crashAt({ at: 'before', statement: /delete from edit_items/ });
     void applier.cancel(batchId);
@@ -162,8 +125,7 @@ describe('a cancelled batch', () => {
   });
 
   it('that waits for a worker ends at once', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(101));
-    const batchId = await harness.plan(storeId, everyVariant(101, { price: '12.00' }));
+    const { shop, batchId } = await harness.planForAll(101, { price: '12.00' });
     const app = harness.startProcess();
     await app.applier.apply(batchId);
     await app.applier.cancel(batchId);
@@ -176,8 +138,7 @@ describe('a cancelled batch', () => {
   it.each(['in the same process', 'in another process'])(
     '%s finishes what is sent, and begins nothing more',
     async (where) => {
-      const { storeId, shop } = await harness.addShop(buildCatalogue(120));
-      const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+      const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
       const app = harness.startProcess();
       const other = where === 'in the same process' ? app : harness.startProcess();
       let fetches = 0;
@@ -197,23 +158,20 @@ describe('a cancelled batch', () => {
   );
 
   it('is read back where an answer was lost, before it ends', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const app = harness.startProcess();
     shop.onWrite = async () => {
       await app.applier.cancel(batchId);
       return 'lose answer after applying' as const;
     };
     await app.applyFully(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ status: 'completed', succeeded: 1, cancelled: 0 });
-    await harness.expectAgreement(storeId);
+    await harness.expectEnd({ storeId, batchId }, { succeeded: 1, cancelled: 0 });
   });
 });
 
 describe('a process that is told to stop', () => {
   it('hands its store batch back after what was sent, and another goes on', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(120));
-    const batchId = await harness.plan(storeId, everyVariant(120, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(120, { price: '12.00' });
     const app = harness.startProcess();
     let calls = 0;
     shop.onWrite = () => {
@@ -238,8 +196,7 @@ describe('a process that is told to stop', () => {
   });
 
   it('hands back what a person waited for as well', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { 'p1-v1': { price: '12.00' } });
+    const { shop, batchId } = await harness.planForAll(1, { price: '12.00' });
     const app = harness.startProcess();
     shop.beforeRead = (_targets, signal) => once(signal, 'abort').then(() => signal.throwIfAborted());
     await app.applier.apply(batchId);
@@ -258,8 +215,7 @@ describe('a process that is told to stop', () => {
 
 describe('a worker that was thought dead', () => {
   it('stores nothing when it wakes up, and no change is doubled', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(3));
-    const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
+    const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00' });
     const asleep = harness.startProcess();
     const sleeping = Promise.withResolvers<void>();
     shop.concurrency = 1;
@@ -277,54 +233,5 @@ describe('a worker that was thought dead', () => {
     expect(shop.writes).toHaveLength(3);
     expect(await countOf(batchId)).toEqual({ succeeded: 3, failed: 0, unchanged: 0, cancelled: 0, total: 3 });
     await harness.expectAgreement(storeId);
-  });
-});
-
-describe('any faults at all', () => {
-  /** The same numbers for the same seed. */
-  function randomFrom(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-      return state / 4_294_967_296;
-    };
-  }
-
-  it.each([1, 2, 3, 4, 5, 6])('seed %i: source, copy and history agree at the end', async (seed) => {
-    const random = randomFrom(seed);
-    const { storeId, shop } = await harness.addShop(buildCatalogue(70, 2));
-    const wanted = everyVariant(70, { price: '12.00', barcode: '123' }, 2);
-    const batchId = await harness.plan(storeId, { ...wanted, p7: { title: 'Renamed' } });
-    const attributes: EditableAttribute[] = ['price', 'barcode'];
-    shop.beforeRead = () => {
-      if (random() < 0.1) throw lostAnswer();
-    };
-    shop.onWrite = (edits) => {
-      const chance = random();
-      const [edit] = edits;
-      if (chance < 0.05 && edit?.variantId) {
-        // Somebody at the shop is faster.
-        shop.refusals.set(edit.variantId, 'It was changed a moment ago.');
-      }
-      if (chance < 0.15) return 'lose before applying';
-      return chance < 0.3 ? 'lose answer after applying' : undefined;
-    };
-    const app = harness.startProcess();
-    await app.applier.apply(batchId);
-    for (let round = 0; (await harness.batch(batchId)).status === 'in_progress'; round++) {
-      if (round > 30) throw new Error('The batch does not end.');
-      await app.workOffQueue();
-      await harness.letPass(61_000);
-    }
-    const { succeeded, failed, total } = await harness.batch(batchId);
-    expect(succeeded + failed).toBe(total);
-    for (const item of await harness.items(batchId)) {
-      const isVariant = item.target.includes('-v');
-      const held = isVariant ? attributes.map((attribute) => shop.get(item.target, attribute)) : [];
-      if (isVariant && item.status === 'succeeded') expect(held).toEqual(['12.00', '123']);
-      if (isVariant && item.status === 'failed') expect(held).toEqual(['10.00', null]);
-    }
-    await harness.expectAgreement(storeId);
-    expect((await harness.compare(storeId)).repeated).toBe(0);
   });
 });

@@ -3,6 +3,9 @@ import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect } from '@storefleet/server/connectors/registry';
+import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
+import { findBatch, listItems } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
+import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
@@ -14,6 +17,7 @@ import type { AuthenticatedUser } from '@storefleet/server/platform/http/route';
 import { createJobQueue } from '@storefleet/server/platform/jobs/job-queue';
 import { testClock } from '@storefleet/test-support/clock';
 import { pino } from 'pino';
+import { addProduct, type VariantInput } from './catalogue.ts';
 
 export const SAM: AuthenticatedUser = {
   id: '01a1fc00-0000-7000-8000-000000000001',
@@ -70,4 +74,29 @@ export function createPlanning(db: Database) {
     },
   });
   return { db, clock, stores, products, planner, sources };
+}
+
+/** A batch and its items as they are answered. */
+export async function readBatch(db: Database, batchId: string) {
+  const stored = await findBatch(db, batchId, 100);
+  if (!stored) throw new Error(`There is no batch ${batchId}.`);
+  const items = await listItems(db, batchId, { shown: 'all', limit: 1_000, offset: 0 });
+  return { batch: toBulkUpdateBatch(stored), items: items.map(toBulkUpdateItem) };
+}
+
+export type Target = Pick<ItemDraft, 'storeId' | 'productId'> & { readonly variantId: string };
+
+/** A product with these variants; answers them in their order. */
+export async function addVariants<const Variants extends readonly VariantInput[]>(
+  db: Database,
+  storeId: string,
+  variants: Variants,
+  title = 'Hat',
+): Promise<{ -readonly [Index in keyof Variants]: Target }> {
+  const productId = await addProduct(db, storeId, title, variants);
+  const { rows } = await db.query<{ id: string }>(
+    'select id from variants where product_id = $1 order by position',
+    [productId],
+  );
+  return rows.map(({ id }) => ({ storeId, productId, variantId: id })) as never;
 }

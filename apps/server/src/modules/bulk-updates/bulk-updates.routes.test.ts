@@ -6,24 +6,19 @@ import type {
   BulkUpdateItemList,
   BulkUpdateResult,
 } from '@storefleet/contract/edits/bulk-updates';
-import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp } from '@storefleet/test-support/app';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
 
-let simulator: Simulator;
-let app: TestApp;
-let atlas: { shop: Shop; storeId: string };
-let products: Product[];
-
-beforeAll(async () => {
-  simulator = await startShopifySimulator();
-  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-  atlas = await connectShop('Atlas', { products: 60, variantsPerProduct: 2 });
-  products = await catalogue(atlas.storeId);
+const simulator = await startShopifySimulator();
+const app = await createTestApp({
+  environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
 });
+const atlas = await connectShop('Atlas', { products: 60, variantsPerProduct: 2 });
+const products = await catalogue(atlas.storeId);
 afterAll(async () => {
   await app.close();
   await simulator.close();
@@ -42,11 +37,7 @@ async function call<Body>(
   headers: Record<string, string> = {},
 ): Promise<Answer<Body>> {
   const response = await app.fetchApi(path, { method, headers, ...(json === undefined ? {} : { json }) });
-  return {
-    status: response.status,
-    body: (await response.json()) as Body,
-    headers: response.headers,
-  };
+  return { status: response.status, body: (await response.json()) as Body, headers: response.headers };
 }
 
 async function connectShop(name: string, options: { products: number; variantsPerProduct: number }) {
@@ -217,14 +208,11 @@ describe('POST /products/bulk-update', () => {
   });
 
   it('with respond-async is answered at once, and its progress is asked by the batch', async () => {
-    const { status, body, headers } = await bulkUpdate(
-      { products_to_update: allVariants(), attributes_to_set: { cost: '3.33' } },
-      'respond-async',
-    );
+    const edit = { products_to_update: allVariants(), attributes_to_set: { cost: '3.33' } };
+    const { status, body, headers } = await bulkUpdate(edit, 'respond-async');
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     expect(body).toEqual({ batch_id: expect.any(String) });
-    const batch = await untilEnded(body.batch_id);
-    expect(batch).toMatchObject({
+    expect(await untilEnded(body.batch_id)).toMatchObject({
       status: 'completed',
       origin: 'bulk_update',
       progress: 100,
@@ -235,64 +223,27 @@ describe('POST /products/bulk-update', () => {
     });
   });
 
-  it('with a time to wait has the result when it is there in time', async () => {
-    const { status, body, headers } = await bulkUpdate(
-      { products_to_update: [referenceTo(5)], attributes_to_set: { cost: '1.11' } },
-      'respond-async, wait=30',
-    );
-    expect([status, headers.get('preference-applied')]).toEqual([200, 'wait=30']);
-    expect(body).toMatchObject({ success: true, succeeded: 1 });
-  });
-
-  it('with a time to wait that is too short has the batch', async () => {
+  it('with a time to wait has the result where it is there in time, else the batch', async () => {
+    const edit = (cost: string) => ({ products_to_update: [referenceTo(5)], attributes_to_set: { cost } });
+    const inTime = await bulkUpdate(edit('1.11'), 'respond-async, wait=30');
+    expect([inTime.status, inTime.headers.get('preference-applied')]).toEqual([200, 'wait=30']);
+    expect(inTime.body).toMatchObject({ success: true, succeeded: 1 });
     const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
-    const { status, body, headers } = await bulkUpdate(
-      { products_to_update: [referenceTo(6)], attributes_to_set: { cost: '2.22' } },
-      'respond-async, wait=1',
-    );
-    expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=1']);
+    const late = await bulkUpdate(edit('2.22'), 'respond-async, wait=1');
+    expect([late.status, late.headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=1']);
     hold.release();
-    expect(await untilEnded(body.batch_id)).toMatchObject({ succeeded: 1 });
-  });
-
-  it('writes nothing for what has the value already', async () => {
-    const price = products[7]?.variants[0]?.price;
-    const before = atlas.shop.writes.all.length;
-    const { body } = await bulkUpdate({
-      products_to_update: [referenceTo(7)],
-      attributes_to_set: { price },
-    });
-    expect(body).toMatchObject({ success: true, succeeded: 0, unchanged: 1 });
-    expect(atlas.shop.writes.all).toHaveLength(before);
+    expect(await untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
   });
 
   it.each([
     [{ price: '  ' }, 'attributes_to_set.price', 'Enter an amount such as 19.90.'],
     [{ price: -1 }, 'attributes_to_set.price', 'An amount must be at least 0.'],
-    [{ price: '1e9' }, 'attributes_to_set.price', 'Write the amount in digits, such as 19.90, not as 1e9.'],
-    [{ price: '1,234.50' }, 'attributes_to_set.price', 'Leave out the thousands separator: write 1234.50.'],
-    [{ price: '12,5' }, 'attributes_to_set.price', 'Write decimals with a point: 12.5.'],
-    [{ price: '9.99999' }, 'attributes_to_set.price', 'Write at most four decimals: 9.99999 has 5.'],
-    [{ price: 'ten' }, 'attributes_to_set.price', 'Enter a number of at least 0, such as 19.90.'],
     [{ barcode: ' ' }, 'attributes_to_set.barcode', 'Barcode must not be blank.'],
-    [{ barcode: '4'.repeat(300) }, 'attributes_to_set.barcode', 'Must be at most 255 characters long.'],
   ])('refuses %j before anything is planned', async (attributes_to_set, path, message) => {
     const { status, body } = await refusedUpdate({ products_to_update: [referenceTo(0)], attributes_to_set });
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
     const { rows } = await app.db.query('select id from edit_batches');
     expect(rows).toEqual([]);
-  });
-
-  it('refuses the same variant twice by its name', async () => {
-    const title = `${products[0]?.title} / ${products[0]?.variants[0]?.title}`;
-    const { status, body } = await refusedUpdate({
-      products_to_update: [referenceTo(0), referenceTo(0)],
-      attributes_to_set: { price: 5 },
-    });
-    expect({ status, errors: body.errors }).toEqual({
-      status: 400,
-      errors: [{ path: 'products_to_update.1', message: `“${title}” is selected twice.` }],
-    });
   });
 
   it('refuses an archived store with 409, and among others row by row', async () => {
