@@ -1,116 +1,27 @@
 /**
- * Cuts Shopify's Admin schema down to the part that is simulated.
+ * Cuts Shopify's Admin schema of a version down to what is simulated: the types and root fields of a schema that is
+ * there already. To simulate more, name it there first.
  *
- *   node bin/prune-schema.ts admin_2026-10.json > schema/2026-10.graphql
+ *   node bin/prune-schema.ts admin_2027-01.json schema/2026-10.graphql > schema/2027-01.graphql
  *
  * The input is the introspection answer of one version, as the npm package `@shopify/dev-mcp` carries it (gunzipped).
- * A kept type keeps each of its real fields whose type is kept too; input types and enums are followed completely, so that
- * an unknown input field is refused with the real list in mind. Texts are left out: names, types and what is deprecated
- * are the facts we need.
+ * A kept type keeps each of its real fields whose type is kept too; input types and enums are followed completely, so
+ * that an unknown input field is refused with the real list in mind. Descriptions are left out.
  */
 import { readFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import {
   buildClientSchema,
+  buildSchema,
   DEFAULT_DEPRECATION_REASON,
   type IntrospectionInputTypeRef,
   type IntrospectionQuery,
   type IntrospectionType,
   type IntrospectionTypeRef,
+  isInterfaceType,
+  isObjectType,
   printSchema,
 } from 'graphql';
-
-const queryFields = new Set([
-  'bulkOperation',
-  'bulkOperations',
-  'currentAppInstallation',
-  'currentBulkOperation',
-  'inventoryItem',
-  'inventoryItems',
-  'node',
-  'nodes',
-  'product',
-  'productVariant',
-  'productVariants',
-  'productVariantsCount',
-  'products',
-  'productsCount',
-  'publicApiVersions',
-  'shop',
-  'webhookSubscriptions',
-]);
-
-const mutationFields = new Set([
-  'bulkOperationCancel',
-  'bulkOperationRunMutation',
-  'bulkOperationRunQuery',
-  'inventoryItemUpdate',
-  'productUpdate',
-  'productVariantsBulkUpdate',
-  'stagedUploadsCreate',
-  'tagsAdd',
-  'tagsRemove',
-  'webhookSubscriptionCreate',
-  'webhookSubscriptionDelete',
-]);
-
-const outputTypes = new Set([
-  'AccessScope',
-  'ApiVersion',
-  'AppInstallation',
-  'BulkOperation',
-  'BulkOperationCancelPayload',
-  'BulkOperationConnection',
-  'BulkOperationEdge',
-  'BulkOperationRunMutationPayload',
-  'BulkOperationRunQueryPayload',
-  'BulkOperationUserError',
-  'BulkMutationUserError',
-  'Count',
-  'DisplayableError',
-  'Domain',
-  'InventoryItem',
-  'InventoryItemConnection',
-  'InventoryItemEdge',
-  'InventoryItemMeasurement',
-  'InventoryItemUpdatePayload',
-  'LegacyInteroperability',
-  'MoneyV2',
-  'Mutation',
-  'Node',
-  'PageInfo',
-  'Product',
-  'ProductConnection',
-  'ProductEdge',
-  'ProductOption',
-  'ProductOptionValue',
-  'ProductPriceRangeV2',
-  'ProductUpdatePayload',
-  'ProductVariant',
-  'ProductVariantConnection',
-  'ProductVariantEdge',
-  'ProductVariantsBulkUpdatePayload',
-  'ProductVariantsBulkUpdateUserError',
-  'QueryRoot',
-  'SEO',
-  'SelectedOption',
-  'Shop',
-  'ShopAddress',
-  'ShopPlan',
-  'ShopResourceLimits',
-  'StagedMediaUploadTarget',
-  'StagedUploadParameter',
-  'StagedUploadsCreatePayload',
-  'TagsAddPayload',
-  'TagsRemovePayload',
-  'UserError',
-  'WebhookSubscription',
-  'WebhookSubscriptionConnection',
-  'WebhookSubscriptionCreatePayload',
-  'WebhookSubscriptionDeletePayload',
-  'WebhookSubscriptionEdge',
-  'Weight',
-]);
 
 /** That something is deprecated is a fact we need; why is a text. */
 function deprecation({ isDeprecated }: { isDeprecated?: boolean | undefined }): string | null {
@@ -123,12 +34,22 @@ function namedType(ref: TypeRef): string {
   return ref.kind === 'LIST' || ref.kind === 'NON_NULL' ? namedType(ref.ofType) : ref.name;
 }
 
-const [path] = argv.slice(2);
-if (path === undefined) {
-  console.error('Usage: node bin/prune-schema.ts INTROSPECTION.json > schema/VERSION.graphql');
+const [path, modelPath] = argv.slice(2);
+if (path === undefined || modelPath === undefined) {
+  console.error('Usage: node bin/prune-schema.ts INTROSPECTION.json MODEL.graphql > schema/VERSION.graphql');
   exit(1);
 }
 
+const model = buildSchema(readFileSync(modelPath, 'utf8'));
+const outputTypes = new Set(
+  Object.values(model.getTypeMap())
+    .filter((type) => isObjectType(type) || isInterfaceType(type))
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('__')),
+);
+const rootFields = new Set(
+  [model.getQueryType(), model.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {})),
+);
 const file = JSON.parse(readFileSync(path, 'utf8')) as { data: IntrospectionQuery };
 const { __schema } = file.data;
 const byName = new Map(__schema.types.map((type) => [type.name, type]));
@@ -169,9 +90,9 @@ function isKept(ref: TypeRef): boolean {
 for (const type of __schema.types) {
   if (!outputTypes.has(type.name)) continue;
   if (type.kind !== 'OBJECT' && type.kind !== 'INTERFACE') throw new Error(`${type.name} is a ${type.kind}`);
-  const roots = type.name === 'QueryRoot' ? queryFields : type.name === 'Mutation' ? mutationFields : null;
+  const isRoot = type.name === 'QueryRoot' || type.name === 'Mutation';
   const fields = type.fields
-    .filter((field) => isKept(field.type) && (roots === null || roots.has(field.name)))
+    .filter((field) => isKept(field.type) && (!isRoot || rootFields.has(field.name)))
     .map((field) => ({
       name: field.name,
       description: null,

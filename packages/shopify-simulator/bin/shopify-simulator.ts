@@ -24,6 +24,6 @@ for (const text of values.shop) {
   simulator.addShop({ domain, products: Number(products), currency, token });
   console.log(`${domain}:${simulator.port}  ${products} products, ${currency}, token ${token}`);
 }
-console.log(`State and faults: ${simulator.url}/__sim (see README.md)`);
+console.log(`Its shops: ${simulator.url}/__sim (see README.md)`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void simulator.close());

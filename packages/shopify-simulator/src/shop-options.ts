@@ -61,20 +61,13 @@ export type ShopOptions = {
   deniedFields?: Readonly<Record<string, string>>;
   /** The API secret key that belongs to `token`: deliveries to its app are signed with it. */
   apiSecret?: string;
-  /** More apps: token to options. */
-  apps?: Readonly<Record<string, AppOptions>>;
   /** Whose apps get tokens here for their client credentials. */
   organization?: string;
   /** Apps that were installed without the consent page: client id to what they may do. */
   clients?: Readonly<Record<string, readonly string[]>>;
   bucket?: { maximumAvailable: number; restoreRate: number };
-  /**
-   * How fast bulk operations write; null: as fast as the machine can; 0: they stand still until it is
-   * changed.
-   */
+  /** How fast bulk operations write; null: as fast as the machine can; 0: not at all. May be changed. */
   bulkObjectsPerSecond?: number | null;
-  /** Bulk operations stand still after so many objects until it is changed; null: they run to their end. */
-  bulkObjectLimit?: number | null;
 };
 
 export type InstalledApp = {
@@ -102,6 +95,5 @@ export type ShopFacts = {
   readonly createdAt: number;
   readonly state: ShopState;
   readonly bulkObjectsPerSecond: number | null;
-  readonly bulkObjectLimit: number | null;
   now(): Date;
 };

@@ -1,6 +1,5 @@
 import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
-import type { StagedUploads } from './bulk/staged-uploads.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
 import type { Clock } from './clock.ts';
@@ -25,7 +24,6 @@ import { Webhooks } from './webhooks/webhooks.ts';
 type ShopDeps = {
   readonly clock: Clock;
   readonly storage: ResultStorage;
-  readonly uploads: StagedUploads;
   readonly tunnels: Tunnels;
   readonly apps: ReadonlyMap<string, ClientApp>;
 };
@@ -56,10 +54,8 @@ export class Shop implements ShopFacts {
   readonly webhooks: Webhooks;
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
-  bulkObjectLimit: number | null;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
-  readonly #uploads: StagedUploads;
   readonly #apps = new Map<string, InstalledApp>();
   readonly #limits = new Map<string, Pick<InstalledApp, 'costs' | 'calls'>>();
   readonly #clients = new Map<string, readonly string[]>();
@@ -79,7 +75,6 @@ export class Shop implements ShopFacts {
     this.createdAt = Date.UTC(2022, 4, 3) + (hash(seed, 2, 2, 2) % 200) * DAY_MS;
     this.organization = options.organization ?? DEFAULT_ORGANIZATION;
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
-    this.bulkObjectLimit = options.bulkObjectLimit ?? null;
     this.#options = options;
     this.#clock = deps.clock;
     this.catalogue = new Catalogue(
@@ -92,7 +87,6 @@ export class Shop implements ShopFacts {
       },
       deps.clock,
     );
-    this.#uploads = deps.uploads;
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,
@@ -163,33 +157,20 @@ export class Shop implements ShopFacts {
     return limits;
   }
 
-  /** Everything as after `addShop`: catalogue, apps with full buckets, no operations, empty log. */
-  reset(): void {
-    this.state = 'open';
-    this.bulkObjectsPerSecond = this.#options.bulkObjectsPerSecond ?? null;
-    this.bulkObjectLimit = this.#options.bulkObjectLimit ?? null;
-    this.catalogue.reset();
-    this.bulkOperations.reset();
-    this.webhooks.reset();
-    this.#uploads.clear(this.domain);
-    this.log.clear();
-    this.writes.clear();
-    this.#apps.clear();
-    this.#limits.clear();
-    this.#clients.clear();
-    this.issued.clear();
-    this.#installApps();
+  /** Ends what goes on in the background. */
+  stop(): void {
+    this.bulkOperations.stop();
+    this.webhooks.stop();
   }
 
   #installApps(): void {
-    const { token, scopes, deniedFields, apps = {}, clients = {} } = this.#options;
+    const { token, scopes, deniedFields, clients = {} } = this.#options;
     if (token !== undefined) {
       this.install(token, {
         ...(scopes === undefined ? {} : { scopes }),
         ...(deniedFields === undefined ? {} : { deniedFields }),
       });
     }
-    for (const [other, options] of Object.entries(apps)) this.install(other, options);
     for (const [clientId, granted] of Object.entries(clients)) this.installClient(clientId, granted);
   }
 }

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../catalogue/model.ts';
-import { escapeHtml } from '../http/escape-html.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { escapeHtml } from '../http/exchange.ts';
 import { centsOf, moneyProblem, moneyText } from '../mutations/money.ts';
 import type { Shop } from '../shop.ts';
 

@@ -33,7 +33,7 @@ export type BulkOutcome = 'COMPLETED' | 'CANCELED' | 'FAILED';
 export type BulkRun = {
   readonly operation: BulkOperation;
   readonly file: ResultFile;
-  /** Waits until so many objects are due at the shop's pace; false: canceled, or the shop was reset. */
+  /** Waits until so many objects are due at the shop's pace; false: canceled, or the simulator stops. */
   keepPace(objects: number): Promise<boolean>;
   /** Writes what is pending and lets the counts be seen. */
   flush(objects: number, rootObjects: number): Promise<void>;
@@ -61,9 +61,9 @@ export class BulkOperations {
   readonly #shop: ShopFacts;
   readonly #clock: Clock;
   readonly #storage: ResultStorage;
-  #operations: BulkOperation[] = [];
+  readonly #operations: BulkOperation[] = [];
   #next = 0;
-  #stop = new AbortController();
+  readonly #stop = new AbortController();
   /** The same question about the same catalogue is answered from the file that was written for it. */
   readonly #written = new Map<string, Written>();
 
@@ -131,11 +131,8 @@ export class BulkOperations {
   }
 
   /** Ends all work without a trace. */
-  reset(): void {
+  stop(): void {
     this.#stop.abort();
-    this.#stop = new AbortController();
-    this.#operations = [];
-    this.#written.clear();
   }
 
   async #work(operation: BulkOperation, work: BulkWork, host: string, signal: AbortSignal): Promise<void> {
@@ -178,14 +175,13 @@ export class BulkOperations {
     }
   }
 
-  /** Pace and limit may be changed meanwhile. */
+  /** The pace may be changed meanwhile. */
   async #keepPace(operation: BulkOperation, objects: number, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       if (signal.aborted || isCanceling(operation)) return false;
-      const { bulkObjectsPerSecond: pace, bulkObjectLimit: limit } = this.#shop;
+      const { bulkObjectsPerSecond: pace } = this.#shop;
       const seconds = (this.#clock.now().getTime() - operation.createdAt) / 1000;
-      const isDue = pace === null || (pace > 0 && objects <= pace * seconds);
-      if (isDue && (limit === null || objects <= limit)) return true;
+      if (pace === null || (pace > 0 && objects <= pace * seconds)) return true;
       await pause(PACE_CHECK_MS, undefined, { ref: false });
     }
   }

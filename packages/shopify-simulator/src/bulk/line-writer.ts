@@ -1,6 +1,5 @@
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getArgumentValues,
@@ -15,6 +14,7 @@ import { variantsOf } from '../catalogue/catalogue.ts';
 import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { catalogueResolvers, type ResolverTable, typeNameOf } from '../graphql/resolvers.ts';
+import { type Fragments, fragmentsOf } from '../graphql/selection.ts';
 import { globalId } from '../text-forms.ts';
 import type { BulkQuery } from './validate-bulk-query.ts';
 
@@ -68,17 +68,13 @@ class Compiler {
   readonly #schema: GraphQLSchema;
   readonly #query: BulkQuery;
   readonly #context: Context;
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
 
   constructor(schema: GraphQLSchema, query: BulkQuery, context: Context) {
     this.#schema = schema;
     this.#query = query;
     this.#context = context;
-    this.#fragments = new Map(
-      query.document.definitions
-        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-        .map((definition) => [definition.name.value, definition]),
-    );
+    this.#fragments = fragmentsOf(query.document);
   }
 
   roots(): RootConnection[] {

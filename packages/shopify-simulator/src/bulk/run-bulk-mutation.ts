@@ -2,11 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLSchema } from 'graphql';
 import type { Arguments, Context } from '../graphql/context.ts';
 import { type AnswerError, accessDenied } from '../graphql/errors.ts';
-import { inputSizeProblem } from '../graphql/input-size.ts';
 import { catalogueResolvers } from '../graphql/resolvers.ts';
 import { runOperation } from '../graphql/run-operation.ts';
 import { schemaOf } from '../graphql/schemas.ts';
-import { coerceVariables } from '../graphql/variables.ts';
+import { coerceVariables, inputSizeProblem } from '../graphql/variables.ts';
 import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
 import { type BulkMutation, type BulkMutationError, validateBulkMutation } from './validate-bulk-mutation.ts';
 

@@ -19,8 +19,7 @@ export function runBulkQuery(query: string, groupObjects: boolean, context: Cont
   const roots = compileBulkQuery(schemaOf(version), checked, context);
   const tooMany = shop.bulkOperations.inProgress('QUERY');
   if (tooMany !== null) return { bulkOperation: null, userErrors: [tooMany] };
-  const isOrdinary =
-    context.bulkFailure === null && shop.bulkObjectsPerSecond === null && shop.bulkObjectLimit === null;
+  const isOrdinary = context.bulkFailure === null && shop.bulkObjectsPerSecond === null;
   const { revision } = shop.catalogue;
   const bulkOperation = shop.bulkOperations.start(
     {

@@ -109,11 +109,6 @@ export class StagedUploads {
     return staged?.shop === shop ? staged.content : null;
   }
 
-  /** Forgets all of one shop. */
-  clear(shop: string): void {
-    for (const [key, staged] of this.#staged) if (staged.shop === shop) this.#staged.delete(key);
-  }
-
   #store(key: string, staged: Staged, file: Buffer): { key: string } | UploadRefusal {
     if (this.#clock.now().getTime() / 1000 >= staged.expires) {
       return { status: 400, code: 'ExpiredToken', message: 'The provided token has expired.' };

@@ -1,17 +1,14 @@
 import {
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { parseDocument, parseError } from '../graphql/parse.ts';
-import { validateDocument } from '../graphql/validate.ts';
+import { type Fragments, fieldsOf, fragmentsOf, operationsOf } from '../graphql/selection.ts';
+import { parseDocument, parseError, validateDocument } from '../graphql/validate.ts';
 
 export type BulkMutation = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode };
 export type BulkMutationError = {
@@ -39,15 +36,11 @@ export function validateBulkMutation(
     return invalid(`Failed to parse the mutation - ${parseError(parsed).message}`);
   }
   const { document } = parsed;
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const [operation] = operationsOf(document);
   if (operation?.operation !== 'mutation') {
     return invalid('Invalid operation type. Only `mutation` operations are supported.');
   }
-  const fragments = new Map(
-    document.definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((definition) => [definition.name.value, definition]),
-  );
+  const fragments = fragmentsOf(document);
   const roots = fieldsOf(operation.selectionSet, fragments);
   if (roots.length > 1) return ofMutation('You must specify a single top level mutation.');
   if (roots.some((root) => forbidden.has(root.name.value))) {
@@ -70,38 +63,17 @@ function ofMutation(message: string): { error: BulkMutationError } {
   return { error: { field: ['mutation'], message, code: null } };
 }
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-function fieldsOf(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
-  return (set?.selections ?? []).flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return fieldsOf(fragment?.selectionSet, fragments);
-  });
-}
-
 function countConnections(
   schema: GraphQLSchema,
   set: SelectionSetNode | undefined,
   parent: GraphQLCompositeType,
   fragments: Fragments,
 ): number {
-  let count = 0;
-  for (const selection of set?.selections ?? []) {
-    if (selection.kind === Kind.FIELD) {
-      const field = schema.getField(parent, selection.name.value);
-      const type = field ? getNamedType(field.type) : undefined;
-      if (!isCompositeType(type)) continue;
-      count += type.name.endsWith('Connection') ? 1 : 0;
-      count += countConnections(schema, selection.selectionSet, type, fragments);
-      continue;
-    }
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    const condition = fragment?.typeCondition?.name.value;
-    const type = condition === undefined ? parent : schema.getType(condition);
-    if (isCompositeType(type)) count += countConnections(schema, fragment?.selectionSet, type, fragments);
-  }
-  return count;
+  return fieldsOf(set, fragments).reduce((count, { name, selectionSet }) => {
+    const field = schema.getField(parent, name.value);
+    const type = field ? getNamedType(field.type) : undefined;
+    if (!isCompositeType(type)) return count;
+    const own = type.name.endsWith('Connection') ? 1 : 0;
+    return count + own + countConnections(schema, selectionSet, type, fragments);
+  }, 0);
 }

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -9,12 +8,11 @@ import {
   isCompositeType,
   isListType,
   isNonNullType,
-  Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { parseDocument } from '../graphql/parse.ts';
-import { validateDocument } from '../graphql/validate.ts';
+import { type Fragments, fieldsOf, fragmentsOf, operationsOf } from '../graphql/selection.ts';
+import { parseDocument, validateDocument } from '../graphql/validate.ts';
 
 const MAX_BYTES = 65_535;
 const MAX_CONNECTIONS = 5;
@@ -31,7 +29,7 @@ export function validateBulkQuery(schema: GraphQLSchema, text: string): BulkQuer
   const parsed = parseDocument(text);
   if (!('document' in parsed)) return { problems: [`Invalid bulk query: ${parsed.problem}`] };
   const { document } = parsed;
-  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  const [operation] = operationsOf(document);
   if (operation === undefined)
     return { problems: ['Invalid bulk query: syntax error, unexpected end of file'] };
   if (operation.operation !== 'query') {
@@ -45,7 +43,7 @@ export function validateBulkQuery(schema: GraphQLSchema, text: string): BulkQuer
 
 class Rules {
   readonly #schema: GraphQLSchema;
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
   #connections = 0;
   #depth = 0;
   readonly #withNodes: string[] = [];
@@ -54,18 +52,14 @@ class Rules {
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
     this.#schema = schema;
-    this.#fragments = new Map(
-      document.definitions
-        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-        .map((definition) => [definition.name.value, definition]),
-    );
+    this.#fragments = fragmentsOf(document);
   }
 
   check(operation: OperationDefinitionNode): string[] {
     const root = this.#schema.getQueryType();
     if (!root) return [];
     const problems: string[] = [];
-    for (const field of this.fields(operation.selectionSet)) {
+    for (const field of fieldsOf(operation.selectionSet, this.#fragments)) {
       const name = field.name.value;
       if (name === 'node' || name === 'nodes') {
         problems.push(`Bulk queries cannot contain a top level \`${name}\` field.`);
@@ -99,21 +93,12 @@ class Rules {
     return problems;
   }
 
-  fields(set: SelectionSetNode | undefined): FieldNode[] {
-    return (set?.selections ?? []).flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection];
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
-      return this.fields(fragment?.selectionSet);
-    });
-  }
-
   #walk(
     set: SelectionSetNode | undefined,
     parent: GraphQLCompositeType,
     at: { depth: number; list: boolean },
   ): void {
-    for (const node of this.fields(set)) {
+    for (const node of fieldsOf(set, this.#fragments)) {
       const field = this.#schema.getField(parent, node.name.value);
       const type = field ? getNamedType(field.type) : undefined;
       if (!field || !isCompositeType(type)) continue;
@@ -130,16 +115,18 @@ class Rules {
     const depth = at.depth + 1;
     this.#depth = Math.max(this.#depth, depth);
     if (at.list) this.#isInsideList = true;
-    const selected = this.fields(connection.selectionSet);
+    const selected = fieldsOf(connection.selectionSet, this.#fragments);
     if (selected.some((field) => field.name.value === 'nodes')) this.#withNodes.push(connection.name.value);
     const nodeField = this.#schema.getField(type, 'nodes');
     const nodeType = nodeField ? getNamedType(nodeField.type) : undefined;
     if (!isCompositeType(nodeType)) return;
     const before = this.#connections;
     for (const edges of selected.filter((field) => field.name.value === 'edges')) {
-      for (const node of this.fields(edges.selectionSet).filter((field) => field.name.value === 'node')) {
+      for (const node of fieldsOf(edges.selectionSet, this.#fragments).filter(
+        (field) => field.name.value === 'node',
+      )) {
         this.#walk(node.selectionSet, nodeType, { depth, list: false });
-        const hasId = this.fields(node.selectionSet).some(
+        const hasId = fieldsOf(node.selectionSet, this.#fragments).some(
           (field) => field.name.value === 'id' && field.alias === undefined,
         );
         if (this.#connections > before && !hasId) this.#withoutId.push(connection.name.value);

@@ -1,7 +1,14 @@
 import type { Clock } from '../clock.ts';
-import { copyOf, copyOfVariant } from './copies.ts';
 import { idSpace } from './id-space.ts';
-import type { NewProduct, Product, ProductChanges, Variant, VariantChanges } from './model.ts';
+import {
+  copyOf,
+  copyOfVariant,
+  type NewProduct,
+  type Product,
+  type ProductChanges,
+  type Variant,
+  type VariantChanges,
+} from './model.ts';
 import { type CatalogueSeed, SeededProduct, seededVariantCount } from './seeded-product.ts';
 
 export type VariantInProduct = {
@@ -186,15 +193,6 @@ export class Catalogue {
     if (variants.length === 0)
       throw new RangeError('A product keeps at least one variant: delete the product instead.');
     this.#put(slot, { ...copyOf(product), variants, updatedAt: this.#now() });
-  }
-
-  /** Back to what the seed says. */
-  reset(): void {
-    this.#overlay.clear();
-    this.#slots = this.seed.products;
-    this.#deleted = 0;
-    this.#variants = null;
-    this.revision += 1;
   }
 
   #at(slot: number): Product | null {

@@ -1,4 +1,3 @@
-import { ean13 } from './barcode.ts';
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
 import type { Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
@@ -275,4 +274,14 @@ class SeededVariant implements Variant {
   get inventoryItemUpdatedAt(): number {
     return this.product.updatedAt;
   }
+}
+/**
+ * GS1 check digit: weights 1 and 3 in turn from the left of the twelve digits, complement to the next ten.
+ */
+export function ean13(twelveDigits: string): string {
+  let sum = 0;
+  for (let index = 0; index < 12; index += 1) {
+    sum += (twelveDigits.charCodeAt(index) - 48) * (index % 2 === 0 ? 1 : 3);
+  }
+  return twelveDigits + String((10 - (sum % 10)) % 10);
 }

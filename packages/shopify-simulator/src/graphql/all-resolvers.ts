@@ -1,13 +1,13 @@
 import {
+  bulkOperationFields,
+  bulkOperationMutations,
+  bulkOperationQueries,
+} from '../bulk/bulk-operation-fields.ts';
+import {
   webhookMutations,
   webhookQueries,
   webhookSubscriptionFields,
 } from '../webhooks/subscription-fields.ts';
-import {
-  bulkOperationFields,
-  bulkOperationMutations,
-  bulkOperationQueries,
-} from './bulk-operation-fields.ts';
 import { catalogueResolvers, type ResolverTable } from './resolvers.ts';
 
 /** What a request may ask for and do: the catalogue, bulk operations on it, and webhooks. */

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
@@ -14,6 +13,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { type Fragments, fieldsOf, fragmentsOf } from './selection.ts';
 import type { Variables } from './variables.ts';
 
 /** Objects that are charged nothing. */
@@ -68,17 +68,13 @@ class CostWalk {
   readonly #schema: GraphQLSchema;
   readonly #operation: OperationDefinitionNode;
   readonly #variables: Variables;
-  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fragments: Fragments;
 
   constructor({ schema, document, operation, variables }: CostInput) {
     this.#schema = schema;
     this.#operation = operation;
     this.#variables = variables;
-    this.#fragments = new Map(
-      document.definitions
-        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-        .map((definition) => [definition.name.value, definition]),
-    );
+    this.#fragments = fragmentsOf(document);
   }
 
   root(data: Answered): number {
@@ -207,18 +203,6 @@ class CostWalk {
     }
     return null;
   }
-}
-
-function fieldsOf(
-  set: SelectionSetNode | undefined,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): FieldNode[] {
-  return (set?.selections ?? []).flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    const fragment =
-      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return fieldsOf(fragment?.selectionSet, fragments);
-  });
 }
 
 function property(value: unknown, key: string): unknown {

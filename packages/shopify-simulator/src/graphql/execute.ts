@@ -4,12 +4,11 @@ import { allResolvers } from './all-resolvers.ts';
 import type { Context } from './context.ts';
 import { actualCost, type CostInput, requestedCost } from './cost.ts';
 import { type AnswerError, internalError } from './errors.ts';
-import { inputSizeProblem } from './input-size.ts';
-import { parseDocument, parseError } from './parse.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
-import { asksDeprecated, validateDocument } from './validate.ts';
-import { coerceVariables, type Variables } from './variables.ts';
+import { operationsOf } from './selection.ts';
+import { asksDeprecated, parseDocument, parseError, validateDocument } from './validate.ts';
+import { coerceVariables, inputSizeProblem, type Variables } from './variables.ts';
 
 export type GraphqlRequest = { query: string; variables: Variables; operationName: string | null };
 
@@ -129,9 +128,7 @@ function chooseOperation(
   document: DocumentNode,
   name: string | null,
 ): { operation: OperationDefinitionNode } | { error: AnswerError } {
-  const operations = document.definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-  );
+  const operations = operationsOf(document);
   const operation =
     name === null
       ? operations.length === 1

@@ -1,9 +1,10 @@
+import { productUpdate } from '../mutations/product-update.ts';
+import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import type { Shop } from '../shop.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
 import { countProducts, countVariants, products, productVariants } from './catalogue-lists.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { resourceNotFound } from './errors.ts';
-import { catalogueMutations } from './mutation-fields.ts';
 import { inventoryItemFields, productFields, variantFields } from './product-fields.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
@@ -94,6 +95,18 @@ const shopFields: Resolvers<Shop> = {
 function addressOf({ id, country }: Shop) {
   return { id: globalId('ShopAddress', id), countryCodeV2: country, countryCode: country };
 }
+
+/** The mutations that write the catalogue, with the scope that each needs. */
+const catalogueMutations: Resolvers<unknown> = {
+  productVariantsBulkUpdate: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return productVariantsBulkUpdate(args, context);
+  },
+  productUpdate: (_, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'write_products');
+    return productUpdate(args, context);
+  },
+};
 
 /**
  * By type. Only types whose objects are modelled are in it: a field of any other is a property of what its

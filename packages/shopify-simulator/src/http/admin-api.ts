@@ -5,8 +5,7 @@ import { type ServedVersion, servedVersion } from '../graphql/schemas.ts';
 import { answerRest } from '../rest/rest-api.ts';
 import type { Shop } from '../shop.ts';
 import type { InstalledApp } from '../shop-options.ts';
-import { DEPRECATED } from './deprecation.ts';
-import type { Exchange } from './exchange.ts';
+import { DEPRECATED, type Exchange } from './exchange.ts';
 
 export const unavailable = {
   frozen: { status: 402, body: { errors: 'Unavailable Shop' } },

@@ -112,3 +112,10 @@ export class Exchange {
     this.request.socket.resetAndDestroy();
   }
 }
+/** The header that names the page about a deprecated call in use. */
+export const DEPRECATED = {
+  'x-shopify-api-deprecated-reason': 'https://shopify.dev/api/usage/versioning#deprecation-practices',
+};
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

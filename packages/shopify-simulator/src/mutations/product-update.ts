@@ -4,7 +4,6 @@ import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { applyToProduct } from './apply.ts';
 import { type Input, inputOf, refuseUnmodelled, textsOf } from './input.ts';
-import { normaliseTags } from './tag-list.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 const NAME = 'productUpdate';
@@ -67,4 +66,14 @@ function read(input: Input): { changes: ProductChanges; errors: UserError[] } {
     if (changes.tags.some(isTooLong)) errors.push({ field: ['tags'], message: 'Product tags is invalid' });
   }
   return { changes, errors };
+}
+/** Trimmed, without blanks and doubles (the first spelling wins), sorted without regard to case. */
+function normaliseTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags.flatMap((text) => text.split(','))) {
+    const trimmed = tag.trim();
+    const key = trimmed.toLowerCase();
+    if (trimmed !== '' && !byKey.has(key)) byKey.set(key, trimmed);
+  }
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, tag]) => tag);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { escapeHtml } from '../http/escape-html.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { escapeHtml } from '../http/exchange.ts';
 import type { Shop } from '../shop.ts';
 import { type ClientApp, grantable, scopesOf } from './client-app.ts';
 

@@ -88,12 +88,6 @@ export class Issued {
     this.#permanent.delete(clientId);
   }
 
-  clear(): void {
-    this.#codes.clear();
-    this.#refreshTokens.clear();
-    this.#permanent.clear();
-  }
-
   #expiring(clientId: string, scopes: readonly string[], before: string | null): TokenAnswer {
     const token = newToken();
     const refreshToken = `shprt_${randomBytes(16).toString('hex')}`;

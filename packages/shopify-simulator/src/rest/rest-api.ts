@@ -1,5 +1,4 @@
-import { DEPRECATED } from '../http/deprecation.ts';
-import type { Exchange } from '../http/exchange.ts';
+import { DEPRECATED, type Exchange } from '../http/exchange.ts';
 import { hasScope } from '../scopes.ts';
 import type { Shop } from '../shop.ts';
 import { listProducts } from './products.ts';

@@ -36,7 +36,7 @@ export class Webhooks {
   readonly #deps: WebhookDeps;
   #subscriptions: Subscription[] = [];
   #created = 0;
-  #deliveries: Delivery[] = [];
+  readonly #deliveries: Delivery[] = [];
   #held: ShopEvent[] | null = null;
   readonly #timers = new Map<Delivery, NodeJS.Timeout>();
   readonly #queue: Delivery[] = [];
@@ -126,13 +126,10 @@ export class Webhooks {
     while (this.#senders.size > 0) await Promise.all(this.#senders);
   }
 
-  reset(): void {
+  stop(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     this.#queue.length = 0;
-    this.#subscriptions = [];
-    this.#deliveries = [];
-    this.#held = null;
   }
 
   #deliveryOf(subscription: Subscription, { topic, payload }: ShopEvent, eventId: string): Delivery {

@@ -1,11 +1,11 @@
-import type { BulkOperation } from '../bulk/bulk-operations.ts';
-import { runBulkMutation } from '../bulk/run-bulk-mutation.ts';
-import { runBulkQuery } from '../bulk/run-bulk-query.ts';
+import { type ConnectionArguments, paginate, sortedList } from '../graphql/connection.ts';
+import type { Resolvers } from '../graphql/context.ts';
+import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
 import { inputsOf } from '../mutations/input.ts';
 import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
-import { type ConnectionArguments, paginate, sortedList } from './connection.ts';
-import type { Resolvers } from './context.ts';
-import { NotModelled, resourceNotFound } from './errors.ts';
+import type { BulkOperation } from './bulk-operations.ts';
+import { runBulkMutation } from './run-bulk-mutation.ts';
+import { runBulkQuery } from './run-bulk-query.ts';
 
 export const bulkOperationFields: Resolvers<BulkOperation> = {
   id: ({ id }) => globalId('BulkOperation', id),

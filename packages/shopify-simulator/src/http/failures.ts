@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Held, Holds } from '@storefleet/simulator-kit/holds';
+import type { DueFault } from '../faults.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What is known of a request that is held. */
+type ShopRequest = {
+  readonly shop: string;
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+};
+
+export type HeldRequest = Held<ShopRequest>;
+
+export class RequestHolds extends Holds<ShopRequest> {}
+
+export type Failure = { status: number; outcome: string };
+
+/** Holds and slowness first, then what replaces the answer; null: the request goes on. */
+export async function applyFaults(
+  exchange: Exchange,
+  due: readonly DueFault[],
+  about: { shop: string; body: string },
+  { holds, stopping }: { holds: RequestHolds; stopping: AbortSignal },
+): Promise<Failure | null> {
+  for (const { id, action } of due) {
+    if (action.kind === 'applied_answer_lost') exchange.loseAnswer();
+    if (action.kind !== 'hold') continue;
+    const { when } = action;
+    const request = { requestId: exchange.requestId, method: exchange.request.method ?? '' };
+    const hold = () => holds.hold({ fault: id, when, ...about, ...request, path: exchange.url.pathname });
+    if (when === 'after') {
+      exchange.interceptAnswer((deliver) => {
+        void hold().then((outcome) => (outcome === 'drop' ? exchange.reset() : deliver()));
+      });
+    } else if ((await hold()) === 'drop') {
+      exchange.reset();
+      return { status: 0, outcome: 'dropped' };
+    }
+  }
+  for (const { action: fault } of due) {
+    if (fault.kind === 'slow') await sleep(fault.milliseconds, undefined, { signal: stopping });
+  }
+  for (const { action: fault } of due) {
+    if (fault.kind === 'reset') {
+      exchange.reset();
+      return { status: 0, outcome: 'reset' };
+    }
+    if (fault.kind === 'status') {
+      const headers: Record<string, string> =
+        fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+      if (fault.html === true) exchange.html(fault.status, `Error ${fault.status}`, headers);
+      else exchange.json(fault.status, fault.body ?? { errors: `Error ${fault.status}` }, headers);
+      return { status: fault.status, outcome: String(fault.status) };
+    }
+  }
+  return null;
+}

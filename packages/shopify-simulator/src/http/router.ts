@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerProductsPage, PRODUCTS_PAGE } from '../admin-pages/products-page.ts';
+import { resultKey, serveDownload } from '../bulk/download.ts';
+import { type ResultStorage, STORAGE_PATH } from '../bulk/result-storage.ts';
+import { type StagedUploads, UPLOAD_PATH } from '../bulk/staged-uploads.ts';
+import { readUpload, takeUpload } from '../bulk/upload.ts';
+import type { Clock } from '../clock.ts';
+import type { DueFault, FaultRequest, Faults } from '../faults.ts';
+import type { ClientApp } from '../oauth/client-app.ts';
+import { answerOAuth, isOAuthPath } from '../oauth/oauth-pages.ts';
+import type { Shop } from '../shop.ts';
+import type { ShopOptions } from '../shop-options.ts';
+import type { Tunnels } from '../webhooks/delivery.ts';
+import { type AdminPath, answerAdminRequest, parseAdminPath } from './admin-api.ts';
+import { answerControl, CONTROL_PATH } from './control-routes.ts';
+import { Exchange } from './exchange.ts';
+import { applyFaults, type RequestHolds } from './failures.ts';
+
+/** What a simulator is made of. */
+export type Parts = {
+  readonly clock: Clock;
+  readonly storage: ResultStorage;
+  readonly uploads: StagedUploads;
+  readonly faults: Faults;
+  readonly holds: RequestHolds;
+  readonly shops: ReadonlyMap<string, Shop>;
+  readonly apps: Map<string, ClientApp>;
+  /** Where webhooks sent to a public https address arrive: `https://hooks.example` to `http://127.0.0.1:8080`. */
+  readonly tunnels: Tunnels;
+  readonly stopping: AbortSignal;
+  addShop(options: ShopOptions): Shop;
+};
+
+/** Answers one request, whatever of the simulator it is for. */
+export async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: Parts,
+): Promise<void> {
+  const exchange = new Exchange(request, response, parts.clock.now());
+  const { pathname } = exchange.url;
+  if (pathname.startsWith(CONTROL_PATH)) return answerControl(exchange, parts);
+  if (pathname.startsWith(STORAGE_PATH)) return download(exchange, parts);
+  const shop = shopAt(exchange.domain, parts.shops);
+  if (pathname.startsWith(UPLOAD_PATH)) return upload(exchange, shop, parts);
+  if (shop !== undefined && pathname === PRODUCTS_PAGE) return answerProductsPage(exchange, shop);
+  if (shop !== undefined && isOAuthPath(pathname)) {
+    const body = await exchange.body();
+    const due = await pass(exchange, shop, { target: 'oauth', body }, parts);
+    if (due !== null) answerOAuth(exchange, shop, parts.apps, { pathname, body });
+    return;
+  }
+  const path = parseAdminPath(pathname);
+  if (shop === undefined || path === null) exchange.json(404, { errors: 'Not Found' });
+  else await adminApi(exchange, shop, path, parts);
+}
+
+function shopAt(host: string, shops: ReadonlyMap<string, Shop>): Shop | undefined {
+  return shops.get(host) ?? [...shops.values()].find(({ aliases }) => aliases.includes(host));
+}
+
+async function adminApi(exchange: Exchange, shop: Shop, path: AdminPath, parts: Parts): Promise<void> {
+  const body = await exchange.body();
+  const target = path.kind === 'graphql' ? 'graphql' : 'rest';
+  const due = await pass(exchange, shop, { target, body }, parts);
+  if (due === null) return;
+  await answerAdminRequest(exchange, shop, path, body, {
+    uploads: parts.uploads,
+    faults: due.map(({ action }) => action),
+    refusals: (about, text) => parts.faults.refusal(shop.domain, about, text),
+  });
+}
+
+async function download(exchange: Exchange, parts: Parts): Promise<void> {
+  const { storage, shops } = parts;
+  const shop = shops.get(storage.find(resultKey(exchange))?.shop ?? '');
+  const due = await pass(exchange, shop, { target: 'download', body: '' }, parts);
+  if (due === null) return;
+  const actions = due.map(({ action }) => action);
+  const outcome = await serveDownload(exchange, storage, {
+    expired: actions.some((fault) => fault.kind === 'expired_url'),
+    cut: actions.find((fault) => fault.kind === 'cut') ?? null,
+  });
+  const operation = exchange.request.headers.range === undefined ? 'download' : 'download (range)';
+  const { at, requestId } = exchange;
+  shop?.log.add({ at, kind: 'download', operation, requestId, ...outcome });
+}
+
+async function upload(exchange: Exchange, shop: Shop | undefined, parts: Parts): Promise<void> {
+  const file = await readUpload(exchange);
+  const due = await pass(exchange, shop, { target: 'upload', body: '' }, parts);
+  if (due === null) return;
+  const outcome = takeUpload(exchange, parts.uploads, file);
+  const { at, requestId } = exchange;
+  shop?.log.add({ at, kind: 'upload', operation: 'upload', requestId, ...outcome });
+}
+
+/** The faults that are left to the request's own answer; null: a fault has taken its place. */
+async function pass(
+  exchange: Exchange,
+  shop: Shop | undefined,
+  { target, body }: { target: FaultRequest['target']; body: string },
+  parts: Parts,
+): Promise<DueFault[] | null> {
+  const about = { shop: shop?.domain ?? '', body };
+  const due = parts.faults.due({ shop: about.shop, target, text: `${exchange.url.pathname}\n${body}` });
+  const failure = await applyFaults(exchange, due, about, parts);
+  if (failure === null) return due;
+  const { at, requestId, request } = exchange;
+  const isFile = target === 'download' || target === 'upload';
+  const operation = isFile ? target : `${request.method} ${target}`;
+  shop?.log.add({ at, kind: target, operation, requestId, ...failure });
+  return null;
+}
