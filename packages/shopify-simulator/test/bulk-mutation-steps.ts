@@ -12,48 +12,25 @@ const RUN = `mutation Run($mutation: String!, $path: String!, $label: String) {
   bulkOperationRunMutation(mutation: $mutation, stagedUploadPath: $path, clientIdentifier: $label) {
     bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
 
-type Target = { url: string; resourceUrl: string; parameters: { name: string; value: string }[] };
-export type Operation = {
-  id: string;
-  type: string;
-  status: string;
-  errorCode: string | null;
-  objectCount: string;
-  url: string | null;
-  partialDataUrl: string | null;
-};
+export type Operation = { id: string; status: string; objectCount: string; url: string | null };
 export type Started = {
   bulkOperation: Operation | null;
   userErrors: { field: string[] | null; message: string; code: string | null }[];
 };
-type ResultLine = {
-  data?: { productVariantsBulkUpdate: { userErrors: unknown[] } };
-  errors?: unknown[];
-  __lineNumber: number;
-};
+type ResultLine = { data?: unknown; errors?: unknown[]; __lineNumber: number };
 export type Form = [name: string, value: string][];
+export type Staged = { url: string; key: string; form: Form };
 
-export async function stage(shop: OpenShop): Promise<Target> {
-  const input = {
-    filename: 'edits.jsonl',
-    mimeType: 'text/jsonl',
-    resource: 'BULK_MUTATION_VARIABLES',
-    httpMethod: 'POST',
-  };
-  const { data } = await shop.graphql<{ stagedUploadsCreate: { stagedTargets: Target[] } }>(STAGE, {
-    input: [input],
-  });
+export async function stage(shop: OpenShop): Promise<Staged> {
+  const file = { filename: 'edits.jsonl', mimeType: 'text/jsonl' };
+  const input = [{ ...file, resource: 'BULK_MUTATION_VARIABLES', httpMethod: 'POST' }];
+  const { data } = await shop.graphql<{
+    stagedUploadsCreate: { stagedTargets: { url: string; parameters: { name: string; value: string }[] }[] };
+  }>(STAGE, { input });
   const [target] = data?.stagedUploadsCreate.stagedTargets ?? [];
   if (target === undefined) throw new Error('no target');
-  return target;
-}
-
-export function formOf(target: Target): Form {
-  return target.parameters.map(({ name, value }) => [name, value]);
-}
-
-export function keyOf(target: Target): string {
-  return target.parameters.find(({ name }) => name === 'key')?.value ?? '';
+  const form = target.parameters.map(({ name, value }): Form[number] => [name, value]);
+  return { url: target.url, key: new Map(form).get('key') ?? '', form };
 }
 
 /** A form as browsers and fetch write it. */
@@ -61,27 +38,24 @@ export function post(
   shop: OpenShop,
   url: string,
   form: Form,
-  headers: Record<string, string | null> = {},
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const parts = form.map(([name, value]) => {
     const file = name === 'file' ? '; filename="edits.jsonl"\r\nContent-Type: text/jsonl' : '';
     return `--frontier\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
   });
+  const contentType = 'multipart/form-data; boundary=frontier';
   return shop.call(new URL(url).pathname, {
     method: 'POST',
-    headers: {
-      'x-shopify-access-token': null,
-      'content-type': 'multipart/form-data; boundary=frontier',
-      ...headers,
-    },
+    headers: { 'x-shopify-access-token': null, 'content-type': contentType, ...headers },
     body: `${parts.join('')}--frontier--\r\n`,
   });
 }
 
 export async function upload(shop: OpenShop, content: string): Promise<string> {
-  const target = await stage(shop);
-  expect((await post(shop, target.url, [...formOf(target), ['file', content]])).status).toBe(201);
-  return keyOf(target);
+  const { url, key, form } = await stage(shop);
+  expect((await post(shop, url, [...form, ['file', content]])).status).toBe(201);
+  return key;
 }
 
 export async function start(
@@ -95,51 +69,35 @@ export async function start(
   return data.bulkOperationRunMutation;
 }
 
-async function read(shop: OpenShop, id: string): Promise<Operation> {
-  const { data } = await shop.graphql<{ bulkOperation: Operation }>(
-    `query ($id: ID!) { bulkOperation(id: $id) { ${FIELDS} } }`,
-    { id },
-  );
-  if (data === undefined) throw new Error('no data');
-  return data.bulkOperation;
-}
-
-export function reaches(
-  shop: OpenShop,
-  id: string,
-  isReached: (operation: Operation) => boolean,
-): Promise<Operation> {
+/** The operation when it has ended. */
+export function ended(shop: OpenShop, id = ''): Promise<Operation> {
+  const query = `query ($id: ID!) { bulkOperation(id: $id) { ${FIELDS} } }`;
   return vi.waitFor(async () => {
-    const operation = await read(shop, id);
-    expect(isReached(operation)).toBe(true);
-    return operation;
+    const { data } = await shop.graphql<{ bulkOperation: Operation }>(query, { id });
+    expect(['COMPLETED', 'CANCELED', 'FAILED']).toContain(data?.bulkOperation.status);
+    return (data as { bulkOperation: Operation }).bulkOperation;
   });
 }
 
-export const isEnded = ({ status }: Operation) => ['COMPLETED', 'CANCELED', 'FAILED'].includes(status);
-
+/** The lines of a result, by their number. */
 export async function resultOf(shop: OpenShop, url: string | null): Promise<ResultLine[]> {
   const { pathname, search } = new URL(url ?? '');
   const { text } = await shop.call(pathname + search, { headers: { 'x-shopify-access-token': null } });
   expect(text).not.toMatch(/[^\\]\//);
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as ResultLine);
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as ResultLine);
 }
 
 /** So many products, and a line that sets the price of each. */
 export function edits(shop: OpenShop, count: number) {
-  const made = Array.from({ length: count }, (_, index) =>
-    shop.shop.catalogue.createProduct({
-      title: `Cap ${index}`,
-      variants: [{ price: '10.00', sku: `CAP-${index}` }],
-    }),
-  );
-  const ids = made.map(({ id, variants }) => ({
-    product: globalId('Product', id),
-    variant: globalId('ProductVariant', variants[0]?.id ?? 0),
-  }));
+  const ids = Array.from({ length: count }, (_, index) => {
+    const variants = [{ price: '10.00', sku: `CAP-${index}` }];
+    const made = shop.shop.catalogue.createProduct({ title: `Cap ${index}`, variants });
+    return {
+      product: globalId('Product', made.id),
+      variant: globalId('ProductVariant', made.variants[0]?.id ?? 0),
+    };
+  });
   const lines = ids.map(({ product, variant }, index) =>
     JSON.stringify({ productId: product, variants: [{ id: variant, price: `${index + 20}.00` }] }),
   );

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { type Answer, type OpenShop, simulation, TOKEN } from './simulation.ts';
 
-const { open, simulator, clock } = simulation();
+const { open, clock } = simulation();
 
 const QUERY =
   '{products{edges{node{id title tags variants{edges{node{id sku price inventoryItem{id unitCost{amount currencyCode} measurement{weight{value unit}}}}}}}}}}';
@@ -113,19 +113,6 @@ test('lines have exactly the selected fields, slashes escaped, children with __p
   );
 });
 
-test('the result says what the pages say', async () => {
-  const shop = open({ products: 20 });
-  const { text } = await download(shop, (await run(shop)).url);
-  const { data } = await shop.graphql<{ productVariants: { nodes: unknown[] } }>(
-    '{ productVariants(first: 250) { nodes { id sku price inventoryItem { id unitCost { amount currencyCode } measurement { weight { value unit } } } } } }',
-  );
-  const children = linesOf(text)
-    .filter((line) => line.__parentId !== undefined)
-    .map(({ __parentId: _, ...line }) => line)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  expect(children).toEqual(data?.productVariants.nodes);
-});
-
 test('groupObjects puts children behind their parent; without it they only come later', async () => {
   const shop = open();
   const grouped = linesOf((await download(shop, (await run(shop, QUERY, true)).url)).text);
@@ -146,24 +133,6 @@ test('groupObjects puts children behind their parent; without it they only come 
   }
   expect(adjacent).toBeLessThan(seen.size / 2);
   expect(new Set(loose.map(({ id }) => id))).toEqual(new Set(grouped.map(({ id }) => id)));
-});
-
-test('aliases of the query hold; first, after and pageInfo are ignored', async () => {
-  const shop = open();
-  const query =
-    '{ products(first: 1) { pageInfo { hasNextPage } edges { cursor node { id name: title } } } }';
-  const lines = linesOf((await download(shop, (await run(shop, query)).url)).text);
-  const all = [...shop.shop.catalogue.products()];
-  expect(lines).toEqual(all.map(({ id, title }) => ({ id: `gid://shopify/Product/${id}`, name: title })));
-});
-
-test('no results, no address', async () => {
-  expect(await run(open({ products: 0 }))).toMatchObject({
-    status: 'COMPLETED',
-    objectCount: '0',
-    url: null,
-    fileSize: null,
-  });
 });
 
 const nodesMessage =
@@ -265,37 +234,4 @@ test('the address takes ranges, refuses the token, a wrong signature, and ends a
   clock.advance(7 * 24 * 3600 * 1000);
   const expired = await download(shop, url);
   expect([expired.status, expired.text]).toEqual([400, expect.stringContaining('<Code>ExpiredToken</Code>')]);
-});
-
-test('a failed operation keeps what was written as partial data', async () => {
-  const shop = open();
-  simulator().faults.add({
-    shop: shop.shop.domain,
-    action: { kind: 'bulk_failed', afterObjects: 40, errorCode: 'TIMEOUT' },
-  });
-  const failed = await run(shop);
-  expect(failed).toMatchObject({ status: 'FAILED', errorCode: 'TIMEOUT', objectCount: '40', url: null });
-  expect(linesOf((await download(shop, failed.partialDataUrl)).text)).toHaveLength(40);
-  expect((await run(shop)).status).toBe('COMPLETED');
-});
-
-test('without the scope the operation ends with ACCESS_DENIED', async () => {
-  expect(await run(open({ scopes: ['read_locations'] }))).toMatchObject({
-    status: 'FAILED',
-    errorCode: 'ACCESS_DENIED',
-  });
-});
-
-test('starting costs ten points and nothing else', async () => {
-  const { extensions } = await open().graphql(START, { query: QUERY });
-  expect(extensions?.cost).toMatchObject({ requestedQueryCost: 10, actualQueryCost: 10 });
-});
-
-test('a change of the catalogue is in the next result', async () => {
-  const shop = open({ products: 5 });
-  const before = await download(shop, (await run(shop)).url);
-  const again = await download(shop, (await run(shop)).url);
-  expect(again.text).toBe(before.text);
-  shop.shop.catalogue.createProduct({ title: 'Zanzibar' });
-  expect((await download(shop, (await run(shop)).url)).text).toContain('Zanzibar');
 });

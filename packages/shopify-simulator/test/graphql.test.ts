@@ -4,7 +4,6 @@ import { simulation, TOKEN } from './simulation.ts';
 const { open } = simulation();
 
 type Page = { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
-const PAGE = '{ nodes { id } pageInfo { hasNextPage endCursor } }';
 const UPDATE =
   'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { product { id title tags } userErrors { field message } } }';
 
@@ -104,27 +103,6 @@ test('a missing scope is a 200, and null spreads to the nearest nullable parent'
   const writer = open({ scopes: ['write_products'] });
   expect((await writer.graphql('{ products(first: 1) { nodes { id } } }')).errors).toBeUndefined();
   expect((await writer.graphql('{ shop { id } }', {}, { token: `${TOKEN}x` })).errors).toBeDefined();
-});
-
-test.each(['products', 'productVariants'] as const)('a walk through %s sees each once', async (root) => {
-  const shop = open();
-  const { catalogue } = shop.shop;
-  const expected =
-    root === 'products'
-      ? catalogue.products().map(({ id }) => `gid://shopify/Product/${id}`)
-      : catalogue.variants().map(({ variant }) => `gid://shopify/ProductVariant/${variant.id}`);
-  const ids: string[] = [];
-  for (let after: string | null = null, goesOn = true; goesOn; ) {
-    const answer: { data?: Record<string, Page> } = await shop.graphql(
-      `query ($after: String) { ${root}(first: 17, after: $after) ${PAGE} }`,
-      { after },
-    );
-    const page = answer.data?.[root];
-    ids.push(...(page?.nodes ?? []).map(({ id }) => id));
-    goesOn = page?.pageInfo.hasNextPage ?? false;
-    after = page?.pageInfo.endCursor ?? null;
-  }
-  expect(ids).toEqual([...expected]);
 });
 
 test('2048 variants at once only when one product is all that is asked for', async () => {

@@ -36,17 +36,6 @@ test('no version means the oldest, an unpublished one does not exist, a wrong pa
   expect((await shop.call('/admin/graphql.json', post)).status).toBe(406);
 });
 
-test('a version knows only the fields of its time', async () => {
-  const { graphql } = open();
-  const query =
-    'mutation ($v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: "gid://shopify/Product/1", variants: $v) { userErrors { message } } }';
-  const variables = { v: [{ id: 'gid://shopify/ProductVariant/1', published: true }] };
-  const old = await graphql(query, variables, { version: '2026-04' });
-  expect(old.errors?.[0]?.message).toContain('Field is not defined on ProductVariantsBulkInput');
-  const current = await graphql(query, variables, { version: '2026-07' });
-  expect(current.errors).toBeUndefined();
-});
-
 test('a wrong token is 401 for GraphQL and REST', async () => {
   const shop = open();
   for (const [path, options] of [
@@ -65,16 +54,6 @@ test('a wrong token is 401 for GraphQL and REST', async () => {
   }
   const bearer = { authorization: `Bearer ${TOKEN}`, 'x-shopify-access-token': null };
   expect((await shop.call('/admin/api/2026-10/products.json', { headers: bearer })).status).toBe(401);
-});
-
-test('a token can be revoked and installed while the simulator runs', async () => {
-  const { shop, graphql, call: send } = open();
-  shop.revoke(TOKEN);
-  expect((await send('/admin/api/2026-10/graphql.json', post)).status).toBe(401);
-  shop.install(TOKEN, { scopes: ['read_products'] });
-  expect((await graphql('{ currentAppInstallation { accessScopes { handle } } }')).data).toEqual({
-    currentAppInstallation: { accessScopes: [{ handle: 'read_products' }] },
-  });
 });
 
 test.each([

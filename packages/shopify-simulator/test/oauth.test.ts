@@ -94,19 +94,6 @@ test('a code is good once, within a minute, and for its own app', async () => {
   expect((await askToken(shop, { code: late })).status).toBe(400);
 });
 
-test('authorising again gives the same token that never expires', async () => {
-  register({ expiringTokens: false });
-  const shop = open();
-  const tokens = [];
-  for (const expiring of ['0', '1']) {
-    const code = (await install(shop)).get('code') ?? '';
-    tokens.push((await askToken(shop, { code, expiring })).body);
-  }
-  expect(tokens[0]).toEqual(tokens[1]);
-  clock.advance(1_000 * HOUR);
-  expect(await mayAsk(shop, tokens[0].access_token)).toBe(200);
-});
-
 test('an expiring token is renewed, and the old refresh token is good until the new one was used', async () => {
   register();
   const shop = open();
@@ -151,31 +138,4 @@ test('client credentials give a token for a day, in shops of the organisation th
   expect((await askToken(open({ organization: 'other' }), fields)).text).toContain(
     'Oauth error shop_not_permitted: Client credentials cannot be performed on this shop.',
   );
-});
-
-test('an app that is uninstalled holds nothing any more', async () => {
-  register();
-  const shop = open({ organization: 'acme', clients: { [APP.clientId]: ['read_products'] } });
-  const code = (await install(shop)).get('code') ?? '';
-  const { body } = await askToken(shop, { code, expiring: '1' });
-  shop.shop.uninstallClient(APP.clientId);
-  expect(await mayAsk(shop, body.access_token)).toBe(401);
-  const renewal = { grant_type: 'refresh_token', refresh_token: body.refresh_token };
-  expect((await askToken(shop, renewal)).status).toBe(400);
-});
-
-test('tokens of one app share its rate limits', async () => {
-  register();
-  const shop = open({ organization: 'acme', clients: { [APP.clientId]: ['read_products'] } });
-  const tokens = [];
-  for (let turn = 0; turn < 2; turn++) {
-    tokens.push((await askToken(shop, { grant_type: 'client_credentials' })).body.access_token);
-  }
-  const query = '{ products(first: 250) { nodes { id } } }';
-  const available = [];
-  for (const token of tokens) {
-    const { extensions } = await shop.graphql(query, {}, { token });
-    available.push(extensions?.cost.throttleStatus.currentlyAvailable ?? 0);
-  }
-  expect(available[1]).toBeLessThan(available[0] ?? 0);
 });

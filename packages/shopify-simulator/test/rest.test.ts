@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answer, type OpenShop, simulation } from './simulation.ts';
 
-const { open, clock, simulator } = simulation();
+const { open, clock } = simulation();
 const API = '/admin/api/2026-10';
 
 type Row = { id: number } & Record<string, unknown>;
@@ -81,23 +81,6 @@ test('a link is good for a while only', async () => {
   expect([late.status, late.text]).toEqual([400, '{"errors":{"page_info":"Invalid value."}}']);
 });
 
-test('a limit that is none is the usual one', async () => {
-  const shop = open();
-  for (const limit of ['0', '-1', 'many']) {
-    expect(rows(await shop.call(`${API}/products.json?limit=${limit}&fields=id`), 'products')).toHaveLength(
-      50,
-    );
-  }
-});
-
-test('a REST answer can break off in its middle', async () => {
-  const shop = open();
-  const cut = { kind: 'cut', afterBytes: 500, ending: 'reset' } as const;
-  simulator().faults.add({ shop: shop.shop.domain, target: 'rest', action: cut });
-  await expect(shop.call(`${API}/products.json`)).rejects.toThrow();
-  expect((await shop.call(`${API}/products.json`)).status).toBe(200);
-});
-
 test('the shapes of product, variant and inventory item', async () => {
   const shop = open({ products: 0, timezone: 'America/Toronto' });
   const created = shop.shop.catalogue.createProduct({
@@ -126,15 +109,6 @@ test('the shapes of product, variant and inventory item', async () => {
     { id: variant?.inventoryItemId, sku: 'C-1', cost: '5.00' },
   ]);
   expect((await shop.call(`${API}/inventory_items.json`)).status).toBe(422);
-});
-
-test('a missing scope is 403 in REST', async () => {
-  const shop = open({ scopes: ['read_locations'] });
-  const answer = await shop.call(`${API}/products.json`);
-  expect([answer.status, answer.text]).toEqual([
-    403,
-    '{"errors":"[API] This action requires merchant approval for read_products scope."}',
-  ]);
 });
 
 test('the bucket of forty calls, told in each answer, then 429 with Retry-After', async () => {

@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
-import { simulation, TOKEN } from './simulation.ts';
+import { simulation } from './simulation.ts';
 
 const { open, clock } = simulation();
 const DEAR =
   '{ products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { unitCost { amount } } } } } } }';
-
-test('each answer tells requested and actual cost and the state of the bucket', async () => {
-  const { graphql } = open();
-  const query =
-    '{ productsCount(limit: null) { count } products(first: 3) { edges { cursor node { id } } pageInfo { hasNextPage } } }';
-  expect((await graphql(query)).extensions).toEqual({
-    cost: {
-      requestedQueryCost: 14,
-      actualQueryCost: 14,
-      throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 1986, restoreRate: 100 },
-    },
-  });
-});
 
 test('what a document did not need is given back', async () => {
   const { graphql, shop } = open({ products: 2, variantsPerProduct: 1 });
@@ -61,23 +48,4 @@ test('a document above 1000 points is refused whatever the bucket holds', async 
     ),
     extensions: { code: 'MAX_COST_EXCEEDED', cost: 1108, maxCost: 1000 },
   });
-});
-
-test('plans differ, and each app has a bucket of its own', async () => {
-  const other = `${TOKEN}-other`;
-  const { graphql } = open({ plan: 'Plus', apps: { [other]: {} } });
-  const query = '{ productsCount(limit: null) { count } }';
-  expect((await graphql(query)).extensions?.cost.throttleStatus).toEqual({
-    maximumAvailable: 20_000,
-    currentlyAvailable: 19_990,
-    restoreRate: 1000,
-  });
-  const second = await graphql(query, {}, { token: other });
-  expect(second.extensions?.cost.throttleStatus.currentlyAvailable).toBe(19_990);
-});
-
-test('invalid documents carry no cost and take no points', async () => {
-  const { graphql } = open();
-  expect((await graphql('{ nothing }')).extensions).toBeUndefined();
-  expect((await graphql('{ shop { id } }')).extensions?.cost.throttleStatus.currentlyAvailable).toBe(1999);
 });

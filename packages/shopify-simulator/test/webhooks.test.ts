@@ -172,19 +172,3 @@ it('a subscription whose address fails nine times in a row is removed', async ()
   await shop.webhooks.settled();
   expect(await list()).toEqual([]);
 });
-
-it('events can be held and told late, the other way round', async () => {
-  const { shop, subscribe } = openShop();
-  await subscribe('PRODUCTS_UPDATE');
-  await subscribe('PRODUCTS_DELETE');
-  const [product] = [...shop.catalogue.products()];
-  if (!product) throw new Error('The shop is empty.');
-  shop.webhooks.hold();
-  shop.catalogue.updateProduct(product.id, { title: 'Last words' });
-  shop.catalogue.deleteProduct(product.id);
-  await shop.webhooks.settled();
-  expect(received).toEqual([]);
-  shop.webhooks.release({ reversed: true });
-  await shop.webhooks.settled();
-  expect(shop.webhooks.deliveries.map(({ topic }) => topic)).toEqual(['products/delete', 'products/update']);
-});
