@@ -32,19 +32,7 @@ export async function createScheduleHarness() {
   const syncs = await createSyncHarness();
   const { db, clock } = syncs;
   const notices: string[] = [];
-  const jobs: JobQueue = {
-    define: () => {},
-    work: async () => {},
-    start: async () => {},
-    stop: async () => {},
-    isHealthy: async () => true,
-    counts: async () => [],
-    oldestWaiting: async () => [],
-    async send(_name, payload) {
-      if ('run_id' in payload && typeof payload.run_id === 'string') notices.push(payload.run_id);
-      return '';
-    },
-  };
+  const jobs = noticesTo(notices);
   const depsOf = ({ logger = pino({ level: 'silent' }), ownDb = db }: OwnDeps = {}) => ({
     db: ownDb,
     jobs,
@@ -91,23 +79,7 @@ export async function createScheduleHarness() {
       clock.set('2026-11-20T12:00:00Z');
     },
 
-    /** What a worker process does in one look, to its end. */
-    async look(process = runs): Promise<void> {
-      const { due, setBack, ended } = await process.pending();
-      if (ended) await process.settleEnded();
-      if (setBack) await process.planAnew();
-      if (due) await process.makeDue(100);
-      const starting = new Map<string, Promise<unknown>>();
-      for (;;) {
-        const id = await process.findWaiting([...starting.keys()]);
-        if (id === null) break;
-        starting.set(
-          id,
-          process.start(id).catch(() => null),
-        );
-      }
-      await Promise.all(starting.values());
-    },
+    look: (process = runs) => look(process),
 
     /** A run that is due, claimed by a process that goes no further until it is told to. */
     async claim() {
@@ -140,3 +112,38 @@ export async function createScheduleHarness() {
 }
 
 export type ScheduleHarness = Awaited<ReturnType<typeof createScheduleHarness>>;
+
+/** A queue that keeps only which runs somebody is to be told of. */
+function noticesTo(notices: string[]): JobQueue {
+  return {
+    define: () => {},
+    work: async () => {},
+    start: async () => {},
+    stop: async () => {},
+    isHealthy: async () => true,
+    counts: async () => [],
+    oldestWaiting: async () => [],
+    async send(_name, payload) {
+      if ('run_id' in payload && typeof payload.run_id === 'string') notices.push(payload.run_id);
+      return '';
+    },
+  };
+}
+
+/** What a worker process does when it searches once, to its end. */
+async function look(process: ReturnType<typeof createScheduleRuns>): Promise<void> {
+  const { due, setBack, ended } = await process.pending();
+  if (ended) await process.settleEnded();
+  if (setBack) await process.planAnew();
+  if (due) await process.makeDue(100);
+  const starting = new Map<string, Promise<unknown>>();
+  for (;;) {
+    const id = await process.findWaiting([...starting.keys()]);
+    if (id === null) break;
+    starting.set(
+      id,
+      process.start(id).catch(() => null),
+    );
+  }
+  await Promise.all(starting.values());
+}

@@ -41,12 +41,7 @@ export function useAuthorizationStage() {
     await simulator.close();
   });
   beforeEach(async () => {
-    const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: TEST_USER.email, password: TEST_USER.password }),
-    });
-    token = ((await answer.json()) as { access_token: string }).access_token;
+    token = await newToken(app);
     shops += 1;
     simulator.faults.clear();
     simulator.addApp(APP);
@@ -91,28 +86,6 @@ export function useAuthorizationStage() {
     return { store: begun, authorizeUrl: new URL(body.authorize_url), cookie };
   }
 
-  /** What a person does who chooses Install: answers where the browser is sent. */
-  function install({ authorizeUrl }: Attempt): Promise<URL> {
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        new URL(authorizeUrl.pathname, simulator.url),
-        {
-          method: 'POST',
-          headers: { host: authorizeUrl.host, 'content-type': 'application/x-www-form-urlencoded' },
-        },
-        (response) => {
-          response.resume();
-          resolve(new URL(response.headers.location ?? 'about:blank'));
-        },
-      );
-      sent.on('error', reject);
-      sent.end(authorizeUrl.search.slice(1));
-    });
-  }
-
-  const comeBack = (to: URL, cookie: string | null) =>
-    fetch(to, { redirect: 'manual', headers: cookie === null ? {} : { cookie } });
-
   return {
     get simulator() {
       return simulator;
@@ -137,12 +110,12 @@ export function useAuthorizationStage() {
     createStore,
     readStore,
     begin,
-    install,
+    install: (attempt: Attempt) => install(simulator, attempt),
     comeBack,
 
     async connectStore(): Promise<Store> {
       const attempt = await begin();
-      expect((await comeBack(await install(attempt), attempt.cookie)).status).toBe(302);
+      expect((await comeBack(await install(simulator, attempt), attempt.cookie)).status).toBe(302);
       return readStore(attempt.store.id);
     },
 
@@ -155,4 +128,34 @@ export function useAuthorizationStage() {
     /** How often the shop was asked for a token. */
     tokensAsked: () => shop.log.counters().byOperation['POST access_token'] ?? 0,
   };
+}
+
+async function newToken(app: TestApp): Promise<string> {
+  const answer = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: TEST_USER.email, password: TEST_USER.password }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** What a person does who chooses Install: answers where the browser is sent. */
+function install(simulator: Simulator, { authorizeUrl }: Attempt): Promise<URL> {
+  const headers = { host: authorizeUrl.host, 'content-type': 'application/x-www-form-urlencoded' };
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(authorizeUrl.pathname, simulator.url),
+      { method: 'POST', headers },
+      (response) => {
+        response.resume();
+        resolve(new URL(response.headers.location ?? 'about:blank'));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(authorizeUrl.search.slice(1));
+  });
+}
+
+function comeBack(to: URL, cookie: string | null): Promise<Response> {
+  return fetch(to, { redirect: 'manual', headers: cookie === null ? {} : { cookie } });
 }

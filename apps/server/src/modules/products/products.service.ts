@@ -36,109 +36,120 @@ const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 1
 
 export type ProductsService = ReturnType<typeof createProductsService>;
 
-export function createProductsService({
-  db,
-  stores,
-  largeResults = LARGE_RESULTS,
-}: {
-  db: Database;
+type ProductsDeps = {
+  readonly db: Database;
   /** Throws the problem a person is shown when there is no such store. */
-  stores: { requireStore(id: string): Promise<unknown> };
-  largeResults?: LargeResultLimits;
-}) {
-  /** Products across stores, with the number of all that were found; exact, or said to be more than that. */
-  async function search(query: SearchQuery): Promise<SearchResult> {
-    const terms = parseTerms(query.query, query.type);
-    const { limit, offset, type } = query;
-    const storeIds = chosenStores(query);
-    if (storeIds?.length === 0)
-      return { results: [], pagination: offsetPagination({ total: 0, moreThanTotal: false }, 0, query) };
+  readonly stores: { requireStore(id: string): Promise<unknown> };
+  readonly largeResults: LargeResultLimits;
+};
 
-    const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
-    const { products, ...found } = await findProducts(
-      db,
-      { terms, type, storeIds, ...sort, limit, offset },
-      largeResults,
-    );
-    const shows = showsVariant(type, terms);
-    const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
-    const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
-      product,
-      store_id: row.store_id,
-      store_name: row.store_name,
-      store_currency: row.store_currency ?? DEFAULT_CURRENCY,
-    }));
-    return { results, pagination: offsetPagination(found, results.length, query) };
-  }
+export function createProductsService({
+  largeResults = LARGE_RESULTS,
+  ...others
+}: Omit<ProductsDeps, 'largeResults'> & Partial<ProductsDeps>) {
+  const deps = { ...others, largeResults };
+  return {
+    search: (query: SearchQuery) => search(deps, query),
+    countElsewhere: (query: SearchElsewhereQuery) => countElsewhere(deps, query),
+    select: (selection: SearchSelection, limit: number) => select(deps, selection, limit),
+    listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
+      listByStore(deps, storeId, page),
+    get: (productId: string) => get(deps, productId),
+  };
+}
 
-  /** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
-  async function countElsewhere(query: SearchElsewhereQuery): Promise<SearchElsewhere> {
-    const terms = parseTerms(query.query, query.type);
-    const total = await countProductsElsewhere(
-      db,
-      { terms, type: query.type, storeIds: query.store_ids },
-      SEARCH_ELSEWHERE_COUNTED + 1,
-    );
-    return { total: Math.min(total, SEARCH_ELSEWHERE_COUNTED), more: total > SEARCH_ELSEWHERE_COUNTED };
-  }
+/** Products across stores, with the number of all that were found; exact, or said to be more than that. */
+async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): Promise<SearchResult> {
+  const terms = parseTerms(query.query, query.type);
+  const { limit, offset, type } = query;
+  const storeIds = chosenStores(query);
+  if (storeIds?.length === 0)
+    return { results: [], pagination: offsetPagination({ total: 0, moreThanTotal: false }, 0, query) };
 
-  /**
-   * Everything that a search finds, on all of its pages: the ids of its products, at most `limit`, and which of their
-   * variants it shows.
-   */
-  async function select(
-    selection: SearchSelection,
-    limit: number,
-  ): Promise<{ productIds: string[]; shows: ShowsVariant }> {
-    const { query, type, sort_by: sortBy = null, sort_direction: sortDirection = 'asc' } = selection;
-    const terms = parseTerms(query, type);
-    const storeIds = chosenStores(selection);
-    const productIds =
-      storeIds?.length === 0
-        ? []
-        : await findProductIds(
-            db,
-            { terms, type, storeIds, sortBy, sortDirection },
-            { limit, limits: largeResults },
-          );
-    return { productIds, shows: showsVariant(type, terms) };
-  }
+  const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
+  const { products, ...found } = await findProducts(
+    db,
+    { terms, type, storeIds, ...sort, limit, offset },
+    largeResults,
+  );
+  const shows = showsVariant(type, terms);
+  const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
+  const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
+    product,
+    store_id: row.store_id,
+    store_name: row.store_name,
+    store_currency: row.store_currency ?? DEFAULT_CURRENCY,
+  }));
+  return { results, pagination: offsetPagination(found, results.length, query) };
+}
 
-  /** The products of one store, page by page along a cursor. */
-  async function listByStore(
-    storeId: string,
-    { limit, page_info }: { limit: number; page_info?: string | undefined },
-  ): Promise<ProductList> {
-    await stores.requireStore(storeId);
-    const page = page_info === undefined ? null : parsePageInfo(page_info);
-    const rows = await findStoreProducts(db, storeId, { page, limit });
-    const first = rows.at(0)?.source_id ?? null;
-    const last = rows.at(-1)?.source_id ?? null;
-    const { total, before } = await countStoreProducts(db, storeId, first);
-    const hasNext = before + rows.length < total && last !== null;
-    return {
-      products: (await withVariants(db, rows)).map(({ product }) => product),
-      pagination: {
-        total,
-        limit,
-        offset: before,
-        has_more: hasNext,
-        next_page_info: hasNext ? formatPageInfo({ direction: 'after', sourceId: last }) : null,
-        previous_page_info:
-          before > 0 && first !== null ? formatPageInfo({ direction: 'before', sourceId: first }) : null,
-      },
-    };
-  }
+/** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
+async function countElsewhere({ db }: ProductsDeps, query: SearchElsewhereQuery): Promise<SearchElsewhere> {
+  const terms = parseTerms(query.query, query.type);
+  const total = await countProductsElsewhere(
+    db,
+    { terms, type: query.type, storeIds: query.store_ids },
+    SEARCH_ELSEWHERE_COUNTED + 1,
+  );
+  return { total: Math.min(total, SEARCH_ELSEWHERE_COUNTED), more: total > SEARCH_ELSEWHERE_COUNTED };
+}
 
-  /** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
-  async function get(productId: string): Promise<ProductDetail> {
-    const row = await findProduct(db, productId);
-    const [found] = row === null ? [] : await withVariants(db, [row]);
-    if (found === undefined) throw new AppError({ code: 'product_not_found' });
-    return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
-  }
+/**
+ * Everything that a search finds, on all of its pages: the ids of its products, at most `limit`, and which of their
+ * variants it shows.
+ */
+async function select(
+  { db, largeResults }: ProductsDeps,
+  selection: SearchSelection,
+  limit: number,
+): Promise<{ productIds: string[]; shows: ShowsVariant }> {
+  const { query, type, sort_by: sortBy = null, sort_direction: sortDirection = 'asc' } = selection;
+  const terms = parseTerms(query, type);
+  const storeIds = chosenStores(selection);
+  const productIds =
+    storeIds?.length === 0
+      ? []
+      : await findProductIds(
+          db,
+          { terms, type, storeIds, sortBy, sortDirection },
+          { limit, limits: largeResults },
+        );
+  return { productIds, shows: showsVariant(type, terms) };
+}
 
-  return { search, countElsewhere, select, listByStore, get };
+/** The products of one store, page by page along a cursor. */
+async function listByStore(
+  { db, stores }: ProductsDeps,
+  storeId: string,
+  { limit, page_info }: { limit: number; page_info?: string | undefined },
+): Promise<ProductList> {
+  await stores.requireStore(storeId);
+  const page = page_info === undefined ? null : parsePageInfo(page_info);
+  const rows = await findStoreProducts(db, storeId, { page, limit });
+  const first = rows.at(0)?.source_id ?? null;
+  const last = rows.at(-1)?.source_id ?? null;
+  const { total, before } = await countStoreProducts(db, storeId, first);
+  const hasNext = before + rows.length < total && last !== null;
+  return {
+    products: (await withVariants(db, rows)).map(({ product }) => product),
+    pagination: {
+      total,
+      limit,
+      offset: before,
+      has_more: hasNext,
+      next_page_info: hasNext ? formatPageInfo({ direction: 'after', sourceId: last }) : null,
+      previous_page_info:
+        before > 0 && first !== null ? formatPageInfo({ direction: 'before', sourceId: first }) : null,
+    },
+  };
+}
+
+/** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
+async function get({ db }: ProductsDeps, productId: string): Promise<ProductDetail> {
+  const row = await findProduct(db, productId);
+  const [found] = row === null ? [] : await withVariants(db, [row]);
+  if (found === undefined) throw new AppError({ code: 'product_not_found' });
+  return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
 }
 
 /** A search apart from the page that is looked at. */

@@ -50,7 +50,8 @@ export type ScheduledSyncsService = ReturnType<typeof createScheduledSyncsServic
 
 const DAY_MS = 86_400_000;
 
-export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
+export function createScheduledSyncsService(deps: ScheduledSyncsDeps) {
+  const { db, clock } = deps;
   return {
     async list(query: ScheduledSyncQuery): Promise<ScheduledSyncList> {
       const { schedules, total } = await listSchedules(db, query);
@@ -61,60 +62,13 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
       return toScheduledSync(await requireSchedule(db, id));
     },
 
-    /** With a `requestKey` that made a schedule before, answers that schedule. */
-    async create(
-      input: ScheduledSyncInput,
-      createdBy: string,
-      requestKey: string | null = null,
-    ): Promise<ScheduledSync> {
-      const now = clock.now();
-      const settings = checkTiming(input, now);
-      const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
-      const id = uuidv7();
-      const madeId = await db.transaction(async (tx) => {
-        await refuseUnfitMethod(tx, settings);
-        const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
-        if (claimed === id) await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
-        return claimed;
-      });
-      return toScheduledSync(await requireSchedule(db, madeId));
-    },
-
-    /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
-    async update(id: string, { based_on, ...input }: ScheduledSyncUpdate): Promise<ScheduledSync> {
-      const now = clock.now();
-      const settings = checkTiming(input, now);
-      const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
-      await db.transaction(async (tx) => {
-        // The store before the schedule, as the deletion of a store does.
-        await refuseUnfitMethod(tx, settings);
-        const schedule = await lockSchedule(tx, id);
-        if (!schedule) throw scheduleNotFound();
-        refuseChangedMeanwhile(based_on, schedule, settings);
-        await updateSettings(tx, id, settings, nextRunAt, now);
-      });
-      return toScheduledSync(await requireSchedule(db, id));
-    },
+    create: (input: ScheduledSyncInput, createdBy: string, requestKey: string | null = null) =>
+      create(deps, input, createdBy, requestKey),
+    update: (id: string, input: ScheduledSyncUpdate) => update(deps, id, input),
+    toggle: (id: string, wanted?: boolean) => toggle(deps, id, wanted),
 
     async remove(id: string): Promise<void> {
       if (!(await deleteSchedule(db, id))) throw scheduleNotFound();
-    },
-
-    /**
-     * To `wanted`, or else to the other state. Switched on, a schedule begins anew: earlier failures are forgotten.
-     */
-    async toggle(id: string, wanted?: boolean): Promise<ScheduledSync> {
-      await db.transaction(async (tx) => {
-        const schedule = await lockSchedule(tx, id);
-        if (!schedule) throw scheduleNotFound();
-        const now = clock.now();
-        const is_active = wanted ?? !schedule.is_active;
-        if (is_active === schedule.is_active) return;
-        const failure_count = is_active ? 0 : schedule.failure_count;
-        const toggled = { ...schedule, is_active, failure_count };
-        await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
-      });
-      return toScheduledSync(await requireSchedule(db, id));
     },
 
     async summary(): Promise<ScheduledSyncSummary> {
@@ -129,18 +83,7 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
 
     timezones: (): string[] => [...timezoneNames],
 
-    preview(input: ScheduleTiming): SchedulePreview {
-      const now = clock.now();
-      const { timing, problem } = readTiming(input, now);
-      // Half an expression is what a form holds while somebody types: an answer, not a refusal.
-      if (problem) return { schedule_description: null, next_runs: [], problem };
-      const runs = nextRuns(rhythmOf(timing), now, SCHEDULE_PREVIEW_RUNS);
-      return {
-        schedule_description: describeSchedule(timing),
-        next_runs: runs.map((run) => run.toISOString()),
-        problem: null,
-      };
-    },
+    preview: (input: ScheduleTiming) => preview(input, clock.now()),
 
     async upcoming({ days }: { days: number }): Promise<UpcomingRuns> {
       const now = clock.now();
@@ -153,6 +96,77 @@ export function createScheduledSyncsService({ db, clock }: ScheduledSyncsDeps) {
       const { runs, total } = await listRuns(db, id, page);
       return { logs: runs.map(toScheduledSyncLog), total };
     },
+  };
+}
+
+/** With a `requestKey` that made a schedule before, answers that schedule. */
+async function create(
+  { db, clock }: ScheduledSyncsDeps,
+  input: ScheduledSyncInput,
+  createdBy: string,
+  requestKey: string | null,
+): Promise<ScheduledSync> {
+  const now = clock.now();
+  const settings = checkTiming(input, now);
+  const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
+  const id = uuidv7();
+  const madeId = await db.transaction(async (tx) => {
+    await refuseUnfitMethod(tx, settings);
+    const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
+    if (claimed === id) await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
+    return claimed;
+  });
+  return toScheduledSync(await requireSchedule(db, madeId));
+}
+
+/** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
+async function update(
+  { db, clock }: ScheduledSyncsDeps,
+  id: string,
+  { based_on, ...input }: ScheduledSyncUpdate,
+): Promise<ScheduledSync> {
+  const now = clock.now();
+  const settings = checkTiming(input, now);
+  const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
+  await db.transaction(async (tx) => {
+    // The store before the schedule, as the deletion of a store does.
+    await refuseUnfitMethod(tx, settings);
+    const schedule = await lockSchedule(tx, id);
+    if (!schedule) throw scheduleNotFound();
+    refuseChangedMeanwhile(based_on, schedule, settings);
+    await updateSettings(tx, id, settings, nextRunAt, now);
+  });
+  return toScheduledSync(await requireSchedule(db, id));
+}
+
+/** To `wanted`, or else to the other state. Switched on, a schedule begins anew: earlier failures are forgotten. */
+async function toggle(
+  { db, clock }: ScheduledSyncsDeps,
+  id: string,
+  wanted: boolean | undefined,
+): Promise<ScheduledSync> {
+  await db.transaction(async (tx) => {
+    const schedule = await lockSchedule(tx, id);
+    if (!schedule) throw scheduleNotFound();
+    const now = clock.now();
+    const is_active = wanted ?? !schedule.is_active;
+    if (is_active === schedule.is_active) return;
+    const failure_count = is_active ? 0 : schedule.failure_count;
+    const toggled = { ...schedule, is_active, failure_count };
+    await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
+  });
+  return toScheduledSync(await requireSchedule(db, id));
+}
+
+function preview(input: ScheduleTiming, now: Date): SchedulePreview {
+  const { timing, problem } = readTiming(input, now);
+  // Half an expression is what a form holds while somebody types: an answer, not a refusal.
+  if (problem) return { schedule_description: null, next_runs: [], problem };
+  const runs = nextRuns(rhythmOf(timing), now, SCHEDULE_PREVIEW_RUNS);
+  return {
+    schedule_description: describeSchedule(timing),
+    next_runs: runs.map((run) => run.toISOString()),
+    problem: null,
   };
 }
 

@@ -27,169 +27,153 @@ type SettingRow = Rows['settings'];
 /** Kept encrypted whatever is asked for. */
 const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];
 
+type SettingsDeps = {
+  readonly db: Database;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly appUrl: string;
+};
+
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export function createSettingsService({
-  db,
-  secretBox,
-  clock,
-  appUrl,
-}: {
-  db: Database;
-  secretBox: SecretBox;
-  clock: Clock;
-  appUrl: string;
-}) {
-  const defaultCallbackUrl = `${appUrl.replace(/\/+$/, '')}${SHOPIFY_CALLBACK_PATH}`;
-
-  async function list(): Promise<SettingList> {
-    const { rows } = await db.query<SettingRow>('select * from settings order by key');
-    return { settings: rows.map(toSetting), total: rows.length, default_callback_url: defaultCallbackUrl };
-  }
-
-  async function asDictionary(): Promise<SettingsDictionary> {
-    const { settings } = await list();
-    return Object.fromEntries(settings.map(({ key, value }) => [key, value]));
-  }
-
-  async function get(key: string): Promise<Setting> {
-    const row = await findRow(db, key);
-    if (!row) throw settingNotFound(key);
-    return toSetting(row);
-  }
-
-  async function create({ key, value, description, is_encrypted }: SettingCreate): Promise<Setting> {
-    refuseUnusable(key, value);
-    const now = clock.now();
-    const row = {
-      key,
-      ...stored(key, value, isEncrypted(key, is_encrypted)),
-      description: description ?? null,
-      created_at: now,
-      updated_at: now,
-    };
-    const inserted = await insertRow(db, 'settings', row, 'on conflict do nothing');
-    if (!inserted)
-      throw conflict(
-        `The setting ${key} exists already: change its value instead.`,
-        'setting_already_exists',
-      );
-    return toSetting(inserted);
-  }
-
-  async function update(key: string, input: SettingUpdate): Promise<Setting> {
-    const { value, description, is_encrypted, based_on } = input;
-    refuseUnusable(key, value);
-    return db.transaction(async (tx) => {
-      const row = await findRow(tx, key, 'for update');
-      if (!row) throw settingNotFound(key);
-      const encrypt = isEncrypted(key, is_encrypted ?? row.is_encrypted);
-      const keepsValue = row.is_encrypted && value === '';
-      if (keepsValue && !encrypt) {
-        throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
-      }
-      const written = keepsValue ? {} : stored(key, value, encrypt);
-      refuseChangedMeanwhile(based_on, toSetting(row), { ...written, value, description, is_encrypted });
-      const changes = { ...written, description, updated_at: clock.now() };
-      const updated = await updateRow(tx, 'settings', changes, 'key = $1', key);
-      if (!updated) throw settingNotFound(key);
-      return toSetting(updated);
-    });
-  }
-
-  async function remove(key: string): Promise<void> {
-    if (!(await removeRow(db, key))) throw settingNotFound(key);
-  }
-
-  /** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
-  async function saveShopifyApp(credentials: ShopifyAppCredentials): Promise<void> {
-    const { api_key, api_secret, callback_url, scopes, based_on } = credentials;
-    await db.transaction(async (tx) => {
-      if (based_on) {
-        const textOf = async (key: string) => (await findRow(tx, key))?.value ?? '';
-        const current = {
-          api_key: await textOf(SHOPIFY_APP_SETTINGS.apiKey),
-          callback_url: await textOf(SHOPIFY_APP_SETTINGS.callbackUrl),
-          scopes: await textOf(SHOPIFY_APP_SETTINGS.scopes),
-        };
-        refuseChangedMeanwhile(based_on, current, { api_key, callback_url, scopes });
-      }
-      if (!api_secret && !(await findRow(tx, SHOPIFY_APP_SETTINGS.apiSecret))) {
-        throw invalidField('api_secret', 'API secret is required.');
-      }
-      await put(tx, SHOPIFY_APP_SETTINGS.apiKey, api_key, 'API key of the Shopify app');
-      if (api_secret)
-        await put(tx, SHOPIFY_APP_SETTINGS.apiSecret, api_secret, 'API secret of the Shopify app', true);
-      await putOrRemove(
-        tx,
-        SHOPIFY_APP_SETTINGS.callbackUrl,
-        callback_url,
-        'Where Shopify sends people back to',
-      );
-      await putOrRemove(tx, SHOPIFY_APP_SETTINGS.scopes, scopes, 'What the Shopify app asks for');
-    });
-  }
-
-  /** Left out, the present value is kept; a blank one removes the setting. */
-  async function putOrRemove(
-    tx: Queryable,
-    key: string,
-    value: string | undefined,
-    description: string,
-  ): Promise<void> {
-    if (value) await put(tx, key, value, description);
-    else if (value === '') await removeRow(tx, key);
-  }
-
-  async function put(
-    tx: Queryable,
-    key: string,
-    value: string,
-    description: string,
-    encrypt = false,
-  ): Promise<void> {
-    const now = clock.now();
-    await insertRow(
-      tx,
-      'settings',
-      { key, ...stored(key, value, encrypt), description, created_at: now, updated_at: now },
-      `on conflict (key) do update set value = excluded.value, value_hint = excluded.value_hint,
-         is_encrypted = excluded.is_encrypted, updated_at = excluded.updated_at`,
-    );
-  }
-
-  /** A setting's value for the server's own use, or null when there is none; secrets open only into a Secret. */
-  async function readSecret(key: string): Promise<Secret | null> {
-    const row = await findRow(db, key);
-    if (!row) return null;
-    return new Secret(row.is_encrypted ? secretBox.open(row.value, placeOf(key)) : row.value);
-  }
-
-  /** The title of the application. */
-  async function appName(): Promise<string> {
-    const row = await findRow(db, APP_NAME_SETTING);
-    return (row && !row.is_encrypted && row.value.trim()) || DEFAULT_APP_NAME;
-  }
-
-  function stored(key: string, value: string, encrypt: boolean) {
-    return {
-      value: encrypt ? secretBox.seal(value, placeOf(key)) : value,
-      value_hint: encrypt && value.length >= SECRET_HINT_LENGTH * 2 ? value.slice(-SECRET_HINT_LENGTH) : null,
-      is_encrypted: encrypt,
-    };
-  }
-
+export function createSettingsService(deps: SettingsDeps) {
+  const { db, secretBox } = deps;
+  const defaultCallbackUrl = `${deps.appUrl.replace(/\/+$/, '')}${SHOPIFY_CALLBACK_PATH}`;
+  const list = () => readAll(db);
   return {
     defaultCallbackUrl,
-    list,
-    asDictionary,
-    get,
-    create,
-    update,
-    remove,
-    saveShopifyApp,
-    readSecret,
-    appName,
+
+    async list(): Promise<SettingList> {
+      const settings = await list();
+      return { settings, total: settings.length, default_callback_url: defaultCallbackUrl };
+    },
+
+    async asDictionary(): Promise<SettingsDictionary> {
+      return Object.fromEntries((await list()).map(({ key, value }) => [key, value]));
+    },
+
+    async get(key: string): Promise<Setting> {
+      const row = await findRow(db, key);
+      if (!row) throw settingNotFound(key);
+      return toSetting(row);
+    },
+
+    create: (input: SettingCreate) => create(deps, input),
+    update: (key: string, input: SettingUpdate) => update(deps, key, input),
+
+    async remove(key: string): Promise<void> {
+      if (!(await removeRow(db, key))) throw settingNotFound(key);
+    },
+
+    saveShopifyApp: (credentials: ShopifyAppCredentials) => saveShopifyApp(deps, credentials),
+
+    /** A setting's value for the server's own use, or null when there is none; secrets open only into a Secret. */
+    async readSecret(key: string): Promise<Secret | null> {
+      const row = await findRow(db, key);
+      if (!row) return null;
+      return new Secret(row.is_encrypted ? secretBox.open(row.value, placeOf(key)) : row.value);
+    },
+
+    /** The title of the application. */
+    async appName(): Promise<string> {
+      const row = await findRow(db, APP_NAME_SETTING);
+      return (row && !row.is_encrypted && row.value.trim()) || DEFAULT_APP_NAME;
+    },
+  };
+}
+
+async function readAll(db: Queryable): Promise<Setting[]> {
+  const { rows } = await db.query<SettingRow>('select * from settings order by key');
+  return rows.map(toSetting);
+}
+
+async function create(deps: SettingsDeps, input: SettingCreate): Promise<Setting> {
+  const { key, value, description = null, is_encrypted } = input;
+  refuseUnusable(key, value);
+  const row = newRow(deps, key, value, { description, encrypt: isEncrypted(key, is_encrypted) });
+  const inserted = await insertRow(deps.db, 'settings', row, 'on conflict do nothing');
+  if (!inserted)
+    throw conflict(`The setting ${key} exists already: change its value instead.`, 'setting_already_exists');
+  return toSetting(inserted);
+}
+
+async function update(deps: SettingsDeps, key: string, input: SettingUpdate): Promise<Setting> {
+  const { value, description, is_encrypted, based_on } = input;
+  refuseUnusable(key, value);
+  return deps.db.transaction(async (tx) => {
+    const row = await findRow(tx, key, 'for update');
+    if (!row) throw settingNotFound(key);
+    const encrypt = isEncrypted(key, is_encrypted ?? row.is_encrypted);
+    const keepsValue = row.is_encrypted && value === '';
+    if (keepsValue && !encrypt) {
+      throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
+    }
+    const written = keepsValue ? {} : stored(deps, key, value, encrypt);
+    refuseChangedMeanwhile(based_on, toSetting(row), { ...written, value, description, is_encrypted });
+    const changes = { ...written, description, updated_at: deps.clock.now() };
+    const updated = await updateRow(tx, 'settings', changes, 'key = $1', key);
+    if (!updated) throw settingNotFound(key);
+    return toSetting(updated);
+  });
+}
+
+/** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
+async function saveShopifyApp(deps: SettingsDeps, credentials: ShopifyAppCredentials): Promise<void> {
+  const { api_key, api_secret, callback_url, scopes, based_on } = credentials;
+  const keys = SHOPIFY_APP_SETTINGS;
+  await deps.db.transaction(async (tx) => {
+    if (based_on) {
+      const textOf = async (key: string) => (await findRow(tx, key))?.value ?? '';
+      const current = {
+        api_key: await textOf(keys.apiKey),
+        callback_url: await textOf(keys.callbackUrl),
+        scopes: await textOf(keys.scopes),
+      };
+      refuseChangedMeanwhile(based_on, current, { api_key, callback_url, scopes });
+    }
+    if (!api_secret && !(await findRow(tx, keys.apiSecret))) {
+      throw invalidField('api_secret', 'API secret is required.');
+    }
+    const save = (key: string, value: string | undefined, description: string, encrypt = false) =>
+      putOrRemove(deps, tx, key, value, { description, encrypt });
+    await save(keys.apiKey, api_key, 'API key of the Shopify app');
+    await save(keys.apiSecret, api_secret || undefined, 'API secret of the Shopify app', true);
+    await save(keys.callbackUrl, callback_url, 'Where Shopify sends people back to');
+    await save(keys.scopes, scopes, 'What the Shopify app asks for');
+  });
+}
+
+type NewSetting = { readonly description: string | null; readonly encrypt: boolean };
+
+/** Left out, the present value is kept; a blank one removes the setting. */
+async function putOrRemove(
+  deps: SettingsDeps,
+  tx: Queryable,
+  key: string,
+  value: string | undefined,
+  setting: NewSetting,
+): Promise<void> {
+  if (value === '') await removeRow(tx, key);
+  if (!value) return;
+  await insertRow(
+    tx,
+    'settings',
+    newRow(deps, key, value, setting),
+    `on conflict (key) do update set value = excluded.value, value_hint = excluded.value_hint,
+       is_encrypted = excluded.is_encrypted, updated_at = excluded.updated_at`,
+  );
+}
+
+function newRow(deps: SettingsDeps, key: string, value: string, { description, encrypt }: NewSetting) {
+  const now = deps.clock.now();
+  return { key, ...stored(deps, key, value, encrypt), description, created_at: now, updated_at: now };
+}
+
+function stored({ secretBox }: SettingsDeps, key: string, value: string, encrypt: boolean) {
+  return {
+    value: encrypt ? secretBox.seal(value, placeOf(key)) : value,
+    value_hint: encrypt && value.length >= SECRET_HINT_LENGTH * 2 ? value.slice(-SECRET_HINT_LENGTH) : null,
+    is_encrypted: encrypt,
   };
 }
 
