@@ -15,10 +15,9 @@ import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
 import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
-import { say } from './lib/progress.ts';
 import { type SearchTerm, searchTerms, shortTerms } from './lib/search-terms.ts';
 import { median, percentile, time } from './lib/statistics.ts';
-import { count, megabytes, milliseconds, printTable, seconds } from './lib/table.ts';
+import { count, megabytes, milliseconds, printTable, say, seconds } from './lib/table.ts';
 
 const STORES = 20;
 const WARM_UP_RUNS = 20;
@@ -94,7 +93,7 @@ async function measureSync(
   shop: ExportedShop,
 ): Promise<{ duration: number; others: Measures }> {
   const database = await kind.create();
-  const product = await startProduct(database, { environment: { SHOPIFY_ALLOWED_HOSTS: shop.address } });
+  const product = await startProduct(database, { SHOPIFY_ALLOWED_HOSTS: shop.address });
   await setTimeout(SETTLING_TIME);
   const fresh = await product.processes.memory();
   const sync = await addStore(product, shop);
@@ -124,7 +123,7 @@ async function measureFilled(kind: DatabaseKind, shop: ExportedShop, extent: Ext
   const catalogue = await fill(database, extent.variants);
   const starts: number[] = [];
   const start = async () => {
-    const product = await startProduct(database, { environment: { SHOPIFY_ALLOWED_HOSTS: shop.address } });
+    const product = await startProduct(database, { SHOPIFY_ALLOWED_HOSTS: shop.address });
     starts.push(product.readyAfter);
     return product;
   };

@@ -9,9 +9,8 @@ import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { chromium, type Page } from 'playwright-core';
 import { cleanUpLater } from './lib/clean-up.ts';
 import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
-import { say } from './lib/progress.ts';
 import { median } from './lib/statistics.ts';
-import { printTable } from './lib/table.ts';
+import { printTable, say } from './lib/table.ts';
 
 const STORES = 12;
 const VARIANTS = 5_000;
@@ -61,15 +60,12 @@ export async function benchLighthouse({ rounds }: { rounds: number }): Promise<v
 
   printTable(
     `Lighthouse on the built app, desktop (median of ${rounds}; at least 95 wanted)`,
-    ['Screen', ...Object.values(CATEGORIES), 'Largest paint', 'Layout shift'],
+    ['Screen', ...Object.values(CATEGORIES)],
     measured.map(({ screen, results }) => [
       screen.name,
       ...categories.map((category) => String(median(results.map((result) => score(result, category))))),
-      `${(median(results.map((result) => audit(result, 'largest-contentful-paint'))) / 1_000).toFixed(2)} s`,
-      median(results.map((result) => audit(result, 'cumulative-layout-shift'))).toFixed(3),
     ]),
   );
-  for (const { screen, results } of measured) describeFailures(screen, results);
 }
 
 /** Runs and edits on the last thirty days: a dashboard that has something to draw. */
@@ -135,20 +131,4 @@ async function measure(url: string, port: number): Promise<Result> {
 /** From 0 to 100. */
 function score(result: Result, category: Category): number {
   return Math.round((result.categories[category]?.score ?? 0) * 100);
-}
-
-function audit(result: Result, id: string): number {
-  return result.audits[id]?.numericValue ?? 0;
-}
-
-/** What costs points, so that the table can be acted upon. */
-function describeFailures(screen: Screen, results: readonly Result[]): void {
-  const [result] = results;
-  if (!result) return;
-  const failed = categories.flatMap((category) =>
-    (result.categories[category]?.auditRefs ?? [])
-      .filter(({ id, weight }) => weight > 0 && (result.audits[id]?.score ?? 1) < 0.9)
-      .map(({ id }) => `${result.audits[id]?.title} (${result.audits[id]?.displayValue ?? 'failed'})`),
-  );
-  if (failed.length > 0) console.error(`  ${screen.name}: ${failed.join('; ')}`);
 }

@@ -4,9 +4,8 @@ import { launchBrowser } from '@storefleet/test-support/browser';
 import type { Page } from 'playwright-core';
 import { cleanUpLater } from './lib/clean-up.ts';
 import { seedCatalogue } from './lib/databases/seed-catalogue.ts';
-import { say } from './lib/progress.ts';
 import { median, percentile } from './lib/statistics.ts';
-import { count, milliseconds, printTable } from './lib/table.ts';
+import { count, milliseconds, printTable, say } from './lib/table.ts';
 
 /** Every generated name holds it, so that all variants are on the page. */
 const TERM = 'e';

@@ -5,13 +5,12 @@ import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type ExportedShop, openExportedShops } from './lib/exported-shop.ts';
 import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
-import { say } from './lib/progress.ts';
-import { count, printTable, seconds } from './lib/table.ts';
-import { startWorkers } from './lib/worker-processes.ts';
+import { readValue } from './lib/product-sync.ts';
+import { count, printTable, say, seconds } from './lib/table.ts';
 
 const STORES = 20;
 const WORKERS = [1, 2, 4];
-/** Milliseconds between two looks; what is measured are the times that are stored. */
+/** Milliseconds between two checks; what is measured are the times that are stored. */
 const POLL_INTERVAL = 250;
 
 /** On PostgreSQL alone: the embedded database belongs to one process. */
@@ -49,13 +48,11 @@ export async function benchWorkers(
 
 async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], workers: number): Promise<number> {
   const database = await kind.create();
-  const environment = {
-    ...database.environment,
-    SHOPIFY_ALLOWED_HOSTS: shops.map(({ address }) => address).join(),
-    LOG_LEVEL: 'warn',
-  };
-  const product = await startProduct(database, { environment: { ...environment, PROCESS_ROLE: 'web' } });
-  const endWorkers = await startWorkers(workers, environment);
+  const allowed = { SHOPIFY_ALLOWED_HOSTS: shops.map(({ address }) => address).join() };
+  const product = await startProduct(database, { ...allowed, PROCESS_ROLE: 'web' });
+  const processes = await Promise.all(
+    Array.from({ length: workers }, () => startProduct(database, { ...allowed, PROCESS_ROLE: 'worker' })),
+  );
   const storeIds: string[] = [];
   for (const [index, shop] of shops.entries()) {
     const { address, token, apiVersion } = shop;
@@ -68,7 +65,7 @@ async function measure(kind: DatabaseKind, shops: readonly ExportedShop[], worke
     storeIds.push(id);
   }
   const duration = await syncAll(product, database, storeIds);
-  await endWorkers();
+  for (const worker of processes) await worker.stop();
   await product.stop();
   await database.remove();
   return duration;
@@ -91,18 +88,10 @@ async function syncAll(
     if (failed) throw new Error(`A sync failed: ${failed.error_message}`);
     if (states.every(({ status }) => status === 'completed')) break;
   }
-  return ask(
-    database,
-    'select extract(epoch from max(completed_at) - min(created_at)) * 1000 as value from sync_runs',
+  return Number(
+    await readValue(
+      database,
+      'select extract(epoch from max(completed_at) - min(created_at)) * 1000 as value from sync_runs',
+    ),
   );
-}
-
-async function ask(database: EmptyDatabase, statement: string): Promise<number> {
-  const db = database.connect();
-  try {
-    const { rows } = await db.query<{ value: string }>(statement);
-    return Number(rows[0]?.value);
-  } finally {
-    await db.close();
-  }
 }

@@ -1,23 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import {
   BULK_OPERATION,
   bulkCatalogueQuery,
   START_BULK_QUERY,
 } from '@storefleet/server/connectors/shopify/read/documents';
-import { type Child, nextMessage, startChild } from './child-process.ts';
 import { send } from './host-request.ts';
+import { startSimulator } from './simulator.ts';
 
-const PROCESS = fileURLToPath(new URL('./simulator.process.ts', import.meta.url));
 const TOKEN = 'shpat_0000000000000000000000000000beef';
 const API_VERSION = '2026-10';
 const VARIANTS_PER_PRODUCT = 4;
 const POLL_INTERVAL = 200;
 
 export type ExportedShop = {
-  readonly domain: string;
-  /** Where the simulator is told what to do. */
-  readonly control: string;
   readonly address: string;
   readonly token: string;
   readonly apiVersion: string;
@@ -39,9 +34,7 @@ export async function openExportedShops(
   domains: readonly string[],
   variants: number,
 ): Promise<Closable & { readonly shops: readonly ExportedShop[] }> {
-  const simulator: Child = startChild(PROCESS);
-  const port = await nextMessage<number>(simulator);
-  const control = `http://127.0.0.1:${port}/__sim`;
+  const { port, control, close } = await startSimulator();
   const shops: ExportedShop[] = [];
   for (const domain of domains) {
     const { variantCount } = await send<{ variantCount: number }>('POST', `${control}/shops`, {
@@ -53,8 +46,6 @@ export async function openExportedShops(
       variantsPerProduct: VARIANTS_PER_PRODUCT,
     });
     shops.push({
-      domain,
-      control,
       address: `${domain}:${port}`,
       token: TOKEN,
       apiVersion: API_VERSION,
@@ -62,7 +53,7 @@ export async function openExportedShops(
       fileUrl: await exportCatalogue(domain, port),
     });
   }
-  return { shops, close: simulator.stop };
+  return { shops, close };
 }
 
 /** One, on an address that needs no look-up. */

@@ -3,7 +3,7 @@ import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/
 import type { EmptyDatabase } from './databases/databases.ts';
 import type { Product } from './product.ts';
 
-/** Milliseconds between two looks at a sync that runs; its duration is the server's own. */
+/** Milliseconds between two checks of a sync that runs; its duration is the server's own. */
 const POLL_INTERVAL = 500;
 
 export type SyncCall = { readonly storeId: string; readonly path: string; readonly variants: number };
@@ -26,20 +26,21 @@ export async function syncOnce(product: Product, { storeId, path, variants }: Sy
 }
 
 export async function nextTransaction(database: EmptyDatabase): Promise<string> {
-  return withConnection(database, `select pg_current_xact_id()::text as value`);
+  return readValue(database, `select pg_current_xact_id()::text as value`);
 }
 
 /** Whatever is written again, even with equal values, carries the number of the transaction that did it. */
 export async function rowsWrittenSince(database: EmptyDatabase, transaction: string): Promise<number> {
   const newer = (table: string) => `(select count(*) from ${table} where xmin::text::bigint > $1::bigint)`;
   return Number(
-    await withConnection(database, `select (${newer('products')} + ${newer('variants')})::text as value`, [
+    await readValue(database, `select (${newer('products')} + ${newer('variants')})::text as value`, [
       transaction,
     ]),
   );
 }
 
-async function withConnection(database: EmptyDatabase, statement: string, params: string[] = []) {
+/** The one value that a statement answers, on a connection of its own. */
+export async function readValue(database: EmptyDatabase, statement: string, params: string[] = []) {
   const db = database.connect();
   try {
     const { rows } = await db.query<{ value: string }>(statement, params);

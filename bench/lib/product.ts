@@ -5,11 +5,10 @@ import type { EmptyDatabase } from './databases/databases.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-const NPM_START = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url));
 /** As `npm start` and the image start it. */
 const NODE_OPTIONS = ['--max-semi-space-size=8'];
 const ACCOUNT = { email: 'bench@example.com', password: 'a-stop-watch-in-hand' };
-/** Milliseconds between two looks at a server that is starting. */
+/** Milliseconds between two checks of a server that is starting. */
 const READY_CHECK_INTERVAL = 10;
 
 export type Product = {
@@ -22,20 +21,16 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** The product in a process of its own: the server alone, or all of what `npm start` does. */
+/** The product in a process of its own, once it is ready. */
 export async function startProduct(
   database: EmptyDatabase,
-  {
-    environment = {},
-    as = 'server',
-  }: { environment?: Record<string, string>; as?: 'server' | 'npm start' } = {},
+  environment: Readonly<Record<string, string>>,
 ): Promise<Product> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
-  const child = startChild(as === 'server' ? MAIN : NPM_START, {
-    args: as === 'server' ? [] : ['start'],
-    nodeOptions: as === 'server' ? NODE_OPTIONS : [],
+  const child = startChild(MAIN, {
+    nodeOptions: NODE_OPTIONS,
     environment: {
       ...database.environment,
       PORT: String(port),

@@ -1,3 +1,8 @@
+/** Says on the terminal what is being measured; the tables alone go to the output. */
+export function say(text: string): void {
+  console.error(`  ${text} …`);
+}
+
 /** Prints a table as aligned Markdown: the first column to the left, figures to the right. */
 export function printTable(
   title: string,

@@ -53,15 +53,18 @@ async function withoutTimeout(tx: Queryable, statement: string): Promise<void> {
 }
 
 async function insertStores(db: Database, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => uuidv7());
   const now = new Date();
-  await db.query(
-    `insert into stores (id, shop_name, shop_url, store_type, api_version, created_at, updated_at)
-     select id, 'Store ' || number, 'store-' || number || '.myshopify.com', 'shopify', '2026-10', $3, $3
-     from unnest($1::uuid[], $2::int[]) as new (id, number)`,
-    [ids, ids.map((_, index) => index + 1), now],
-  );
-  return ids;
+  const stores = Array.from({ length: count }, (_, index) => ({
+    id: uuidv7(),
+    shop_name: `Store ${index + 1}`,
+    shop_url: `store-${index + 1}.myshopify.com`,
+    store_type: 'shopify',
+    api_version: '2026-10',
+    created_at: now,
+    updated_at: now,
+  }));
+  await insertRows(db, 'stores', stores);
+  return stores.map(({ id }) => id);
 }
 
 async function insertProducts(
@@ -69,73 +72,40 @@ async function insertProducts(
   batch: readonly { storeId: string; sourceNumber: number; product: GeneratedProduct }[],
 ): Promise<void> {
   const now = new Date();
-  const productIds = batch.map(() => uuidv7());
-  const summaries = batch.map(({ product }) => product.summary);
-  await tx.query(
-    `insert into products (id, store_id, source_id, title, handle, vendor, product_type, status, created_at, updated_at,
-       search_name, search_skus, search_barcodes, variants_count,
-       price_min, price_max, cost_min, cost_max, barcode_min, barcode_max)
-     select id, store_id, source_id, title, handle, vendor, product_type, 'active', $8, $8,
-       search_name, search_skus, search_barcodes, variants_count,
-       price_min, price_max, cost_min, cost_max, barcode_min, barcode_max
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $9::text[], $10::text[], $11::text[], $12::int[],
-       $13::numeric[], $14::numeric[], $15::numeric[], $16::numeric[], $17::text[], $18::text[])
-       as new (id, store_id, source_id, title, handle, vendor, product_type,
-         search_name, search_skus, search_barcodes, variants_count,
-         price_min, price_max, cost_min, cost_max, barcode_min, barcode_max)`,
-    [
-      productIds,
-      batch.map(({ storeId }) => storeId),
-      batch.map(({ sourceNumber }) => `gid://shopify/Product/${7_000_000_000_000 + sourceNumber}`),
-      batch.map(({ product }) => product.title),
-      batch.map(({ product }) => product.handle),
-      batch.map(({ product }) => product.vendor),
-      batch.map(({ product }) => product.productType),
-      now,
-      summaries.map((summary) => summary.search_name),
-      summaries.map((summary) => summary.search_skus),
-      summaries.map((summary) => summary.search_barcodes),
-      summaries.map((summary) => summary.variants_count),
-      summaries.map((summary) => summary.price_min),
-      summaries.map((summary) => summary.price_max),
-      summaries.map((summary) => summary.cost_min),
-      summaries.map((summary) => summary.cost_max),
-      summaries.map((summary) => summary.barcode_min),
-      summaries.map((summary) => summary.barcode_max),
-    ],
-  );
+  const common = { created_at: now, updated_at: now };
+  const products = batch.map(({ storeId, sourceNumber, product }) => ({
+    id: uuidv7(),
+    store_id: storeId,
+    source_id: `gid://shopify/Product/${7_000_000_000_000 + sourceNumber}`,
+    title: product.title,
+    handle: product.handle,
+    vendor: product.vendor,
+    product_type: product.productType,
+    status: 'active',
+    ...product.summary,
+    ...common,
+  }));
+  await insertRows(tx, 'products', products);
   const variants = batch.flatMap(({ storeId, sourceNumber, product }, index) =>
     product.variants.map((variant, position) => ({
-      ...variant,
-      storeId,
-      sourceNumber,
+      id: uuidv7(),
+      product_id: products[index]?.id,
+      store_id: storeId,
+      source_id: `gid://shopify/ProductVariant/${40_000_000_000_000 + sourceNumber * 100 + position + 1}`,
       position: position + 1,
-      index,
+      ...variant,
+      inventory_quantity: 10,
+      ...common,
     })),
   );
+  await insertRows(tx, 'variants', variants);
+}
+
+/** Every row has the columns of the first one. */
+async function insertRows(tx: Queryable, table: string, rows: readonly object[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
   await tx.query(
-    `insert into variants (id, product_id, store_id, source_id, position, title, sku, barcode, price, cost,
-       inventory_quantity, created_at, updated_at)
-     select id, product_id, store_id, source_id, position, title, sku, barcode, price, cost, 10, $11, $11
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[], $7::text[], $8::text[],
-       $9::numeric[], $10::numeric[])
-       as new (id, product_id, store_id, source_id, position, title, sku, barcode, price, cost)`,
-    [
-      variants.map(() => uuidv7()),
-      variants.map(({ index }) => productIds[index]),
-      variants.map(({ storeId }) => storeId),
-      variants.map(
-        ({ sourceNumber, position }) =>
-          `gid://shopify/ProductVariant/${40_000_000_000_000 + sourceNumber * 100 + position}`,
-      ),
-      variants.map(({ position }) => position),
-      variants.map(({ title }) => title),
-      variants.map(({ sku }) => sku),
-      variants.map(({ barcode }) => barcode),
-      variants.map(({ price }) => price),
-      variants.map(({ cost }) => cost),
-      now,
-    ],
+    `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
   );
 }
