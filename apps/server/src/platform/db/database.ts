@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { DatabaseUnavailableError, isConnectionError, sqlState } from './errors.ts';
+import { DatabaseClosedError, DatabaseUnavailableError, isConnectionError, sqlState } from './errors.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Prepared } from './prepared.ts';
 
@@ -77,10 +77,9 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
     keepAlive: true,
   });
-  let closing = false;
   // Without a listener a connection that breaks while idle would end the process. Those of a pool that was closed say their
   // farewells a moment longer than that takes, and may be cut off by a database that stops.
-  pool.on('error', (error) => closing || onConnectionError(error));
+  pool.on('error', (error) => pool.ending || onConnectionError(error));
   pool.on('connect', (client) => client.on('error', () => {}));
 
   let keepsPlans = true;
@@ -153,14 +152,12 @@ export function connectDatabase(options: DatabaseOptions): Database {
     transaction,
     listen: (channel, onNotification, onReconnect) => listen(server, channel, onNotification, onReconnect),
     poolUsage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close() {
-      closing = true;
-      return pool.end();
-    },
+    close: () => pool.end(),
   };
 }
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  if (pool.ending) throw new DatabaseClosedError();
   try {
     return await pool.connect();
   } catch (error) {

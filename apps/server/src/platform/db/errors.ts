@@ -2,10 +2,13 @@
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('The database is not answering. Try again in a moment.', { cause });
   }
 }
+
+/** The process is stopping and has closed its connections: whoever asks now is past the deadline. */
+export class DatabaseClosedError extends DatabaseUnavailableError {}
 
 /** Node's socket errors, and the SQLSTATE classes 08 (connection), 57P0x (shutdown) and 53300 (too many connections). */
 const CONNECTION_CODES = new Set([

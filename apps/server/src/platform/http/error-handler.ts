@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@storefleet/contract/api/problems';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { isConnectionError, isDiskFull } from '../db/errors.ts';
+import { DatabaseClosedError, isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /**
@@ -9,7 +9,8 @@ import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './pr
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    if (error instanceof ClientGoneError) return reply.code(499).send();
+    const isCutOff = error instanceof ClientGoneError || error instanceof DatabaseClosedError;
+    if (isCutOff) return reply.code(499).send();
     const known = asAppError(error);
     if (known.status >= 500) {
       if (known === error) request.log.warn({ code: known.code, status: known.status }, known.message);

@@ -17,6 +17,7 @@ import { acceptFileBodies } from './bodies/file-body.ts';
 import { acceptFormData, formFields } from './bodies/form-data.ts';
 import { refuseUnstorableText } from './bodies/stored-text.ts';
 import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
+import { waitForHandlers } from './running-handlers.ts';
 
 export type HttpServerOptions = {
   logger: Logger;
@@ -61,6 +62,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.decorateRequest('user', null);
   registerErrorHandler(app);
+  waitForHandlers(app);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
