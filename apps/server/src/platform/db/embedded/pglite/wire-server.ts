@@ -1,5 +1,6 @@
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { messages, type PGlite } from '@electric-sql/pglite';
 import { AnswerReader, FrameReader, isListen, startupAnswer } from './wire-protocol.ts';
 
@@ -17,16 +18,12 @@ export type WireServer = {
 export type WireServerOptions = {
   db: Pick<PGlite, 'query' | 'exec' | 'isInTransaction' | 'runExclusive' | 'execProtocolRawStream'>;
   socketPath: string;
-  /** Milliseconds after which a transaction that is left open is rolled back and its connection closed. */
-  idleTransactionTimeout?: number;
   /** Called when the backend itself fails: nothing it says afterwards can be trusted. */
   onBackendFailure: (error: unknown) => void;
 };
 
-type Connection = { socket: Socket; reader: FrameReader; closed: boolean; listens: boolean };
-type Request =
-  | { connection: Connection; bytes: Uint8Array; endsWithSync: boolean }
-  | { exclusive: () => Promise<void> };
+/** Milliseconds after which the connection of a transaction that is left open is closed. */
+const IDLE_TRANSACTION_TIMEOUT = 60_000;
 
 /**
  * After these the backend does not end, as there is nobody to start another one: it answers wrongly or never. A PANIC is what
@@ -39,108 +36,16 @@ const LAST_WORDS = LAST.map((severity) => `S${severity}\0V${severity}\0`);
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 
 export async function startWireServer(options: WireServerOptions): Promise<WireServer> {
-  const { db, socketPath, idleTransactionTimeout = 60_000, onBackendFailure } = options;
-  const connections = new Set<Connection>();
-  const answers = new AnswerReader();
-  const queue: Request[] = [];
-  /** The connection whose transaction (or unfinished request) the backend is in. */
-  let owner: Connection | null = null;
-  let ownerTimer: NodeJS.Timeout | undefined;
-  let running = false;
+  const { db, socketPath, onBackendFailure } = options;
   const { rows } = await db.query<{ version: string }>("select current_setting('server_version') as version");
-  const serverVersion = rows[0]?.version ?? '';
-
-  const takeNext = (): Request | undefined => {
-    if (!owner) return queue.shift();
-    const index = queue.findIndex((request) => 'connection' in request && request.connection === owner);
-    return index === -1 ? undefined : queue.splice(index, 1)[0];
-  };
-
-  const runRequest = async (request: Request): Promise<void> => {
-    if ('exclusive' in request) return request.exclusive();
-    const { connection, bytes, endsWithSync } = request;
-    const notified: Buffer[] = [];
-    if (isListen(bytes)) connection.listens = true;
-    await db.runExclusive(() =>
-      db.execProtocolRawStream(bytes, {
-        onRawData: (data) => {
-          const said = Buffer.from(data.buffer, data.byteOffset, data.length);
-          if (LAST_WORDS.some((words) => said.includes(words))) onBackendFailure(new Error(said.toString()));
-          const { answer, notifications } = answers.push(said);
-          if (!connection.closed) connection.socket.write(answer);
-          notified.push(...notifications);
-        },
-      }),
-    );
-    // The backend listens for all of them, and tells whoever's request it works on.
-    const listeners = [...connections].filter(({ listens }) => listens);
-    for (const { socket } of listeners) for (const notification of notified) socket.write(notification);
-    owner = !endsWithSync || db.isInTransaction() ? connection : null;
-  };
-
-  const releaseClosedOwner = async (): Promise<void> => {
-    if (!owner?.closed) return;
-    await db.runExclusive(() => db.execProtocolRawStream(SYNC, { onRawData: () => {} }));
-    if (db.isInTransaction()) await db.exec('rollback');
-    owner = null;
-  };
-
-  const watchOwner = (): void => {
-    clearTimeout(ownerTimer);
-    if (!owner) return;
-    const idle = owner;
-    ownerTimer = setTimeout(() => idle.socket.destroy(), idleTransactionTimeout);
-    ownerTimer.unref();
-  };
-
-  const drain = async (): Promise<void> => {
-    if (running) return;
-    running = true;
-    clearTimeout(ownerTimer);
-    try {
-      for (;;) {
-        await releaseClosedOwner();
-        const request = takeNext();
-        if (!request) break;
-        await runRequest(request);
-        // Lets other sockets, timers and the parent process be heard between two statements.
-        if (queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
-      }
-    } catch (error) {
-      onBackendFailure(error);
-      return;
-    } finally {
-      running = false;
-    }
-    watchOwner();
-  };
-
-  const accept = (socket: Socket): void => {
-    const connection: Connection = { socket, reader: new FrameReader(), closed: false, listens: false };
-    connections.add(connection);
-    socket.setNoDelay(true);
-    socket.on('data', (chunk) => {
-      for (const event of connection.reader.push(chunk)) {
-        if (event.kind === 'refuse-encryption') socket.write('N');
-        else if (event.kind === 'startup') socket.write(startupAnswer(serverVersion));
-        else if (event.kind === 'terminate') socket.end();
-        else queue.push({ connection, bytes: event.bytes, endsWithSync: event.endsWithSync });
-      }
-      void drain();
-    });
+  const backend: Backend = { ...options, answers: new AnswerReader(), listeners: new Set(), borrow: queue() };
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      connection.closed = true;
-      connections.delete(connection);
-      for (let index = queue.length - 1; index >= 0; index--) {
-        const request = queue[index];
-        if (request && 'connection' in request && request.connection === connection) queue.splice(index, 1);
-      }
-      void drain();
-    });
-  };
-
-  const server: Server = createServer(accept);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, backend, rows[0]?.version ?? '').catch(onBackendFailure);
+  });
   await rm(socketPath, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -148,24 +53,108 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
   });
   await chmod(socketPath, 0o600);
 
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const failed = (error: unknown) => {
-        if (error instanceof messages.DatabaseError && LAST.includes(error.severity ?? ''))
-          onBackendFailure(error);
-        reject(error);
-      };
-      queue.push({ exclusive: () => work().then(resolve, failed) });
-      void drain();
-    });
-
+  const exclusively: WireServer['exclusively'] = async (work) => {
+    const giveBack = await backend.borrow();
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof messages.DatabaseError && LAST.includes(error.severity ?? ''))
+        onBackendFailure(error);
+      throw error;
+    } finally {
+      giveBack();
+    }
+  };
   return {
     exclusively,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const connection of connections) connection.socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
       await exclusively(async () => {});
     },
   };
+}
+
+type Backend = WireServerOptions & {
+  answers: AnswerReader;
+  listeners: Set<Socket>;
+  /** Resolves when it is this caller's turn; answers how to end that. */
+  borrow: () => Promise<() => void>;
+};
+
+/** Lends one thing to those who ask, in their order. */
+function queue(): Backend['borrow'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = last;
+    // Lets sockets, timers and the parent process be heard between two statements.
+    last = promise.then(() => setImmediate());
+    await before;
+    return resolve;
+  };
+}
+
+/** Answers one client until it leaves; rejects where the backend fails. */
+async function serve(socket: Socket, backend: Backend, serverVersion: string): Promise<void> {
+  const { db, listeners, borrow } = backend;
+  const reader = new FrameReader();
+  let giveBack: (() => void) | null = null;
+  socket.setNoDelay(true);
+  socket.on('timeout', () => socket.destroy());
+  for await (const chunk of chunksOf(socket)) {
+    for (const event of reader.push(chunk)) {
+      if (event.kind === 'refuse-encryption') socket.write('N');
+      else if (event.kind === 'startup') socket.write(startupAnswer(serverVersion));
+      else if (event.kind === 'terminate') socket.end();
+      else {
+        giveBack ??= await borrow();
+        if (socket.destroyed) break;
+        socket.setTimeout(0);
+        if (isListen(event.bytes)) listeners.add(socket);
+        await run(socket, event.bytes, backend);
+        if (!event.endsWithSync || db.isInTransaction()) socket.setTimeout(IDLE_TRANSACTION_TIMEOUT);
+        else {
+          giveBack();
+          giveBack = null;
+        }
+      }
+    }
+  }
+  listeners.delete(socket);
+  if (giveBack === null) return;
+  await db.runExclusive(() => db.execProtocolRawStream(SYNC, { onRawData: () => {} }));
+  if (db.isInTransaction()) await db.exec('rollback');
+  giveBack();
+}
+
+/** What a client sends until its connection ends, however that ends. */
+async function* chunksOf(socket: Socket): AsyncGenerator<Buffer> {
+  try {
+    yield* socket;
+  } catch {
+    // It broke: nobody is left to be told.
+  }
+}
+
+async function run(
+  socket: Socket,
+  bytes: Uint8Array,
+  { db, answers, listeners, onBackendFailure }: Backend,
+): Promise<void> {
+  const notified: Buffer[] = [];
+  await db.runExclusive(() =>
+    db.execProtocolRawStream(bytes, {
+      onRawData: (data) => {
+        const said = Buffer.from(data.buffer, data.byteOffset, data.length);
+        if (LAST_WORDS.some((words) => said.includes(words))) onBackendFailure(new Error(said.toString()));
+        const { answer, notifications } = answers.push(said);
+        if (!socket.destroyed) socket.write(answer);
+        notified.push(...notifications);
+      },
+    }),
+  );
+  // The backend listens for all of them, and tells whoever's request it works on.
+  for (const listener of listeners) for (const notification of notified) listener.write(notification);
 }
