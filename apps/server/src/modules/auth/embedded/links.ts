@@ -65,31 +65,9 @@ export function createLinks(
   { sessions, background, mailTries }: { sessions: Sessions; background: Background; mailTries: MailTries },
 ) {
   const countMail = mailTries.count;
-  const { db, clock, throttle, logger, mailer, appUrl } = parts;
-
-  /** Makes a link of one kind. An older one of the same kind stops working, unless a stranger may have asked for this one. */
-  async function issue(user: UserRow, purpose: LinkPurpose, options: LinkOptions = {}): Promise<string> {
-    const now = clock.now();
-    const token = `${options.pkce ? pkcePrefix : ''}${newOpaqueToken()}`;
-    await db.transaction(async (tx) => {
-      await dropExpiredTokens(tx, now);
-      if (!options.keepsOlder) await dropTokensOfUser(tx, user.id, [purpose]);
-      await storeToken(tx, {
-        token,
-        purpose,
-        userId: user.id,
-        email: options.email ?? user.email,
-        codeChallenge: options.pkce?.challenge,
-        codeChallengeMethod: options.pkce?.method,
-        sessionId: options.sessionId,
-        actorId: options.actorId,
-        now,
-        expiresAt: new Date(now.getTime() + linkLifetimes[purpose]),
-      });
-      await changeUser(tx, user.id, sentAt(purpose, now), now);
-    });
-    return token;
-  }
+  const { db, clock, logger, mailer, appUrl } = parts;
+  const issue = (user: UserRow, purpose: LinkPurpose, options: LinkOptions = {}) =>
+    issueLink(parts, user, purpose, options);
 
   /**
    * Where a link leads. For a password that is a page of the web app with a button to press: opening it uses nothing
@@ -111,42 +89,6 @@ export function createLinks(
       signup: signInMail,
     };
     await mailer.send(letters[purpose](await parts.appName(), to, linkUrl(token, purpose)));
-  }
-
-  /** Takes a token and does what it confirms. */
-  async function accept(
-    token: string,
-    purposes: readonly TokenPurpose[],
-    caller: Caller,
-    email?: string,
-  ): Promise<{ user: UserRow; taken: OneTimeToken }> {
-    await throttle.countByAddress('verify', caller.address, linksPerAddress);
-    const now = clock.now();
-    const taken = await takeToken(db, { token, purposes }, now);
-    const user = taken?.user_id ? await findUser(db, taken.user_id) : null;
-    const fits = email === undefined || taken?.email === normalizeEmail(email);
-    if (taken === null || user === null || !fits || isBanned(user, now)) {
-      audit(logger, 'link_refused', { userId: user?.id ?? null, address: caller.address });
-      const message =
-        email === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
-      throw new AuthError(403, 'otp_expired', message);
-    }
-    const confirmed = await db
-      .transaction(async (tx) => {
-        if (taken.purpose === 'email_change') {
-          await endSessionsOfUser(tx, user.id, taken.session_id ?? undefined);
-          await dropTokensOfUser(tx, user.id);
-        }
-        return changeUser(tx, user.id, confirmation(user, taken, now), now);
-      })
-      .catch(refuseTakenEmail);
-    audit(logger, 'link_used', {
-      userId: user.id,
-      actorId: taken.actor_id,
-      address: caller.address,
-      reason: taken.purpose,
-    });
-    return { user: confirmed ?? user, taken };
   }
 
   return {
@@ -189,7 +131,7 @@ export function createLinks(
       link: { token: string; type: string; email?: string },
       caller: Caller,
     ): Promise<SessionGrant> {
-      const { user } = await accept(link.token, purposesOf(link.type), caller, link.email);
+      const { user } = await accept(parts, link.token, purposesOf(link.type), caller, link.email);
       return sessions.begin(user, 'otp', caller);
     },
 
@@ -198,7 +140,7 @@ export function createLinks(
       link: { token: string; type: string },
       caller: Caller,
     ): Promise<{ code: string } | { grant: SessionGrant }> {
-      const { user, taken } = await accept(link.token, purposesOf(link.type), caller);
+      const { user, taken } = await accept(parts, link.token, purposesOf(link.type), caller);
       if (taken.code_challenge === null) return { grant: await sessions.begin(user, 'otp', caller) };
       const code = newOpaqueToken();
       const now = clock.now();
@@ -216,6 +158,72 @@ export function createLinks(
 
     isPkce: (token: string) => token.startsWith(pkcePrefix),
   };
+}
+
+/** An older link of the same kind stops working, unless a stranger may have asked for this one. */
+async function issueLink(
+  { db, clock }: AuthParts,
+  user: UserRow,
+  purpose: LinkPurpose,
+  options: LinkOptions,
+): Promise<string> {
+  const now = clock.now();
+  const token = `${options.pkce ? pkcePrefix : ''}${newOpaqueToken()}`;
+  await db.transaction(async (tx) => {
+    await dropExpiredTokens(tx, now);
+    if (!options.keepsOlder) await dropTokensOfUser(tx, user.id, [purpose]);
+    await storeToken(tx, {
+      token,
+      purpose,
+      userId: user.id,
+      email: options.email ?? user.email,
+      codeChallenge: options.pkce?.challenge,
+      codeChallengeMethod: options.pkce?.method,
+      sessionId: options.sessionId,
+      actorId: options.actorId,
+      now,
+      expiresAt: new Date(now.getTime() + linkLifetimes[purpose]),
+    });
+    await changeUser(tx, user.id, sentAt(purpose, now), now);
+  });
+  return token;
+}
+
+/** Takes a token and does what it confirms. */
+async function accept(
+  { db, clock, throttle, logger }: AuthParts,
+  token: string,
+  purposes: readonly TokenPurpose[],
+  caller: Caller,
+  email?: string,
+): Promise<{ user: UserRow; taken: OneTimeToken }> {
+  await throttle.countByAddress('verify', caller.address, linksPerAddress);
+  const now = clock.now();
+  const taken = await takeToken(db, { token, purposes }, now);
+  const user = taken?.user_id ? await findUser(db, taken.user_id) : null;
+  const fits = email === undefined || taken?.email === normalizeEmail(email);
+  if (taken === null || user === null || !fits || isBanned(user, now)) {
+    audit(logger, 'link_refused', { userId: user?.id ?? null, address: caller.address });
+    const message =
+      email === undefined ? 'Email link is invalid or has expired' : 'Token has expired or is invalid';
+    throw new AuthError(403, 'otp_expired', message);
+  }
+  const confirmed = await db
+    .transaction(async (tx) => {
+      if (taken.purpose === 'email_change') {
+        await endSessionsOfUser(tx, user.id, taken.session_id ?? undefined);
+        await dropTokensOfUser(tx, user.id);
+      }
+      return changeUser(tx, user.id, confirmation(user, taken, now), now);
+    })
+    .catch(refuseTakenEmail);
+  audit(logger, 'link_used', {
+    userId: user.id,
+    actorId: taken.actor_id,
+    address: caller.address,
+    reason: taken.purpose,
+  });
+  return { user: confirmed ?? user, taken };
 }
 
 /** The kinds of link a `type` of the client may mean; `email` is its word for any that proves an address. */

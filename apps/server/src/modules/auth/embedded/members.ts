@@ -45,41 +45,15 @@ export type MemberFields = {
   banFor?: number | undefined;
 };
 
+type NewMember = MemberFields & { email: string; id?: string | undefined; invited?: boolean };
+
 export type Members = ReturnType<typeof createMembers>;
 
 /** Accounts as those who look after them see them: the admin endpoints, the Team section and the shell. */
 export function createMembers(parts: AuthParts, links: Links) {
   const { db, clock, logger } = parts;
 
-  async function hashOf(fields: MemberFields, email: string): Promise<string | undefined> {
-    if (fields.password && fields.passwordHash !== undefined) {
-      throw new AuthError(400, 'validation_failed', 'Only a password or a password hash should be provided');
-    }
-    if (fields.password) {
-      assertAcceptablePassword(fields.password, email);
-      return hashPassword(fields.password);
-    }
-    if (fields.passwordHash === undefined) return undefined;
-    if (!isImportableHash(fields.passwordHash)) {
-      throw new AuthError(
-        400,
-        'validation_failed',
-        'Invalid password hash: only argon2i and argon2id of moderate cost can be taken over',
-      );
-    }
-    return fields.passwordHash;
-  }
-
-  function bannedUntil(banFor: number | undefined): Date | null | undefined {
-    if (banFor === undefined) return undefined;
-    return banFor === 0 ? null : new Date(clock.now().getTime() + banFor);
-  }
-
-  async function get(id: string): Promise<UserRow> {
-    const user = await findUser(db, id);
-    if (user === null) throw userNotFound();
-    return user;
-  }
+  const get = (id: string) => requireUser(db, id);
 
   async function byEmail(email: string): Promise<UserRow> {
     const user = await findUserByEmail(db, normalizeEmail(email));
@@ -87,61 +61,9 @@ export function createMembers(parts: AuthParts, links: Links) {
     return user;
   }
 
-  async function create(
-    fields: MemberFields & { email: string; id?: string | undefined; invited?: boolean },
-    actorId: string | null = null,
-  ): Promise<UserRow> {
-    const email = parseEmail(fields.email);
-    const now = clock.now();
-    const user = await insertUser(db, {
-      id: fields.id ?? uuidv7(),
-      email,
-      passwordHash: (await hashOf(fields, email)) ?? null,
-      emailConfirmedAt: fields.emailConfirmed ? now : null,
-      invitedAt: fields.invited ? now : null,
-      bannedUntil: bannedUntil(fields.banFor) ?? null,
-      appMetadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
-      userMetadata: mergeMetadata({}, fields.userMetadata),
-      now,
-    });
-    if (user === null) throw emailExists();
-    audit(logger, 'user_created', { userId: user.id, actorId });
-    return user;
-  }
-
-  async function change(id: string, fields: MemberFields, actorId: string | null = null): Promise<UserRow> {
-    const user = await get(id);
-    const now = clock.now();
-    const email = fields.email === undefined ? user.email : parseEmail(fields.email);
-    // An account that is made may be without a password; one is never taken away.
-    if (fields.password === '') assertAcceptablePassword('', email);
-    const passwordHash = await hashOf(fields, email);
-    const banned = bannedUntil(fields.banFor);
-    const columns: UserChange = {
-      email,
-      password_hash: passwordHash,
-      email_confirmed_at: fields.emailConfirmed ? now : undefined,
-      user_metadata: mergeMetadata(user.user_metadata, fields.userMetadata),
-      app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
-      banned_until: banned,
-    };
-    const changed = await db
-      .transaction(async (tx) => {
-        if (banned) await waitForOtherChanges(tx);
-        const before = await findUser(tx, id);
-        const row = await changeUser(tx, id, columns, now);
-        if (banned && before && canSignIn(before, now)) await assertSomebodyIsLeft(tx, now);
-        if (passwordHash !== undefined || banned || email !== user.email) {
-          await endSessionsOfUser(tx, id);
-          await dropTokensOfUser(tx, id);
-        }
-        return row;
-      })
-      .catch(refuseTakenEmail);
-    if (changed === null) throw userNotFound();
-    audit(logger, banned ? 'user_disabled' : 'user_modified', { userId: id, actorId });
-    return changed;
-  }
+  const create = (fields: NewMember, actorId: string | null = null) => createMember(parts, fields, actorId);
+  const change = (id: string, fields: MemberFields, actorId: string | null = null) =>
+    changeMember(parts, id, fields, actorId);
 
   return {
     get,
@@ -224,6 +146,98 @@ export function createMembers(parts: AuthParts, links: Links) {
       audit(logger, 'link_mailed', { userId: user.id, actorId, reason: purpose });
     },
   };
+}
+
+async function createMember(
+  { db, clock, logger }: AuthParts,
+  fields: NewMember,
+  actorId: string | null,
+): Promise<UserRow> {
+  const email = parseEmail(fields.email);
+  const now = clock.now();
+  const user = await insertUser(db, {
+    id: fields.id ?? uuidv7(),
+    email,
+    passwordHash: (await hashOf(fields, email)) ?? null,
+    emailConfirmedAt: fields.emailConfirmed ? now : null,
+    invitedAt: fields.invited ? now : null,
+    bannedUntil: bannedUntil(fields.banFor, now) ?? null,
+    appMetadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
+    userMetadata: mergeMetadata({}, fields.userMetadata),
+    now,
+  });
+  if (user === null) throw emailExists();
+  audit(logger, 'user_created', { userId: user.id, actorId });
+  return user;
+}
+
+async function changeMember(
+  { db, clock, logger }: AuthParts,
+  id: string,
+  fields: MemberFields,
+  actorId: string | null,
+): Promise<UserRow> {
+  const user = await requireUser(db, id);
+  const now = clock.now();
+  const email = fields.email === undefined ? user.email : parseEmail(fields.email);
+  // An account that is made may be without a password; one is never taken away.
+  if (fields.password === '') assertAcceptablePassword('', email);
+  const passwordHash = await hashOf(fields, email);
+  const banned = bannedUntil(fields.banFor, now);
+  const columns: UserChange = {
+    email,
+    password_hash: passwordHash,
+    email_confirmed_at: fields.emailConfirmed ? now : undefined,
+    user_metadata: mergeMetadata(user.user_metadata, fields.userMetadata),
+    app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
+    banned_until: banned,
+  };
+  const changed = await db
+    .transaction(async (tx) => {
+      if (banned) await waitForOtherChanges(tx);
+      const before = await findUser(tx, id);
+      const row = await changeUser(tx, id, columns, now);
+      if (banned && before && canSignIn(before, now)) await assertSomebodyIsLeft(tx, now);
+      if (passwordHash !== undefined || banned || email !== user.email) {
+        await endSessionsOfUser(tx, id);
+        await dropTokensOfUser(tx, id);
+      }
+      return row;
+    })
+    .catch(refuseTakenEmail);
+  if (changed === null) throw userNotFound();
+  audit(logger, banned ? 'user_disabled' : 'user_modified', { userId: id, actorId });
+  return changed;
+}
+
+async function hashOf(fields: MemberFields, email: string): Promise<string | undefined> {
+  if (fields.password && fields.passwordHash !== undefined) {
+    throw new AuthError(400, 'validation_failed', 'Only a password or a password hash should be provided');
+  }
+  if (fields.password) {
+    assertAcceptablePassword(fields.password, email);
+    return hashPassword(fields.password);
+  }
+  if (fields.passwordHash === undefined) return undefined;
+  if (!isImportableHash(fields.passwordHash)) {
+    throw new AuthError(
+      400,
+      'validation_failed',
+      'Invalid password hash: only argon2i and argon2id of moderate cost can be taken over',
+    );
+  }
+  return fields.passwordHash;
+}
+
+function bannedUntil(banFor: number | undefined, now: Date): Date | null | undefined {
+  if (banFor === undefined) return undefined;
+  return banFor === 0 ? null : new Date(now.getTime() + banFor);
+}
+
+async function requireUser(db: Queryable, id: string): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (user === null) throw userNotFound();
+  return user;
 }
 
 /** A password nobody has to choose; easy enough to read out and type. */

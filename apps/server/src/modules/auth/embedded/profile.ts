@@ -42,52 +42,7 @@ export function createProfile(
     tries,
   }: { links: Links; members: Members; background: Background; tries: SignInTries },
 ) {
-  const { db, clock, throttle, logger, mailer } = parts;
-
-  /**
-   * Password and address are changed only by somebody who proves again who they are: by the current password, by a
-   * code sent by mail, or, for the password alone, by having come through a mailed link in the first place.
-   */
-  async function proveAgain(
-    { user, session }: SignedIn,
-    change: ProfileChange,
-    changesEmail: boolean,
-  ): Promise<void> {
-    if (user.password_hash === null) return;
-    const earliest = (clock.now().getTime() - mailedProofLifetime) / 1_000;
-    const cameByMail = session.amr.some(
-      ({ method, timestamp }) => method !== 'password' && timestamp > earliest,
-    );
-    if (cameByMail && !changesEmail) return;
-    const until = await throttle.countTry('prove-again', user.id, accountAtAddressDelay);
-    if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
-    if (change.nonce) {
-      const wanted = {
-        token: codeKey(user, change.nonce),
-        purposes: ['reauthentication'],
-        userId: user.id,
-      } as const;
-      if ((await takeToken(db, wanted, clock.now())) === null) {
-        throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
-      }
-    } else {
-      const sentence = changesEmail
-        ? 'Current password required when setting new email.'
-        : 'Current password required when setting new password.';
-      if (!change.currentPassword) throw new AuthError(400, 'current_password_required', sentence);
-      if (!(await verifyPassword(user.password_hash, change.currentPassword))) {
-        throw new AuthError(400, 'current_password_invalid', sentence);
-      }
-    }
-    await throttle.forget('prove-again', user.id);
-  }
-
-  async function passwordChange(user: UserRow, password: string): Promise<UserChange> {
-    if (user.password_hash !== null && (await verifyPassword(user.password_hash, password))) {
-      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
-    }
-    return { password_hash: await hashPassword(password) };
-  }
+  const { db, clock, logger, mailer } = parts;
 
   async function requestEmailChange(user: UserRow, email: string, sessionId: string): Promise<UserRow> {
     const changed = await members.expectNewEmail(user, email);
@@ -106,7 +61,7 @@ export function createProfile(
       const email = change.email ? parseEmail(change.email) : user.email;
       const changesEmail = email !== user.email;
       if (typeof change.password === 'string') assertAcceptablePassword(change.password, user.email);
-      if (change.password || changesEmail) await proveAgain(signedIn, change, changesEmail);
+      if (change.password || changesEmail) await proveAgain(parts, signedIn, change, changesEmail);
       const columns: UserChange = {
         ...(change.password ? await passwordChange(user, change.password) : {}),
         ...(change.userMetadata
@@ -161,6 +116,52 @@ export function createProfile(
       audit(logger, 'user_reauthenticate_requested', { userId: user.id, address: caller.address });
     },
   };
+}
+
+/**
+ * Password and address are changed only by somebody who proves again who they are: by the current password, by a
+ * code sent by mail, or, for the password alone, by having come through a mailed link in the first place.
+ */
+async function proveAgain(
+  { db, clock, throttle }: AuthParts,
+  { user, session }: SignedIn,
+  change: ProfileChange,
+  changesEmail: boolean,
+): Promise<void> {
+  if (user.password_hash === null) return;
+  const earliest = (clock.now().getTime() - mailedProofLifetime) / 1_000;
+  const cameByMail = session.amr.some(
+    ({ method, timestamp }) => method !== 'password' && timestamp > earliest,
+  );
+  if (cameByMail && !changesEmail) return;
+  const until = await throttle.countTry('prove-again', user.id, accountAtAddressDelay);
+  if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
+  if (change.nonce) {
+    const wanted = {
+      token: codeKey(user, change.nonce),
+      purposes: ['reauthentication'],
+      userId: user.id,
+    } as const;
+    if ((await takeToken(db, wanted, clock.now())) === null) {
+      throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+    }
+  } else {
+    const sentence = changesEmail
+      ? 'Current password required when setting new email.'
+      : 'Current password required when setting new password.';
+    if (!change.currentPassword) throw new AuthError(400, 'current_password_required', sentence);
+    if (!(await verifyPassword(user.password_hash, change.currentPassword))) {
+      throw new AuthError(400, 'current_password_invalid', sentence);
+    }
+  }
+  await throttle.forget('prove-again', user.id);
+}
+
+async function passwordChange(user: UserRow, password: string): Promise<UserChange> {
+  if (user.password_hash !== null && (await verifyPassword(user.password_hash, password))) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+  }
+  return { password_hash: await hashPassword(password) };
 }
 
 /** Two people may hold the same six digits at the same time. */

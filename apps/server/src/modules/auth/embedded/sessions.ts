@@ -49,52 +49,6 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(parts: AuthParts) {
   const { db, clock, keys, issuer, logger } = parts;
-
-  async function grant(user: UserRow, session: LiveSession, refreshToken: string): Promise<SessionGrant> {
-    const issuedAt = Math.floor(clock.now().getTime() / 1_000);
-    const expiresAt = issuedAt + accessTokenLifetime;
-    const accessToken = await keys.sign({
-      iss: await issuer(),
-      sub: user.id,
-      aud: 'authenticated',
-      exp: expiresAt,
-      iat: issuedAt,
-      email: user.email,
-      phone: '',
-      role: 'authenticated',
-      aal: 'aal1',
-      amr: session.amr,
-      session_id: session.id,
-      is_anonymous: false,
-      app_metadata: user.app_metadata,
-      user_metadata: user.user_metadata,
-    });
-    return { accessToken, refreshToken, expiresAt, sessionId: session.id, user };
-  }
-
-  /** The first token of a session is random; each other one follows from the one before it and a salt. */
-  async function issueRefreshToken(
-    tx: Queryable,
-    sessionId: string,
-    generation: number,
-    before: string | null,
-  ): Promise<string> {
-    const salt = before === null ? null : newSalt();
-    const token = before === null || salt === null ? newOpaqueToken() : nextToken(before, salt);
-    await insertRefreshToken(tx, { hash: hashToken(token), sessionId, generation, salt, now: clock.now() });
-    return token;
-  }
-
-  /** The present token once more, for the one before it. */
-  async function presentToken(tx: Queryable, session: SessionRow, before: string): Promise<string> {
-    for (const { salt, token_hash: hash } of await newestTokens(tx, session)) {
-      const token = salt === null ? null : nextToken(before, salt);
-      if (token !== null && hashToken(token).equals(hash)) return token;
-    }
-    // A version before this one issued it at random: another one of its generation is as good.
-    return issueRefreshToken(tx, session.id, session.generation, null);
-  }
-
   return {
     /** Begins a session; `method` is how the person proved who they are, in GoTrue's words. */
     async begin(user: UserRow, method: string, caller: Caller): Promise<SessionGrant> {
@@ -119,7 +73,7 @@ export function createSessions(parts: AuthParts) {
           ipAddress: caller.address,
           now,
         });
-        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0, null) };
+        return { user: signedIn, refreshToken: await issueRefreshToken(tx, id, 0, null, now) };
       });
       if (begun === null) {
         throw new AuthError(
@@ -129,7 +83,7 @@ export function createSessions(parts: AuthParts) {
         );
       }
       audit(logger, 'login', { userId: user.id, address: caller.address, reason: method });
-      return grant(begun.user, { id, amr }, begun.refreshToken);
+      return grant(parts, begun.user, { id, amr }, begun.refreshToken);
     },
 
     /**
@@ -141,34 +95,7 @@ export function createSessions(parts: AuthParts) {
       if (refreshToken.length < 12) {
         throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
       }
-      const now = clock.now();
-      const outcome = await db.transaction(async (tx) => {
-        const found = await lockSessionOfToken(tx, hashToken(refreshToken));
-        if (found === null) {
-          return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
-        }
-        const { session, tokenGeneration } = found;
-        const sinceRefresh = now.getTime() - session.refreshed_at.getTime();
-        const isPresent = tokenGeneration === session.generation;
-        const isParent = tokenGeneration === session.generation - 1 && sinceRefresh <= reuseInterval;
-        if (!isPresent && !isParent) {
-          await endSession(tx, session.id);
-          return { refused: ['refresh_token_already_used', 'Already Used'] as const, session };
-        }
-        if (sinceRefresh > idleLimit || now.getTime() - session.created_at.getTime() > absoluteLimit) {
-          await endSession(tx, session.id);
-          return { refused: ['session_expired', 'Session Expired'] as const, session };
-        }
-        const user = await findUser(tx, session.user_id);
-        if (user === null || isBanned(user, now)) {
-          return { refused: ['user_banned', 'User Banned'] as const, session };
-        }
-        if (isParent) return { user, session, refreshToken: await presentToken(tx, session, refreshToken) };
-        const generation = tokenGeneration + 1;
-        await markSessionRefreshed(tx, session.id, { generation, now });
-        const next = await issueRefreshToken(tx, session.id, generation, refreshToken);
-        return { user, session, refreshToken: next };
-      });
+      const outcome = await db.transaction((tx) => renew(tx, refreshToken, clock.now()));
       if (outcome.refused !== undefined) {
         const [code, reason] = outcome.refused;
         audit(logger, code === 'refresh_token_already_used' ? 'token_revoked' : 'token_refused', {
@@ -179,7 +106,7 @@ export function createSessions(parts: AuthParts) {
         throw new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
       }
       audit(logger, 'token_refreshed', { userId: outcome.user.id, address: caller.address });
-      return grant(outcome.user, outcome.session, outcome.refreshToken);
+      return grant(parts, outcome.user, outcome.session, outcome.refreshToken);
     },
 
     /** The person and session behind an access token, as the database knows them now. */
@@ -208,6 +135,86 @@ export function createSessions(parts: AuthParts) {
       audit(logger, 'logout', { userId: user.id, address: caller.address, reason: scope });
     },
   };
+}
+
+/** Moves the session of a refresh token one generation on, or says why not. */
+async function renew(tx: Queryable, refreshToken: string, now: Date) {
+  const found = await lockSessionOfToken(tx, hashToken(refreshToken));
+  if (found === null) {
+    return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
+  }
+  const { session, tokenGeneration } = found;
+  const sinceRefresh = now.getTime() - session.refreshed_at.getTime();
+  const isPresent = tokenGeneration === session.generation;
+  const isParent = tokenGeneration === session.generation - 1 && sinceRefresh <= reuseInterval;
+  if (!isPresent && !isParent) {
+    await endSession(tx, session.id);
+    return { refused: ['refresh_token_already_used', 'Already Used'] as const, session };
+  }
+  if (sinceRefresh > idleLimit || now.getTime() - session.created_at.getTime() > absoluteLimit) {
+    await endSession(tx, session.id);
+    return { refused: ['session_expired', 'Session Expired'] as const, session };
+  }
+  const user = await findUser(tx, session.user_id);
+  if (user === null || isBanned(user, now)) {
+    return { refused: ['user_banned', 'User Banned'] as const, session };
+  }
+  if (isParent) return { user, session, refreshToken: await presentToken(tx, session, refreshToken, now) };
+  const generation = tokenGeneration + 1;
+  await markSessionRefreshed(tx, session.id, { generation, now });
+  const next = await issueRefreshToken(tx, session.id, generation, refreshToken, now);
+  return { user, session, refreshToken: next };
+}
+
+async function grant(
+  { clock, keys, issuer }: AuthParts,
+  user: UserRow,
+  session: LiveSession,
+  refreshToken: string,
+): Promise<SessionGrant> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1_000);
+  const expiresAt = issuedAt + accessTokenLifetime;
+  const accessToken = await keys.sign({
+    iss: await issuer(),
+    sub: user.id,
+    aud: 'authenticated',
+    exp: expiresAt,
+    iat: issuedAt,
+    email: user.email,
+    phone: '',
+    role: 'authenticated',
+    aal: 'aal1',
+    amr: session.amr,
+    session_id: session.id,
+    is_anonymous: false,
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+  });
+  return { accessToken, refreshToken, expiresAt, sessionId: session.id, user };
+}
+
+/** The first token of a session is random; each other one follows from the one before it and a salt. */
+async function issueRefreshToken(
+  tx: Queryable,
+  sessionId: string,
+  generation: number,
+  before: string | null,
+  now: Date,
+): Promise<string> {
+  const salt = before === null ? null : newSalt();
+  const token = before === null || salt === null ? newOpaqueToken() : nextToken(before, salt);
+  await insertRefreshToken(tx, { hash: hashToken(token), sessionId, generation, salt, now });
+  return token;
+}
+
+/** The present token once more, for the one before it. */
+async function presentToken(tx: Queryable, session: SessionRow, before: string, now: Date): Promise<string> {
+  for (const { salt, token_hash: hash } of await newestTokens(tx, session)) {
+    const token = salt === null ? null : nextToken(before, salt);
+    if (token !== null && hashToken(token).equals(hash)) return token;
+  }
+  // A version before this one issued it at random: another one of its generation is as good.
+  return issueRefreshToken(tx, session.id, session.generation, null, now);
 }
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {

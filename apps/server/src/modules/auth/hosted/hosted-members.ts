@@ -19,11 +19,13 @@ import {
 } from './members.repository.ts';
 import type { Project, ProjectUser } from './project.ts';
 
+type HostedMembersDeps = { db: Database; project: Project; clock: Clock; logger: Logger };
+
 export type HostedMembers = ReturnType<typeof createHostedMembers>;
 
 /** Who of a hosted project may in: addresses that a member, the shell or ADMIN_EMAIL has put on a list of ours. */
-export function createHostedMembers(deps: { db: Database; project: Project; clock: Clock; logger: Logger }) {
-  const { db, project, clock, logger } = deps;
+export function createHostedMembers(deps: HostedMembersDeps) {
+  const { db, clock, logger } = deps;
 
   async function require(id: string): Promise<HostedMemberRow> {
     const member = await findMember(db, id);
@@ -35,27 +37,6 @@ export function createHostedMembers(deps: { db: Database; project: Project; cloc
     const changed = await changeMember(db, id, changes);
     if (changed === null) throw new AppError({ code: 'user_not_found' });
     return changed;
-  }
-
-  /**
-   * The first account of the project that comes with an address on the list, and has confirmed it, is the member's from
-   * then on. Where the project confirms addresses for anybody, it cannot tell whose account that is.
-   */
-  async function join(user: ProjectUser): Promise<HostedMemberRow | null> {
-    const email = normalizeEmail(user.email);
-    const invited = await findMemberByEmail(db, email);
-    // Another request of the same person may have been first.
-    if (invited?.joined_at) return findMember(db, user.id);
-    if (invited === null || !user.email_confirmed_at) return null;
-    if (!(await project.vouchesForAddresses())) {
-      logger.error(
-        'A member cannot join: the project lets anybody sign up without confirming an address. Switch off new sign-ups at the project, or switch on the confirmation of addresses.',
-      );
-      return null;
-    }
-    const joined = await joinMember(db, { email, projectUserId: user.id, now: clock.now() });
-    if (joined !== null) audit(logger, 'member_joined', { userId: joined.id });
-    return joined ?? findMember(db, user.id);
   }
 
   return {
@@ -119,7 +100,7 @@ export function createHostedMembers(deps: { db: Database; project: Project; cloc
 
     /** The member a person of the project is, or null for somebody whom nobody invited or who is disabled. */
     async admit(user: ProjectUser): Promise<HostedMemberRow | null> {
-      const member = (await findMember(db, user.id)) ?? (await join(user));
+      const member = (await findMember(db, user.id)) ?? (await join(deps, user));
       if (member === null || member.disabled_at !== null) return null;
       const signedIn = user.last_sign_in_at ? new Date(user.last_sign_in_at) : null;
       if (signedIn !== null && signedIn.getTime() !== member.last_sign_in_at?.getTime()) {
@@ -133,6 +114,30 @@ export function createHostedMembers(deps: { db: Database; project: Project; cloc
       return member !== null && member.disabled_at === null;
     },
   };
+}
+
+/**
+ * The first account of the project that comes with an address on the list, and has confirmed it, is the member's from
+ * then on. Where the project confirms addresses for anybody, it cannot tell whose account that is.
+ */
+async function join(
+  { db, project, clock, logger }: HostedMembersDeps,
+  user: ProjectUser,
+): Promise<HostedMemberRow | null> {
+  const email = normalizeEmail(user.email);
+  const invited = await findMemberByEmail(db, email);
+  // Another request of the same person may have been first.
+  if (invited?.joined_at) return findMember(db, user.id);
+  if (invited === null || !user.email_confirmed_at) return null;
+  if (!(await project.vouchesForAddresses())) {
+    logger.error(
+      'A member cannot join: the project lets anybody sign up without confirming an address. Switch off new sign-ups at the project, or switch on the confirmation of addresses.',
+    );
+    return null;
+  }
+  const joined = await joinMember(db, { email, projectUserId: user.id, now: clock.now() });
+  if (joined !== null) audit(logger, 'member_joined', { userId: joined.id });
+  return joined ?? findMember(db, user.id);
 }
 
 export function hostedStatusOf(member: HostedMemberRow): 'active' | 'invited' | 'disabled' {

@@ -108,7 +108,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       const type = linkTypes.find((known) => known === body.type);
       if (type === undefined)
         throw new AuthError(400, 'validation_failed', 'Invalid email action link type requested');
-      const { user, token, purpose } = await linkFor(type, body);
+      const { user, token, purpose } = await linkFor(auth, type, body);
       const target = allowedTarget(
         auth.appUrl,
         body.redirect_to ?? parse(redirectQuery, request.query).redirect_to ?? '',
@@ -134,31 +134,32 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       return presentUser(await members.get(user.id));
     });
   });
-
-  async function linkFor(
-    type: (typeof linkTypes)[number],
-    body: z.output<typeof linkBody>,
-  ): Promise<{ user: UserRow; token: string; purpose: LinkPurpose }> {
-    const email = parseEmail(body.email ?? '');
-    const linkOf = async (user: UserRow, purpose: LinkPurpose, to?: string) => {
-      const { token } = await members.link(user, purpose, null, to);
-      return { user, token, purpose };
-    };
-    if (type === 'invite') {
-      return linkOf(await members.invite({ email, userMetadata: body.data }), 'invite');
-    }
-    const known = await members.findByEmail(email);
-    if (type === 'signup' || (type === 'magiclink' && known === null)) {
-      const password = type === 'signup' ? body.password : null;
-      return linkOf(await members.create({ email, password, userMetadata: body.data }), 'signup');
-    }
-    if (known === null) throw new AuthError(404, 'user_not_found', 'User with this email not found');
-    if (purposeOf(type) !== 'email_change') return linkOf(known, purposeOf(type));
-    const changing = await members.expectNewEmail(known, body.new_email ?? '');
-    return linkOf(changing, 'email_change', changing.new_email ?? undefined);
-  }
 }
 
+/** The link that an answer names, with the account it is for, made or changed where the type asks for that. */
+async function linkFor(
+  { members }: EmbeddedAuth,
+  type: (typeof linkTypes)[number],
+  body: z.output<typeof linkBody>,
+): Promise<{ user: UserRow; token: string; purpose: LinkPurpose }> {
+  const email = parseEmail(body.email ?? '');
+  const linkOf = async (user: UserRow, purpose: LinkPurpose, to?: string) => {
+    const { token } = await members.link(user, purpose, null, to);
+    return { user, token, purpose };
+  };
+  if (type === 'invite') {
+    return linkOf(await members.invite({ email, userMetadata: body.data }), 'invite');
+  }
+  const known = await members.findByEmail(email);
+  if (type === 'signup' || (type === 'magiclink' && known === null)) {
+    const password = type === 'signup' ? body.password : null;
+    return linkOf(await members.create({ email, password, userMetadata: body.data }), 'signup');
+  }
+  if (known === null) throw new AuthError(404, 'user_not_found', 'User with this email not found');
+  if (purposeOf(type) !== 'email_change') return linkOf(known, purposeOf(type));
+  const changing = await members.expectNewEmail(known, body.new_email ?? '');
+  return linkOf(changing, 'email_change', changing.new_email ?? undefined);
+}
 /** Service keys belong to programs: a person's own token is not enough, whoever they are. */
 async function requireServiceRole(auth: EmbeddedAuth, request: FastifyRequest): Promise<void> {
   const token = tokenOf(request);

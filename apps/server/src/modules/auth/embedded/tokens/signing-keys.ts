@@ -36,9 +36,18 @@ type StoredKey = {
   retired_at: Date | null;
 };
 
+type NewKey = Omit<StoredKey, 'retired_at'>;
+
 type KeyRing = {
   active: { kid: string; privateKey: CryptoKey; anonKey: string };
   publicKeys: ReadonlyMap<string, { key: CryptoKey; jwk: JWK }>;
+};
+
+type SigningKeysDeps = {
+  db: Database;
+  secretBox: SecretBox;
+  clock: Clock;
+  issuer(): Promise<string>;
 };
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
@@ -47,13 +56,8 @@ export type SigningKeys = ReturnType<typeof createSigningKeys>;
  * The keys access tokens and API keys are signed with. They live in the database, the private halves sealed, so that
  * all processes sign alike and tokens outlive a restart.
  */
-export function createSigningKeys(deps: {
-  db: Database;
-  secretBox: SecretBox;
-  clock: Clock;
-  issuer(): Promise<string>;
-}) {
-  const { db, secretBox, clock, issuer } = deps;
+export function createSigningKeys(deps: SigningKeysDeps) {
+  const { db, clock, issuer } = deps;
   const elapsed = steadyTime(clock);
   let ring: Promise<KeyRing> | null = null;
   let loadedAt = 0;
@@ -64,7 +68,7 @@ export function createSigningKeys(deps: {
     const now = elapsed();
     if (ring === null || now - loadedAt >= maximumAge) {
       loadedAt = now;
-      ring = load().catch((error: unknown) => {
+      ring = loadKeys(deps).catch((error: unknown) => {
         ring = null;
         throw error;
       });
@@ -78,67 +82,6 @@ export function createSigningKeys(deps: {
     if (now - missedAt < reloadCooldown) return current();
     missedAt = now;
     return current(0);
-  }
-
-  async function load(): Promise<KeyRing> {
-    let stored = await readKeys();
-    if (!stored.some((key) => key.retired_at === null)) {
-      await storeKey(db, await makeKey());
-      stored = await readKeys();
-    }
-    const active = stored.find((key) => key.retired_at === null);
-    if (active === undefined) throw new Error('There is no key to sign access tokens with.');
-    const publicKeys = new Map<string, { key: CryptoKey; jwk: JWK }>();
-    for (const { kid, public_jwk: jwk } of stored) publicKeys.set(kid, { key: await importKey(jwk), jwk });
-    const privateJwk: JWK = JSON.parse(secretBox.open(active.private_jwk_sealed, boundTo(active.kid)));
-    return {
-      active: { kid: active.kid, privateKey: await importKey(privateJwk), anonKey: active.anon_key },
-      publicKeys,
-    };
-  }
-
-  async function readKeys(): Promise<StoredKey[]> {
-    const { rows } = await db.query<StoredKey>(
-      'select * from signing_keys where retired_at is null or retired_at > $1 order by created_at desc',
-      [new Date(clock.now().getTime() - retirement)],
-    );
-    return rows;
-  }
-
-  async function makeKey(): Promise<Omit<StoredKey, 'retired_at'>> {
-    const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
-    const publicJwk = await exportJWK(pair.publicKey);
-    const kid = await calculateJwkThumbprint(publicJwk);
-    return {
-      kid,
-      public_jwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] },
-      private_jwk_sealed: secretBox.seal(JSON.stringify(await exportJWK(pair.privateKey)), boundTo(kid)),
-      anon_key: await signApiKey(pair.privateKey, kid, 'anon', anonKeyLifetime),
-    };
-  }
-
-  /** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
-  async function storeKey(tx: Queryable, key: Omit<StoredKey, 'retired_at'>): Promise<void> {
-    await tx.query(
-      `insert into signing_keys (kid, public_jwk, private_jwk_sealed, anon_key, created_at)
-       values ($1, $2, $3, $4, $5) on conflict do nothing`,
-      [key.kid, key.public_jwk, key.private_jwk_sealed, key.anon_key, clock.now()],
-    );
-  }
-
-  async function signApiKey(
-    privateKey: CryptoKey,
-    kid: string,
-    role: string,
-    lifetime: number,
-  ): Promise<string> {
-    const issuedAt = Math.floor(clock.now().getTime() / 1_000);
-    return new SignJWT({ role })
-      .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
-      .setIssuer(await issuer())
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifetime)
-      .sign(privateKey);
   }
 
   return {
@@ -183,10 +126,10 @@ export function createSigningKeys(deps: {
 
     /** Signs with a new key from now on. People stay signed in; service keys and the anon key are made anew. */
     async rotate(): Promise<void> {
-      const key = await makeKey();
+      const key = await makeKey(deps);
       await db.transaction(async (tx) => {
         await tx.query('update signing_keys set retired_at = $1 where retired_at is null', [clock.now()]);
-        await storeKey(tx, key);
+        await storeKey(tx, key, clock.now());
       });
       await current(0);
     },
@@ -202,9 +145,72 @@ export function createSigningKeys(deps: {
     /** Lets its bearer manage accounts; `lifetime` in seconds. */
     async serviceKey(lifetime: number): Promise<string> {
       const { active } = await current();
-      return signApiKey(active.privateKey, active.kid, 'service_role', lifetime);
+      return signApiKey(deps, active.privateKey, active.kid, 'service_role', lifetime);
     },
   };
+}
+
+async function loadKeys(deps: SigningKeysDeps): Promise<KeyRing> {
+  const { db, clock, secretBox } = deps;
+  let stored = await readKeys(db, clock.now());
+  if (!stored.some((key) => key.retired_at === null)) {
+    await storeKey(db, await makeKey(deps), clock.now());
+    stored = await readKeys(db, clock.now());
+  }
+  const active = stored.find((key) => key.retired_at === null);
+  if (active === undefined) throw new Error('There is no key to sign access tokens with.');
+  const publicKeys = new Map<string, { key: CryptoKey; jwk: JWK }>();
+  for (const { kid, public_jwk: jwk } of stored) publicKeys.set(kid, { key: await importKey(jwk), jwk });
+  const privateJwk: JWK = JSON.parse(secretBox.open(active.private_jwk_sealed, boundTo(active.kid)));
+  return {
+    active: { kid: active.kid, privateKey: await importKey(privateJwk), anonKey: active.anon_key },
+    publicKeys,
+  };
+}
+
+async function readKeys(db: Queryable, now: Date): Promise<StoredKey[]> {
+  const { rows } = await db.query<StoredKey>(
+    'select * from signing_keys where retired_at is null or retired_at > $1 order by created_at desc',
+    [new Date(now.getTime() - retirement)],
+  );
+  return rows;
+}
+
+async function makeKey(deps: SigningKeysDeps): Promise<NewKey> {
+  const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  return {
+    kid,
+    public_jwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig', key_ops: ['verify'] },
+    private_jwk_sealed: deps.secretBox.seal(JSON.stringify(await exportJWK(pair.privateKey)), boundTo(kid)),
+    anon_key: await signApiKey(deps, pair.privateKey, kid, 'anon', anonKeyLifetime),
+  };
+}
+
+/** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
+async function storeKey(tx: Queryable, key: NewKey, now: Date): Promise<void> {
+  await tx.query(
+    `insert into signing_keys (kid, public_jwk, private_jwk_sealed, anon_key, created_at)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [key.kid, key.public_jwk, key.private_jwk_sealed, key.anon_key, now],
+  );
+}
+
+async function signApiKey(
+  { clock, issuer }: SigningKeysDeps,
+  privateKey: CryptoKey,
+  kid: string,
+  role: string,
+  lifetime: number,
+): Promise<string> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1_000);
+  return new SignJWT({ role })
+    .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
+    .setIssuer(await issuer())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetime)
+    .sign(privateKey);
 }
 
 function boundTo(kid: string): string {
