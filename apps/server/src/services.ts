@@ -28,7 +28,7 @@ import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { readConsentApp } from './modules/settings/shopify-app.ts';
 import { createAuthorizationsService } from './modules/stores/authorizations/authorizations.service.ts';
-import { createStoresService } from './modules/stores/stores.service.ts';
+import { createStoresService, type StoresService } from './modules/stores/stores.service.ts';
 import { createStoreTokens } from './modules/stores/tokens/store-tokens.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
 import { createSyncWorker } from './modules/sync/runs/sync.worker.ts';
@@ -60,17 +60,57 @@ export type Services = ReturnType<typeof createServices>;
 
 /** The composition root: makes every service once and hands each what it needs. */
 export function createServices(deps: ServiceDeps) {
-  const { config, db, databaseNotice = () => null, encryptionKey, clock, logger } = deps;
+  const { config, db, databaseNotice = () => null, clock } = deps;
+  const base = createBase(deps);
+  const people = createPeople(deps, base);
+  const stores = createStores(deps, base, people);
+  /** How everything else reaches a store. */
+  const access = { findStore: stores.stores.requireStore, connect: stores.stores.connectorFor };
+  const edits = createEdits(deps, stores, access);
+  const syncing = createSyncing(deps, base, stores, access);
+  // The embedded database belongs to one process alone.
+  const soleProcess = config.databaseUrl === null;
+  return {
+    db,
+    databaseNotice,
+    ...base,
+    ...people,
+    ...stores,
+    ...edits,
+    ...syncing,
+    ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
+    overview: createOverviewService({ db, clock }),
+    /** Finishes what runs in the background; the database is the caller's to close. */
+    async close() {
+      await people.auth.close();
+      await stores.sqlServers.close();
+      base.mailer.close();
+    },
+  };
+}
+
+type Access = { findStore: StoresService['requireStore']; connect: StoresService['connectorFor'] };
+
+/** What every part of the product stands on. */
+function createBase({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
   const secretBox = createSecretBox(encryptionKey);
-  const jobs = createJobQueue({ db, logger });
-  const wakeUps = createWakeUps(db);
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl?.reveal(),
-    from: config.mailFrom,
-    outboxDirectory: path.join(config.dataDir, 'outbox'),
-    logger,
-  });
-  const settings = createSettingsService({ db, secretBox, clock, appUrl: config.appUrl });
+  return {
+    secretBox,
+    jobs: createJobQueue({ db, logger }),
+    wakeUps: createWakeUps(db),
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl?.reveal(),
+      from: config.mailFrom,
+      outboxDirectory: path.join(config.dataDir, 'outbox'),
+      logger,
+    }),
+    settings: createSettingsService({ db, secretBox, clock, appUrl: config.appUrl }),
+  };
+}
+type Base = ReturnType<typeof createBase>;
+
+/** Who signs in, and who may. */
+function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, mailer, settings }: Base) {
   const auth = createAuthService({
     db,
     secretBox,
@@ -89,167 +129,128 @@ export function createServices(deps: ServiceDeps) {
         }
       : undefined,
   });
-  const account = createAccountService({ db, auth });
   const team =
     auth.hosted === null
       ? createTeamService({ embedded: auth.embedded, clock, sendsMail: config.smtpUrl !== null })
       : createHostedTeam(auth.hosted);
+  return { auth, team, account: createAccountService({ db, auth }) };
+}
+
+/** The stores, what connects to them, and the fields of their tables. */
+function createStores(
+  { config, db, clock, logger }: ServiceDeps,
+  { jobs, secretBox, settings }: Base,
+  { auth }: ReturnType<typeof createPeople>,
+) {
+  const allowedHosts = config.shopifyAllowedHosts;
   const sqlServers = createSqlServers({ logger, allowedHosts: config.mssqlAllowedHosts });
   const consentApp = () => readConsentApp(settings);
-  const storeTokens = createStoreTokens({
-    db,
-    secretBox,
-    clock,
-    logger,
-    allowedHosts: config.shopifyAllowedHosts,
-    consentApp,
-  });
+  const storeTokens = createStoreTokens({ db, secretBox, clock, logger, allowedHosts, consentApp });
   const stores = createStoresService({
     db,
     jobs,
     secretBox,
     clock,
     logger,
-    allowedHosts: config.shopifyAllowedHosts,
-    connect: createConnect({ clock, logger, allowedHosts: config.shopifyAllowedHosts, sqlServers }),
+    allowedHosts,
+    connect: createConnect({ clock, logger, allowedHosts, sqlServers }),
     sqlGuard: sqlServers.guard,
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),
   });
-  const authorizations = createAuthorizationsService({
-    db,
-    jobs,
-    clock,
-    logger,
-    storeTokens,
-    consentApp,
-    mayStillAct: auth.mayStillAct,
-    allowedHosts: config.shopifyAllowedHosts,
-  });
-  const mssqlStores = createMssqlStoresService({ stores, sqlServers });
-  const mappings = createMappingsService({ db, clock, stores, sqlServers });
-  const products = createProductsService({ db, stores });
-  const paginationTest = createPaginationTest({
-    findStore: stores.requireStore,
-    connect: stores.connectorFor,
-  });
-  const planner = createPlanner({
-    db,
-    clock,
-    findStore: stores.requireStore,
-    connect: stores.connectorFor,
-  });
-  const history = createHistoryService({ db, clock });
-  const overview = createOverviewService({ db, clock });
-  const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect: stores.connectorFor };
-  const sync = createSyncService({
-    ...syncing,
-    identify: stores.identify,
-    findStore: stores.requireStore,
-    listActiveStores: stores.listActive,
-  });
-  const scheduledSyncs = createScheduledSyncsService({ db, clock });
-  const scheduleRuns = createScheduleRuns({ db, jobs, clock, logger, sync, findStore: stores.requireStore });
-  const heldRemovals = createHeldRemovalsService({ db, findStore: stores.requireStore });
-  const applier = createApplier({
-    db,
-    clock,
-    logger,
-    stops: createStopSignals(),
-    connect: stores.connectorFor,
-    findStore: stores.requireStore,
-  });
-  const bulkUpdates = createBulkUpdatesService({
-    db,
-    clock,
-    products,
-    planner,
-    applier,
-    findStore: stores.requireStore,
-    connect: stores.connectorFor,
-  });
-  const csv = createCsvService({ db, clock, products, planner, bulkUpdates });
-  const undo = createUndoService({
-    db,
-    findStore: stores.requireStore,
-    connect: stores.connectorFor,
-    planner,
-    applier,
-  });
-  // The embedded database belongs to one process alone.
-  const soleProcess = config.databaseUrl === null;
-  const { webhooksUrl } = config;
-  const webhooks = createWebhooksService({
-    ...syncing,
-    identify: stores.identify,
-    webhooksUrl,
-    availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
-  });
-  const webhooksWorker = createWebhooksWorker({ ...syncing, wakeUps, webhooks, soleProcess });
-  const syncWorker = createSyncWorker({
-    ...syncing,
-    wakeUps,
-    concurrency: config.syncConcurrency,
-    soleProcess,
-  });
-  const scheduledSyncsWorker = createScheduledSyncsWorker({
-    jobs,
-    logger,
-    runs: scheduleRuns,
-    wakeUps,
-    notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
-    soleProcess,
-  });
-  const bulkUpdateWorker = createBulkUpdateWorker({
-    db,
-    logger,
-    applier,
-    wakeUps,
-    concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
-    soleProcess,
-  });
-  const lateWritesWorker = createLateWritesWorker({
-    logger,
-    lateWrites: createLateWriteChecks({ db, clock, logger, connect: stores.connectorFor }),
-  });
-
+  const { mayStillAct } = auth;
   return {
-    db,
-    databaseNotice,
-    jobs,
-    wakeUps,
-    auth,
-    account,
-    team,
-    settings,
+    sqlServers,
     stores,
-    authorizations,
-    mssqlStores,
-    mappings,
+    authorizations: createAuthorizationsService({
+      db,
+      jobs,
+      clock,
+      logger,
+      storeTokens,
+      consentApp,
+      mayStillAct,
+      allowedHosts,
+    }),
+    mssqlStores: createMssqlStoresService({ stores, sqlServers }),
+    mappings: createMappingsService({ db, clock, stores, sqlServers }),
+  };
+}
+type Stores = ReturnType<typeof createStores>;
+
+/** Products, and everything that changes them. */
+function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, access: Access) {
+  const products = createProductsService({ db, stores });
+  const planner = createPlanner({ db, clock, ...access });
+  const applier = createApplier({ db, clock, logger, stops: createStopSignals(), ...access });
+  const bulkUpdates = createBulkUpdatesService({ db, clock, products, planner, applier, ...access });
+  return {
     products,
-    paginationTest,
     planner,
-    history,
-    overview,
-    undo,
-    sync,
-    heldRemovals,
-    scheduledSyncs,
-    scheduleRuns,
-    scheduledSyncsWorker,
-    syncWorker,
-    webhooks,
-    webhooksWorker,
     applier,
     bulkUpdates,
-    csv,
-    bulkUpdateWorker,
-    lateWritesWorker,
-    /** Finishes what runs in the background; the database is the caller's to close. */
-    async close() {
-      await auth.close();
-      await sqlServers.close();
-      mailer.close();
-    },
+    paginationTest: createPaginationTest(access),
+    history: createHistoryService({ db, clock }),
+    csv: createCsvService({ db, clock, products, planner, bulkUpdates }),
+    undo: createUndoService({ db, planner, applier, ...access }),
+  };
+}
+
+/** What keeps the catalogue as the stores have it. */
+function createSyncing(
+  { config, db, clock, logger }: ServiceDeps,
+  { jobs, secretBox, settings }: Base,
+  { stores }: Stores,
+  { findStore, connect }: Access,
+) {
+  const syncing = { db, jobs, clock, logger, stops: createStopSignals(), connect };
+  const { identify, listActive: listActiveStores } = stores;
+  const { webhooksUrl } = config;
+  const sync = createSyncService({ ...syncing, identify, findStore, listActiveStores });
+  return {
+    syncing,
+    sync,
+    heldRemovals: createHeldRemovalsService({ db, findStore }),
+    scheduledSyncs: createScheduledSyncsService({ db, clock }),
+    scheduleRuns: createScheduleRuns({ db, jobs, clock, logger, sync, findStore }),
+    webhooks: createWebhooksService({
+      ...syncing,
+      identify,
+      webhooksUrl,
+      availability: createAvailability({ secretBox, readSecret: settings.readSecret, webhooksUrl }),
+    }),
+  };
+}
+
+/** What works in the background, in processes that do. */
+function createWorkers(
+  { config, db, clock, logger }: ServiceDeps,
+  { jobs, wakeUps, mailer, settings }: Base,
+  { applier }: ReturnType<typeof createEdits>,
+  { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
+  { connect, soleProcess }: Access & { soleProcess: boolean },
+) {
+  const common = { wakeUps, soleProcess };
+  return {
+    syncWorker: createSyncWorker({ ...syncing, ...common, concurrency: config.syncConcurrency }),
+    webhooksWorker: createWebhooksWorker({ ...syncing, ...common, webhooks }),
+    scheduledSyncsWorker: createScheduledSyncsWorker({
+      ...common,
+      jobs,
+      logger,
+      runs: scheduleRuns,
+      notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+    }),
+    bulkUpdateWorker: createBulkUpdateWorker({
+      ...common,
+      db,
+      logger,
+      applier,
+      concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
+    }),
+    lateWritesWorker: createLateWritesWorker({
+      logger,
+      lateWrites: createLateWriteChecks({ db, clock, logger, connect }),
+    }),
   };
 }
