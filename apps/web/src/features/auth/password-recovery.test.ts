@@ -1,40 +1,30 @@
 import { expect, test } from 'vitest';
 import { readRecoveryLanding } from './password-recovery.ts';
 
-test('a mail of the embedded service brings a token hash', () => {
-  expect(readRecoveryLanding('?token_hash=abc&type=recovery', '')).toEqual({
-    kind: 'token_hash',
-    tokenHash: 'abc',
-    type: 'recovery',
-  });
+const EXPIRED = 'Email link is invalid or has expired';
+
+test.each([
+  ['a token hash, of the embedded service', '?token_hash=abc&type=recovery', '', 'token_hash', 'recovery'],
+  ['a token hash, of an invitation', '?token_hash=abc&type=invite', '', 'token_hash', 'invite'],
+])('a mail brings %s', (_, search, hash, kind, type) => {
+  expect(readRecoveryLanding(search, hash)).toEqual({ kind, tokenHash: 'abc', type });
 });
 
-test('an invitation is told from a recovery', () => {
-  expect(readRecoveryLanding('?token_hash=abc&type=invite', '')).toMatchObject({ type: 'invite' });
-});
-
-test('a hosted project brings tokens in the fragment', () => {
-  const hash = '#access_token=a.b.c&expires_in=3600&refresh_token=r1&token_type=bearer&type=recovery';
-  expect(readRecoveryLanding('', hash)).toEqual({
-    kind: 'tokens',
-    accessToken: 'a.b.c',
-    refreshToken: 'r1',
-  });
-});
-
-test('a hosted project brings a code where the browser asked with a challenge', () => {
-  expect(readRecoveryLanding('?code=0190', '')).toEqual({ kind: 'code', code: '0190' });
-});
-
-test('an expired link says so, in the words of the service', () => {
-  const hash =
-    '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
-  expect(readRecoveryLanding('', hash)).toEqual({
-    kind: 'expired',
-    message: 'Email link is invalid or has expired',
-  });
-});
-
-test('opened without a link', () => {
-  expect(readRecoveryLanding('', '')).toEqual({ kind: 'none' });
+test.each([
+  [
+    'tokens in the fragment, of a hosted project',
+    '',
+    '#access_token=a.b.c&expires_in=3600&refresh_token=r1&token_type=bearer&type=recovery',
+    { kind: 'tokens', accessToken: 'a.b.c', refreshToken: 'r1' },
+  ],
+  ['a code, where the browser asked with a challenge', '?code=0190', '', { kind: 'code', code: '0190' }],
+  [
+    'an expired link, in the words of the service',
+    '',
+    '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired',
+    { kind: 'expired', message: EXPIRED },
+  ],
+  ['no link', '', '', { kind: 'none' }],
+])('the page is opened with %s', (_, search, hash, landing) => {
+  expect(readRecoveryLanding(search, hash)).toEqual(landing);
 });

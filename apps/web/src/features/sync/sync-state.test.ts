@@ -19,25 +19,16 @@ test('the percentage never says 100 while work goes on', () => {
   expect(syncPercent(buildSyncStatus({ status: 'completed', progress: 100 }))).toBe(100);
 });
 
-test('overall progress weighs stores by their products', () => {
-  const statuses = [
-    buildSyncStatus({ status: 'in_progress', progress: 100, total_products: 100 }),
-    buildSyncStatus({ status: 'in_progress', progress: 0, total_products: 900 }),
-    buildSyncStatus({ status: 'completed', progress: 100, total_products: 5_000 }),
-  ];
-  expect(overallSyncProgress(statuses)).toEqual({ count: 2, percent: 10 });
-});
+const running = (progress: number, total_products: number) =>
+  buildSyncStatus({ status: 'in_progress', progress, total_products });
+const ended = buildSyncStatus({ status: 'completed', progress: 100, total_products: 5_000 });
 
-test('overall progress is the mean of the percentages as long as a total is missing', () => {
-  const statuses = [
-    buildSyncStatus({ status: 'in_progress', progress: 50, total_products: 100 }),
-    buildSyncStatus({ status: 'in_progress', progress: 0, total_products: 0 }),
-  ];
-  expect(overallSyncProgress(statuses)).toEqual({ count: 2, percent: 25 });
-});
-
-test('no store is syncing', () => {
-  expect(overallSyncProgress([buildSyncStatus()])).toEqual({ count: 0, percent: 0 });
+test.each([
+  ['weighs stores by their products', [running(100, 100), running(0, 900), ended], { count: 2, percent: 10 }],
+  ['is the mean where a total is missing', [running(50, 100), running(0, 0)], { count: 2, percent: 25 }],
+  ['is none without a sync', [buildSyncStatus()], { count: 0, percent: 0 }],
+])('overall progress %s', (_, statuses, progress) => {
+  expect(overallSyncProgress(statuses)).toEqual(progress);
 });
 
 const now = 1_000_000;
@@ -46,21 +37,11 @@ const known = {
   b: buildSyncStatus({ status: 'completed' }),
 };
 
-test('between full checks only syncing stores and unknown ones are asked about', () => {
+test.each([
+  ['between full checks, syncing stores and unknown ones', now - 9_999, ['a', 'new'], false],
+  ['after 10 s, every store', now - 10_000, ['a', 'b', 'new'], true],
+  ['by a clock that was set back, every store', now + 60_000, ['a', 'b', 'new'], true],
+])('asked about is, %s', (_, lastFullCheck, ids, isFull) => {
   const storeIds = ['a', 'b', 'new'];
-  expect(storesToCheck({ storeIds, known, lastFullCheck: now - 9_999, now })).toEqual({
-    ids: ['a', 'new'],
-    isFull: false,
-  });
-});
-
-test('after 10 s every store is asked about', () => {
-  expect(storesToCheck({ storeIds: ['a', 'b'], known, lastFullCheck: now - 10_000, now })).toEqual({
-    ids: ['a', 'b'],
-    isFull: true,
-  });
-});
-
-test('a clock that was set back does not stop the full check', () => {
-  expect(storesToCheck({ storeIds: ['b'], known, lastFullCheck: now + 60_000, now }).isFull).toBe(true);
+  expect(storesToCheck({ storeIds, known, lastFullCheck, now })).toEqual({ ids, isFull });
 });

@@ -3,31 +3,22 @@ import { expect, test } from 'vitest';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { describeStage, syncTone } from './sync-words.ts';
 
-const waiting = { status: 'in_progress', waiting_until: '2026-01-15T09:00:10.000Z' } as const;
+const until = { waiting_until: '2026-01-15T09:00:10.000Z' };
+const trouble = { waiting_reason: 'db:1433 refuses connections.' };
+const exporting = { stage: 'exporting' } as const;
 
-test('a store that prepares its export is waited for, whatever the pauses between two looks', () => {
-  const status = buildSyncStatus({ ...waiting, stage: 'exporting' });
-  expect(describeStage(status)).toBe('Waiting for the store’s export');
-});
-
-test('a pause in any other stage names its end', () => {
-  const status = buildSyncStatus({ ...waiting, stage: 'reading' });
-  expect(describeStage(status)).toMatch(/^Waiting for the store until \d+:00:10/);
-});
-
-test('trouble at the store is told in its words, also while it is tried again', () => {
-  const waiting_reason = 'db:1433 refuses connections.';
-  const status = buildSyncStatus({ ...waiting, stage: 'exporting', waiting_reason });
-  expect(describeStage(status)).toMatch(
+test.each<[string, Parameters<typeof buildSyncStatus>[0], RegExp]>([
+  ['nobody has taken up yet', {}, /^Starting$/],
+  ['waits for the store’s export', { ...exporting, ...until }, /^Waiting for the store’s export$/],
+  ['pauses', { stage: 'reading', ...until }, /^Waiting for the store until \d+:00:10/],
+  [
+    'has trouble at the store',
+    { ...exporting, ...until, ...trouble },
     /^Waiting for the store until \d+:00:10.*: db:1433 refuses connections\.$/,
-  );
-  expect(describeStage({ ...status, waiting_until: null })).toBe(
-    'Trying again: db:1433 refuses connections.',
-  );
-});
-
-test('a run that nobody has taken up yet is starting', () => {
-  expect(describeStage(buildSyncStatus({ status: 'in_progress' }))).toBe('Starting');
+  ],
+  ['tries again', { ...exporting, ...trouble }, /^Trying again: db:1433 refuses connections\.$/],
+])('what is said of a run that %s', (_, fields, words) => {
+  expect(describeStage(buildSyncStatus({ status: 'in_progress', ...fields }))).toMatch(words);
 });
 
 test('a run that left anything out, or to be decided, is no plain success', () => {

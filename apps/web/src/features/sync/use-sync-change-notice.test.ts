@@ -3,39 +3,26 @@ import { buildSyncStatus } from '../../testing/build-sync-status.ts';
 import { syncChangeNotice } from './use-sync-change-notice.ts';
 
 const running = buildSyncStatus({ status: 'in_progress' });
+const completed = buildSyncStatus({ status: 'completed', processed_products: 50 });
+const withGaps = 'Completed with gaps: 2 products';
 
-test('a run that ended well says how many products it processed', () => {
-  const now = buildSyncStatus({ status: 'completed', processed_products: 50 });
-  expect(syncChangeNotice(running, now)).toEqual({
-    tone: 'success',
-    text: 'Sync completed successfully! 50 products processed.',
-  });
+test.each([
+  [completed, 'success', 'Sync completed successfully! 50 products processed.'],
+  [
+    buildSyncStatus({ sync_id: 'run', status: 'failed', error_message: 'The token was refused.' }),
+    'danger',
+    'Sync failed: The token was refused.',
+  ],
+  [buildSyncStatus({ status: 'completed', message: withGaps }), 'warning', withGaps],
+])('a run that ended says how: %#', (now, tone, text) => {
+  expect(syncChangeNotice(running, now)).toEqual({ tone, text });
 });
 
-test('a run that failed says why', () => {
-  const now = buildSyncStatus({
-    sync_id: '0190c000-0000-7000-8000-000000000007',
-    status: 'failed',
-    error_message: 'The store refused the access token.',
-  });
-  expect(syncChangeNotice(running, now)).toEqual({
-    tone: 'danger',
-    text: 'Sync failed: The store refused the access token.',
-  });
-});
-
-test('gaps are no plain success', () => {
-  const now = buildSyncStatus({ status: 'completed', message: 'Completed with gaps: 2 products' });
-  expect(syncChangeNotice(running, now)).toEqual({
-    tone: 'warning',
-    text: 'Completed with gaps: 2 products',
-  });
-});
-
-test('nothing is said about a run that was not seen, is still running, or was reset', () => {
-  const completed = buildSyncStatus({ status: 'completed' });
-  expect(syncChangeNotice(undefined, completed)).toBeNull();
-  expect(syncChangeNotice(completed, completed)).toBeNull();
-  expect(syncChangeNotice(running, running)).toBeNull();
-  expect(syncChangeNotice(running, buildSyncStatus())).toBeNull();
+test.each([
+  ['was not seen', undefined, completed],
+  ['had ended', completed, completed],
+  ['goes on', running, running],
+  ['was reset', running, buildSyncStatus()],
+])('nothing is said about a run that %s', (_, before, now) => {
+  expect(syncChangeNotice(before, now)).toBeNull();
 });

@@ -1,17 +1,16 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../lib/api/api-client.ts';
-import { ApiProvider } from '../../lib/api/api-context.ts';
+import { pass, renderApiHook } from '../../testing/api-hook.tsx';
 import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { useSyncAll } from './api/sync-all.ts';
 import { useSyncStatuses } from './use-sync-statuses.ts';
+
+const running = buildSyncStatus({ status: 'in_progress' });
+const completed = buildSyncStatus({ status: 'completed' });
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -19,32 +18,19 @@ afterEach(() => {
 /** A server whose stores have the given statuses, and a record of which stores it was asked about. */
 function startFollowing(server: Record<string, SyncStatus>) {
   const asked: string[][] = [];
-  const api = {
-    call: async (_id: string, input: { body: { store_ids: string[] } }) => {
-      const ids = input.body.store_ids;
+  const onFinished = vi.fn();
+  renderApiHook(
+    (_id, { body: { store_ids: ids } }) => {
       asked.push(ids);
       return Object.fromEntries(ids.map((id) => [id, server[id]]));
     },
-  } as unknown as ApiClient;
-  const onFinished = vi.fn();
-  const queryClient = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </ApiProvider>
+    () => useSyncStatuses(Object.keys(server), onFinished),
   );
-  const ids = Object.keys(server);
-  renderHook(() => useSyncStatuses(ids, onFinished), { wrapper });
   return { asked, onFinished };
 }
 
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-
 test('asks every 3 s about the syncing stores, and about all of them every 10 s', async () => {
-  const { asked } = startFollowing({
-    a: buildSyncStatus({ status: 'in_progress' }),
-    b: buildSyncStatus({ status: 'completed' }),
-  });
+  const { asked } = startFollowing({ a: running, b: completed });
   await pass(12_000);
   expect(asked).toEqual([['a', 'b'], ['a'], ['a'], ['a'], ['a', 'b']]);
   // A visit that is reloaded does not begin the ten seconds anew.
@@ -52,10 +38,10 @@ test('asks every 3 s about the syncing stores, and about all of them every 10 s'
 });
 
 test('stops asking once no store is syncing, and says so a second later', async () => {
-  const server = { a: buildSyncStatus({ status: 'in_progress' }) };
+  const server = { a: running };
   const { asked, onFinished } = startFollowing(server);
   await pass(2_900);
-  server.a = buildSyncStatus({ status: 'completed' });
+  server.a = completed;
   await pass(200);
   expect(onFinished).not.toHaveBeenCalled();
   await pass(1_000);
@@ -66,13 +52,10 @@ test('stops asking once no store is syncing, and says so a second later', async 
 });
 
 test('says so of each store, also while others go on', async () => {
-  const server = {
-    a: buildSyncStatus({ status: 'in_progress' }),
-    b: buildSyncStatus({ status: 'in_progress' }),
-  };
+  const server = { a: running, b: running };
   const { onFinished } = startFollowing(server);
   await pass(1_000);
-  server.a = buildSyncStatus({ status: 'completed' });
+  server.a = completed;
   await pass(4_000);
   expect(onFinished).toHaveBeenCalledOnce();
   server.b = buildSyncStatus({ status: 'failed' });
@@ -85,4 +68,59 @@ test('does not ask again and again while everything is idle', async () => {
   await pass(60_000);
   expect(asked).toEqual([['a']]);
   expect(onFinished).not.toHaveBeenCalled();
+});
+
+test('statuses that were asked for before Sync All do not stand afterwards', async () => {
+  const stand = (store_id: string, status: SyncStatus['status']) => buildSyncStatus({ store_id, status });
+  const server = {
+    busy: stand('busy', 'in_progress'),
+    started: stand('started', 'completed'),
+    refused: stand('refused', 'completed'),
+  };
+  /** While it is set, statuses are not answered; then they tell what was so when they were asked for. */
+  let held: Promise<void> | undefined;
+  const { result } = renderApiHook(
+    async (id, input) => {
+      if (id === 'sync.startAll') {
+        server.started = stand('started', 'in_progress');
+        server.refused = stand('refused', 'failed');
+        return {
+          results: [
+            { store_id: 'started', success: true },
+            { store_id: 'refused', success: false },
+          ],
+        };
+      }
+      const ids = input.body.store_ids as (keyof typeof server)[];
+      const seen = Object.fromEntries(ids.map((store) => [store, server[store]]));
+      if (input.signal) await held;
+      return seen;
+    },
+    () => ({ all: useSyncAll(), following: useSyncStatuses(Object.keys(server), () => undefined) }),
+  );
+  const shown = () =>
+    Object.values(result.current.following.statuses).map(({ store_id, status }: SyncStatus) => [
+      store_id,
+      status,
+    ]);
+  // The next check is one of all stores.
+  await pass(10_000);
+  let answer = () => undefined as undefined;
+  held = new Promise((resolve) => {
+    answer = () => void resolve();
+  });
+  await pass(3_000);
+  result.current.all.mutate();
+  await pass(0);
+  answer();
+  held = undefined;
+  const expected = [
+    ['busy', 'in_progress'],
+    ['started', 'in_progress'],
+    ['refused', 'failed'],
+  ];
+  await pass(0);
+  expect(shown()).toEqual(expected);
+  await pass(4_000);
+  expect(shown()).toEqual(expected);
 });

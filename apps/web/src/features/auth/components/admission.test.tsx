@@ -90,10 +90,7 @@ test('a person is told who was given a link that signs in as them, until they di
   const title = await screen.findByText('owner@shops.example was given a link that signs in as you');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(title.isConnected).toBe(false));
-  expect(calls).toContainEqual({
-    id: 'account.dismissNotice',
-    params: { noticeId: notice.id },
-    body: undefined,
-    headers: undefined,
-  });
+  expect(calls).toContainEqual(
+    expect.objectContaining({ id: 'account.dismissNotice', params: { noticeId: notice.id } }),
+  );
 });

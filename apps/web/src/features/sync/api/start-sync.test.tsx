@@ -1,10 +1,7 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { ApiProvider } from '../../../lib/api/api-context.ts';
+import { pass, renderApiHook } from '../../../testing/api-hook.tsx';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
 import { syncStatusQuery } from './queries.ts';
 import { useStartSync } from './start-sync.ts';
@@ -18,38 +15,46 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test.each([
+  ['2 s while a sync runs', 2_000, buildSyncStatus({ status: 'in_progress' })],
+  [
+    '2 s while an idle store is on its way',
+    2_000,
+    buildSyncStatus({ processed_products: 3, total_products: 9 }),
+  ],
+  ['5 s otherwise', 5_000, buildSyncStatus({ status: 'completed' })],
+])('the page of a store asks every %s', async (_, interval, status) => {
+  const server = vi.fn(() => status);
+  renderApiHook(server, (api) => useQuery(syncStatusQuery(api, status.store_id)));
+  await pass(interval - 1);
+  expect(server).toHaveBeenCalledTimes(1);
+  await pass(1);
+  expect(server).toHaveBeenCalledTimes(2);
+  await pass(3 * interval);
+  expect(server).toHaveBeenCalledTimes(5);
+});
+
 /** The page of a store before a server that answers a start so, and a record of what was asked. */
 async function openStore(start: () => unknown) {
   const asked: string[] = [];
   let status: SyncStatus = idle;
-  const api = {
-    call: async (id: string) => {
+  const { result: page } = renderApiHook(
+    (id) => {
       asked.push(id);
       if (id === 'sync.status') return status;
       status = buildSyncStatus({ status: 'in_progress', processed_products: 7, total_products: 100 });
       return start();
     },
-  } as unknown as ApiClient;
-  const queryClient = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <ApiProvider value={api}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-    </ApiProvider>
-  );
-  const { result } = renderHook(
-    () => ({ start: useStartSync(), status: useQuery(syncStatusQuery(api, idle.store_id)).data }),
-    { wrapper },
+    (api) => ({ start: useStartSync(), status: useQuery(syncStatusQuery(api, idle.store_id)).data }),
   );
   await pass(0);
-  return { asked, page: result };
+  page.current.start.mutate({ storeId: idle.store_id, method: 'graphql' });
+  await pass(0);
+  return { asked, page };
 }
-
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 test('a store shows as syncing at once, and its status is fetched a second after the start', async () => {
   const { asked, page } = await openStore(() => ({ success: true }));
-  page.current.start.mutate({ storeId: idle.store_id, method: 'graphql' });
-  await pass(0);
   expect(page.current.status).toMatchObject({ status: 'in_progress', processed_products: 0 });
   await pass(999);
   expect(asked).toEqual(['sync.status', 'sync.startGraphql']);
@@ -63,7 +68,5 @@ test('a start that fails sets the status to failed with the message', async () =
   const { page } = await openStore(() => {
     throw new Error('The shop is away.');
   });
-  page.current.start.mutate({ storeId: idle.store_id, method: 'graphql' });
-  await pass(0);
   expect(page.current.status).toMatchObject({ status: 'failed', error_message: 'The shop is away.' });
 });

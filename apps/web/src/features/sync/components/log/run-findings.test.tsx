@@ -1,33 +1,30 @@
 import { messages } from '@storefleet/contract/messages';
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../../../lib/api/api-error.ts';
 import { buildStore } from '../../../../testing/build-store.ts';
 import { buildSyncLog } from '../../../../testing/build-sync-log.ts';
 import { buildSyncStatus } from '../../../../testing/build-sync-status.ts';
+import { refusal } from '../../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../../testing/render-app.tsx';
+import { press, pressWhenThere, question } from '../../../../testing/screen-form.ts';
+import { storePageAnswers } from '../../../../testing/store-page.ts';
 
 const store = buildStore();
 
 /** The page of a store whose last run ended so. */
 function showRun(fields: Partial<SyncLog>, more: Answers = {}) {
   const run = buildSyncLog({ message: messages.sync.completedWithGaps, ...fields });
-  return renderApp(`/stores/${store.id}`, {
-    'stores.get': () => store,
-    'sync.status': () =>
-      buildSyncStatus({ sync_id: run.id, status: 'completed', message: run.message, store_id: store.id }),
-    'sync.logs': () => ({ logs: [run], total: 1 }),
-    'webhooks.get': () => ({
-      enabled: false,
-      active: false,
-      unavailable_because: null,
-      error: null,
-      topics: [],
-      last_received_at: null,
+  const { message } = run;
+  return renderApp(
+    `/stores/${store.id}`,
+    storePageAnswers(store, {
+      'sync.status': () =>
+        buildSyncStatus({ sync_id: run.id, status: 'completed', message, store_id: store.id }),
+      'sync.logs': () => ({ logs: [run], total: 1 }),
+      ...more,
     }),
-    ...more,
-  });
+  );
 }
 
 /** 120 skipped rows, of which the first is row 1. */
@@ -44,16 +41,16 @@ const skippedRows: Answers['sync.skippedRows'] = ({ query }) => {
 
 test('skipped rows are counted, and listed page by page with key and reason', async () => {
   showRun({ skipped_rows: 2_345 }, { 'sync.skippedRows': skippedRows });
-  fireEvent.click(await screen.findByRole('button', { name: 'Show skipped rows' }));
-  const dialog = within(await screen.findByRole('dialog', { name: '2,345 rows skipped' }));
-  expect(await dialog.findByRole('row', { name: 'ProductID = 1 Reason 1' })).toBeTruthy();
-  expect(dialog.getByText(/The first 120 are listed\./)).toBeTruthy();
-  expect(dialog.getByText('Page 1 of 3')).toBeTruthy();
+  await pressWhenThere('Show skipped rows');
+  const dialog = await question('2,345 rows skipped');
+  await dialog.findByRole('row', { name: 'ProductID = 1 Reason 1' });
+  dialog.getByText(/The first 120 are listed\./);
+  dialog.getByText('Page 1 of 3');
   fireEvent.click(dialog.getByRole('button', { name: 'Next' }));
-  expect(await dialog.findByRole('row', { name: 'ProductID = 51 Reason 51' })).toBeTruthy();
+  await dialog.findByRole('row', { name: 'ProductID = 51 Reason 51' });
   expect(dialog.queryByRole('row', { name: 'ProductID = 1 Reason 1' })).toBeNull();
   fireEvent.click(dialog.getByRole('button', { name: 'Next' }));
-  expect(await dialog.findByRole('row', { name: 'ProductID = 120 Reason 120' })).toBeTruthy();
+  await dialog.findByRole('row', { name: 'ProductID = 120 Reason 120' });
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
 });
 
@@ -63,18 +60,16 @@ test('a list of skipped rows that cannot be read can be asked for again', async 
     { skipped_rows: 1 },
     {
       'sync.skippedRows': (input) =>
-        fails
-          ? new ApiError({ status: 403, code: 'forbidden', detail: 'Not now.' })
-          : (skippedRows?.(input) ?? new Error('No answer.')),
+        fails ? refusal('Not now.') : (skippedRows?.(input) ?? new Error('No answer.')),
     },
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Show skipped rows' }));
+  await pressWhenThere('Show skipped rows');
   expect(
     (await screen.findByText('The skipped rows could not be read')).closest('[role=alert]')?.textContent,
   ).toContain('Not now.');
   fails = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Reason 1')).toBeTruthy();
+  press('Retry');
+  await screen.findByText('Reason 1');
 });
 
 test('gaps and notices of the last run are told', async () => {
@@ -85,10 +80,10 @@ test('gaps and notices of the last run are told', async () => {
     ],
     notices: ['Costs could not be read for want of a scope.'],
   });
-  expect(await screen.findByText('2 gaps between the source and what is stored')).toBeTruthy();
+  await screen.findByText('2 gaps between the source and what is stored');
   expect(screen.getByText('Tent:').parentElement?.textContent).toBe('Tent: It could not be read.');
-  expect(screen.getByText('The store says it has 10 products, and 9 could be read.')).toBeTruthy();
-  expect(screen.getByText('Costs could not be read for want of a scope.')).toBeTruthy();
+  screen.getByText('The store says it has 10 products, and 9 could be read.');
+  screen.getByText('Costs could not be read for want of a scope.');
 });
 
 test('a run that brought everything has nothing to tell', async () => {

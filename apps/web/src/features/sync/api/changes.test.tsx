@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
+import { act } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApiHook } from '../../../testing/api-hook.tsx';
+import { useApproveRemovals } from './changes.ts';
+
+const MESSAGE = '12 products were removed.';
+
+test('a removal is told, also when its question is gone by then, and what shows products is fetched again', async () => {
+  const queryClient = new QueryClient();
+  const shown = [
+    ['sync', 'removals', 'a'],
+    ['stores', 'detail', 'a'],
+    ['products', 'of-store', 'a'],
+  ];
+  for (const queryKey of shown) queryClient.setQueryData(queryKey, {});
+  const told: string[] = [];
+  const { result, unmount } = renderApiHook(
+    () => ({ success: true, message: MESSAGE }),
+    () => useApproveRemovals('a', (message) => told.push(message)),
+    queryClient,
+  );
+  await act(async () => {
+    const removed = result.current.mutateAsync();
+    unmount();
+    await removed;
+  });
+  expect(told).toEqual([MESSAGE]);
+  const fetchedAgain = shown.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated);
+  expect(fetchedAgain).toEqual([true, true, true]);
+});
