@@ -1,10 +1,11 @@
 import type { Setting } from '@storefleet/contract/settings';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { buildSetting } from '../../testing/build-setting.ts';
 import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
+import { refusal } from '../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';
+import { field, press, pressWhenThere, type } from '../../testing/screen-form.ts';
 
 const app = (api_key: string, scopes: string): Setting[] => [
   buildSetting({ key: 'shopify_api_key', value: api_key }),
@@ -19,24 +20,20 @@ function open(read: () => Setting[], more: Answers) {
       total: read().length,
       default_callback_url: 'http://localhost/oauth/shopify/callback',
     }),
-    'team.list': () => new ApiError({ status: 503, code: 'service_unavailable', detail: 'Later.' }),
+    'team.list': () => refusal(),
     ...more,
   });
 }
 
-const type = (name: string, value: string) =>
-  fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-
 test('a setting that somebody else changed meanwhile shows both values, and takes theirs when told to', async () => {
   let setting = buildSetting();
   const { calls } = open(() => [setting], { 'settings.update': () => changedMeanwhile('value') });
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit greeting' }));
+  await pressWhenThere('Edit greeting');
   type('Value of greeting', 'Mine');
   setting = buildSetting({ value: 'Theirs' });
   press('Save greeting');
-  fireEvent.click(await screen.findByRole('button', { name: 'Take theirs: Value stays Theirs' }));
-  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Value of greeting' }).value).toBe('Theirs');
+  await pressWhenThere('Take theirs: Value stays Theirs');
+  expect(field('Value of greeting').value).toBe('Theirs');
   expect(calls.findLast(({ id }) => id === 'settings.update')?.body).toMatchObject({
     value: 'Mine',
     based_on: { value: 'Hello' },
@@ -55,7 +52,7 @@ test('the Shopify app keeps what only somebody else changed, and asks where both
   type('API key', 'mine');
   settings = app('theirs', 'read_products, write_products');
   press('Save Shopify App');
-  fireEvent.click(await screen.findByRole('button', { name: 'Keep mine: API key becomes mine' }));
+  await pressWhenThere('Keep mine: API key becomes mine');
   press('Save Shopify App');
   await waitFor(() =>
     expect(calls.findLast(({ id }) => id === 'settings.saveShopify')?.body).toMatchObject({

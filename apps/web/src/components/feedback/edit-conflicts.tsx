@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { type EditConflict, rebase } from '../../lib/rebase.ts';
 import { Banner } from './banner.tsx';
@@ -15,39 +15,38 @@ export type Conflicts<Values> = {
   found: readonly EditConflict<Values>[] | null;
   open: number;
   decide: (name: keyof Values, whose: 'mine' | 'theirs') => void;
+  /** For a form that goes back to what is saved. */
+  forget: () => void;
 };
 
-/** The conflicts of a form; `take` puts somebody else's value into it. */
-export function useConflictList<Values extends object>(take: (part: Partial<Values>) => void) {
-  const [found, setFound] = useState<readonly EditConflict<Values>[] | null>(null);
-  const decide: Conflicts<Values>['decide'] = (name, whose) => {
-    const conflict = found?.find((candidate) => candidate.name === name);
-    if (whose === 'theirs' && conflict) take({ [name]: conflict.theirs } as Partial<Values>);
-    setFound(found?.filter((candidate) => candidate !== conflict) ?? null);
-  };
-  const conflicts: Conflicts<Values> = { found, open: found?.length ?? 0, decide };
-  return { conflicts, setFound };
-}
-
-/** Moves a form onto other saved values as soon as it is given some. */
+/**
+ * Moves a form onto other saved values as soon as it is given some.
+ * @param wasSent whether a save was tried: as long as nothing was typed or sent, there is nothing to say of other values
+ */
 export function useEditConflicts<Values extends object>(
   saved: Values,
-  { read, write }: { read: () => Values; write: (values: Values, saved: Values) => void },
+  form: { read: () => Values; write: (values: Values) => void; wasSent: () => boolean },
 ): Conflicts<Values> {
+  const [found, setFound] = useState<readonly EditConflict<Values>[] | null>(null);
   const base = useRef(saved);
-  const access = useRef({ read, write });
-  access.current = { read, write };
-  const { conflicts, setFound } = useConflictList<Values>((part) => write({ ...read(), ...part }, saved));
-
+  const follow = useEffectEvent((theirs: Values) => {
+    const typed = form.read();
+    const isUntouched = !form.wasSent() && JSON.stringify(typed) === JSON.stringify(base.current);
+    const moved = rebase(typed, base.current, theirs);
+    setFound(isUntouched ? null : moved.conflicts);
+    base.current = theirs;
+    form.write(moved.values);
+  });
   useEffect(() => {
-    if (base.current === saved) return;
-    const moved = rebase(access.current.read(), base.current, saved);
-    base.current = saved;
-    access.current.write(moved.values, saved);
-    setFound(moved.conflicts);
-  }, [saved, setFound]);
+    if (base.current !== saved) follow(saved);
+  }, [saved]);
 
-  return conflicts;
+  const decide: Conflicts<Values>['decide'] = (name, whose) => {
+    const conflict = found?.find((candidate) => candidate.name === name);
+    if (whose === 'theirs' && conflict) form.write({ ...form.read(), [name]: conflict.theirs });
+    setFound(found?.filter((candidate) => candidate !== conflict) ?? null);
+  };
+  return { found, open: found?.length ?? 0, decide, forget: () => setFound(null) };
 }
 
 /** To the first thing that has to be decided. */

@@ -62,7 +62,11 @@ export function useDraft<Values extends object>({
   const [sent, setSent] = useState<Values | null>(null);
   const [attempted, setAttempted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const conflicts = useEditConflicts(saved, { read: () => values, write: setValues });
+  const conflicts = useEditConflicts(saved, {
+    read: () => values,
+    write: setValues,
+    wasSent: () => sent !== null,
+  });
   const change = (part: Partial<Values>) => setValues({ ...values, ...part });
 
   const refusals = refusalsOf(error, (path) => fieldOf(path, sent ?? values));
@@ -84,6 +88,7 @@ export function useDraft<Values extends object>({
     setValues(saved);
     setSent(null);
     setAttempted(false);
+    conflicts.forget();
   };
   const save = (submitter = '') => {
     if (isPending || isSuccess) return;

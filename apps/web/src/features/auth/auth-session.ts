@@ -16,6 +16,45 @@ export type AuthSession = ReturnType<typeof createAuthSession>;
 const SIGN_OUT_CHANNEL = 'storefleet.sign-out';
 const STORAGE_KEY = 'storefleet.auth';
 
+/** The state that the screens follow. */
+function createAuthState() {
+  const listeners = new Set<() => void>();
+  let state: AuthState = { status: 'signed-out' };
+
+  function set(next: AuthState) {
+    if (isSame(state, next)) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }
+  return {
+    get: () => state,
+    set,
+    subscribe,
+    /** Several calls may find out at the same time: the first has the person asked, the others wait with it. */
+    lose() {
+      if (state.status === 'signed-in') set({ status: 'ended', email: state.session.user.email ?? '' });
+    },
+    /** The token of the session, once nobody is asked to sign in again any more; null without one. */
+    settledToken(): Promise<string | null> {
+      return new Promise((resolve) => {
+        const settle = () => {
+          if (state.status === 'ended') return;
+          unsubscribe();
+          resolve(state.status === 'signed-in' ? state.session.access_token : null);
+        };
+        const unsubscribe = subscribe(settle);
+        settle();
+      });
+    },
+  };
+}
+
 /** The one auth client of the page, and the state the screens follow. */
 export function createAuthSession(options: {
   url: string;
@@ -32,75 +71,42 @@ export function createAuthSession(options: {
     detectSessionInUrl: false,
   });
   const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
-  const listeners = new Set<() => void>();
-  let state: AuthState = { status: 'signed-out' };
+  const state = createAuthState();
   let signingOut = false;
 
+  const giveUp = () => state.set({ status: 'signed-out' });
   const ready = new Promise<void>((resolve) => {
     client.onAuthStateChange((event, session) => {
-      if (session) setState({ status: 'signed-in', session });
-      else if (event === 'SIGNED_OUT') lose();
+      if (session) state.set({ status: 'signed-in', session });
+      else if (event === 'SIGNED_OUT' && signingOut) giveUp();
+      else if (event === 'SIGNED_OUT') state.lose();
       if (event === 'INITIAL_SESSION') resolve();
     });
   });
-
-  channel.addEventListener('message', () => {
-    if (options.hasUnsavedWork()) lose();
-    else setState({ status: 'signed-out' });
-  });
-
-  function setState(next: AuthState) {
-    if (isSame(state, next)) return;
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
-  /** Several calls may find out at the same time: the first one has the person asked, the others wait with it. */
-  function lose() {
-    if (signingOut) setState({ status: 'signed-out' });
-    else if (state.status === 'signed-in') {
-      setState({ status: 'ended', email: state.session.user.email ?? '' });
-    }
-  }
-
-  function signedInAgain(): Promise<string | null> {
-    return new Promise((resolve) => {
-      const settle = () => {
-        if (state.status === 'ended') return;
-        listeners.delete(settle);
-        resolve(state.status === 'signed-in' ? state.session.access_token : null);
-      };
-      listeners.add(settle);
-      settle();
-    });
-  }
+  channel.addEventListener('message', () => (options.hasUnsavedWork() ? state.lose() : giveUp()));
 
   return {
     client,
     /** Settles once the stored session has been read, and renewed if it was due. */
     ready,
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    getState: state.get,
+    subscribe: state.subscribe,
     /**
      * A token that is good for at least another 90 seconds, or null. While the person is asked to sign in again
      * this waits for them, so that what they were saving is saved in the end.
      */
     async getAccessToken(): Promise<string | null> {
       const { data } = await client.getSession();
-      return data.session?.access_token ?? signedInAgain();
+      return data.session?.access_token ?? state.settledToken();
     },
     /** The server refused our token: fetches another, asking the person to sign in again where that fails. */
     async renewAccessToken(): Promise<string | null> {
       const { data, error } = await client.refreshSession();
       if (data.session) return data.session.access_token;
       if (error && isAuthRetryableFetchError(error)) return null;
-      lose();
-      return signedInAgain();
+      if (signingOut) giveUp();
+      else state.lose();
+      return state.settledToken();
     },
     async signOut(scope: 'local' | 'global'): Promise<{ error: AuthError | null }> {
       signingOut = true;
@@ -109,16 +115,14 @@ export function createAuthSession(options: {
         // Locally the session is gone even where the server could not be told.
         if (error && scope === 'global') return { error };
         channel.postMessage('signed-out');
-        setState({ status: 'signed-out' });
+        giveUp();
         return { error: null };
       } finally {
         signingOut = false;
       }
     },
     /** Leaves a lost session behind without signing in again. */
-    giveUp() {
-      setState({ status: 'signed-out' });
-    },
+    giveUp,
   };
 }
 

@@ -22,3 +22,9 @@ test('what was emptied is a change as well', () => {
   const before = storeDetailsOf(buildStore({ notes: 'old', tags: ['a'] }));
   expect(changedValues({ ...before, notes: '', tags: '' }, before)).toEqual({ notes: '', tags: [] });
 });
+
+test.each(['nobody', 'a@b', 'a b@c.de'])('%s is no e-mail address', (store_email) => {
+  expect(validateStoreDetails({ ...storeDetailsOf(buildStore()), store_email })).toHaveProperty(
+    'store_email',
+  );
+});

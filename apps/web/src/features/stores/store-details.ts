@@ -1,66 +1,39 @@
 import { DEFAULT_STORE_STATUS, type StoreStatus } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 
+const TEXTS = [
+  'shop_name',
+  'shop_url',
+  'description',
+  'store_currency',
+  'store_country',
+  'store_timezone',
+  'store_owner',
+  'store_email',
+  'store_phone',
+  'store_address',
+  'store_city',
+  'store_province',
+  'store_zip',
+  'store_country_code',
+  'notes',
+] as const;
+
 /** What the forms of both kinds of store share: every field as text, as it is typed. */
-export type StoreDetailsValues = {
-  shop_name: string;
-  shop_url: string;
-  description: string;
+export type StoreDetailsValues = Record<(typeof TEXTS)[number] | 'tags', string> & {
   store_status: StoreStatus;
-  store_currency: string;
-  store_country: string;
-  store_timezone: string;
-  tags: string;
-  store_owner: string;
-  store_email: string;
-  store_phone: string;
-  store_address: string;
-  store_city: string;
-  store_province: string;
-  store_zip: string;
-  store_country_code: string;
-  notes: string;
 };
 
-export const emptyStoreDetails: StoreDetailsValues = {
-  shop_name: '',
-  shop_url: '',
-  description: '',
-  store_status: DEFAULT_STORE_STATUS,
-  store_currency: '',
-  store_country: '',
-  store_timezone: '',
-  tags: '',
-  store_owner: '',
-  store_email: '',
-  store_phone: '',
-  store_address: '',
-  store_city: '',
-  store_province: '',
-  store_zip: '',
-  store_country_code: '',
-  notes: '',
-};
+/** Fields of a store as text; blank where nothing is saved, or for a new store. */
+export function textsOf<Name extends keyof Store>(store: Store | null, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, String(store?.[name] ?? '')])) as Record<Name, string>;
+}
 
-export function storeDetailsOf(store: Store): StoreDetailsValues {
+export function storeDetailsOf(store: Store | null): StoreDetailsValues {
   return {
-    shop_name: store.shop_name,
-    shop_url: store.shop_url,
-    description: store.description ?? '',
-    store_status: store.store_status,
-    store_currency: store.store_currency ?? '',
-    store_country: store.store_country ?? '',
-    store_timezone: store.store_timezone ?? '',
-    tags: store.tags.join(', '),
-    store_owner: store.store_owner ?? '',
-    store_email: store.store_email ?? '',
-    store_phone: store.store_phone ?? '',
-    store_address: store.store_address ?? '',
-    store_city: store.store_city ?? '',
-    store_province: store.store_province ?? '',
-    store_zip: store.store_zip ?? '',
-    store_country_code: store.store_country_code ?? '',
-    notes: store.notes ?? '',
+    ...textsOf(store, TEXTS),
+    store_status: store?.store_status ?? DEFAULT_STORE_STATUS,
+    tags: store?.tags.join(', ') ?? '',
   };
 }
 

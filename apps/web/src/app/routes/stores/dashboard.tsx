@@ -14,10 +14,11 @@ import {
   IconPlus,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
@@ -103,32 +104,7 @@ export function DashboardScreen() {
         syncing={syncAll.isPending}
         onSyncAll={() => syncAll.mutate()}
       />
-      <div className={classes.banners}>
-        <SyncAllBanner result={syncAll.data} error={syncAll.error} onDismiss={syncAll.reset} />
-        {startSync.error && (
-          <Banner
-            tone="danger"
-            title={messages.sync.startFailed(
-              SYNC_METHOD_LABELS[startSync.variables.method],
-              describeError(startSync.error),
-            )}
-            onDismiss={startSync.reset}
-          />
-        )}
-        {list.error && list.data && (
-          <Banner tone="danger" title={messages.dashboard.loadFailed}>
-            The stores below are as they were last read. {describeError(list.error)}
-          </Banner>
-        )}
-        {isStale && (
-          <Banner tone="warning" title="The sync status could not be read just now and may be old." />
-        )}
-        {stores.length > 0 && (
-          <Suspense>
-            <FailedSchedulesBanner />
-          </Suspense>
-        )}
-      </div>
+      <DashboardBanners list={list} isStale={isStale} syncAll={syncAll} startSync={startSync} />
       {(list.isPending || stores.length > 0) && (
         <div className={classes.overview}>
           <SummaryStrip failedStores={failedStores} />
@@ -144,14 +120,7 @@ export function DashboardScreen() {
           <StoreCardSkeletons />
         </div>
       )}
-      {list.error && !list.data && (
-        <ErrorState
-          title={messages.dashboard.loadFailed}
-          detail={describeError(list.error)}
-          retrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {list.error && !list.data && <QueryErrorState title={messages.dashboard.loadFailed} query={list} />}
       {list.data && stores.length === 0 && <NoStores />}
       {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
         <NoMatch hidden={stores.length} onClear={resetFilters} />
@@ -176,6 +145,44 @@ export function DashboardScreen() {
       )}
       <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
     </>
+  );
+}
+
+type BannersProps = {
+  list: Pick<UseQueryResult<Store[]>, 'data' | 'error'>;
+  isStale: boolean;
+  syncAll: ReturnType<typeof useSyncAll>;
+  startSync: ReturnType<typeof useStartSync>;
+};
+
+function DashboardBanners({ list, isStale, syncAll, startSync }: BannersProps) {
+  return (
+    <div className={classes.banners}>
+      <SyncAllBanner result={syncAll.data} error={syncAll.error} onDismiss={syncAll.reset} />
+      {startSync.error && (
+        <Banner
+          tone="danger"
+          title={messages.sync.startFailed(
+            SYNC_METHOD_LABELS[startSync.variables.method],
+            describeError(startSync.error),
+          )}
+          onDismiss={startSync.reset}
+        />
+      )}
+      {list.error && list.data && (
+        <Banner tone="danger" title={messages.dashboard.loadFailed}>
+          The stores below are as they were last read. {describeError(list.error)}
+        </Banner>
+      )}
+      {isStale && (
+        <Banner tone="warning" title="The sync status could not be read just now and may be old." />
+      )}
+      {list.data && list.data.length > 0 && (
+        <Suspense>
+          <FailedSchedulesBanner />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -147,28 +147,20 @@ async function openForm(button: string, name: string) {
 }
 const openAddForm = () => openForm('Add Mapping', 'Add mapping');
 
-test('a store without mappings says why it cannot be synced, and defaults are made from the table', async () => {
-  const { calls } = renderApp(PAGE, answers([]));
+test('a store without mappings says why it cannot be synced, and leads to them', async () => {
+  renderApp(PAGE, answers([]));
   await screen.findByText('This store cannot be synced yet');
   screen.getByText(BLOCKED);
   const sync = screen.getByRole('button', { name: 'Sync MS SQL Products' });
   expect(sync.getAttribute('aria-disabled')).toBe('true');
   expect(sync.getAttribute('aria-description')).toBe(BLOCKED);
-
   await screen.findByText('No mappings yet');
   press('Go to the field mappings');
   expect(document.activeElement?.textContent).toContain('No mappings yet');
   press('Generate Defaults');
   await screen.findByText(messages.mappings.generated(2));
   screen.getByText('shelf, photo');
-  expect(calls.find(({ id }) => id === 'mssql.generateMappings')?.body).toEqual({
-    store_id: store.id,
-    table_name: 'dbo.Products',
-  });
-  const table = within(await mappingsTable());
-  table.getByRole('row', { name: /unit_price Price number Generated/ });
-  await waitFor(() => expect(screen.queryByText('This store cannot be synced yet')).toBeNull());
-  expect(sync.getAttribute('aria-disabled')).toBe('false');
+  await waitFor(() => expect(sync.getAttribute('aria-disabled')).toBe('false'));
 });
 
 test('defaults need a table', async () => {

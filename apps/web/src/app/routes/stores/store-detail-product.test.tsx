@@ -155,51 +155,6 @@ test('a value that is none keeps everything from being saved, says why, and gets
   expect(atlas.saves).toEqual([]);
 });
 
-test('a conflict shows both values; what is kept is sent over the one that the store holds', async () => {
-  const { shop: atlas, answers } = shop();
-  const [red, green] = product.variants;
-  renderApp(OPENED, answers);
-  await openEditor();
-  type('Price of Red in USD', '12.00');
-  type('Cost of Red in USD', '5.00');
-  type('Price of Green in USD', '22.00');
-  atlas.holds = withValues(atlas.holds, [{ owner: red?.id ?? '', attribute: 'price', value: '11.00' }]);
-  atlas.refusals.set(red?.id ?? '', {
-    status: 'conflict',
-    error: 'It was changed in the store meanwhile.',
-    changes: [
-      { attribute: 'price', old_value: '10.00', new_value: '12.00', current_value: '11.00' },
-      { attribute: 'cost', old_value: '4.00', new_value: '5.00', current_value: '4.00' },
-    ],
-  });
-  fireEvent.click(saveButton());
-  await screen.findByText('1 change saved, 2 not saved.');
-  expect(screen.getByText(/the store holds/).textContent).toBe(
-    'Price: the store holds $11.00 by now, you typed $12.00. It was $10.00.',
-  );
-  expect(field('Price of Red in USD').value).toBe('12.00');
-  expect(field('Cost of Red in USD').value).toBe('5.00');
-  expect(saveButton().getAttribute('aria-description')).toBe(
-    'Decide first which of the changed values to keep.',
-  );
-
-  atlas.refusals.clear();
-  const keepMine = screen.getByRole('button', { name: 'Keep mine: Price of Red becomes $12.00' });
-  keepMine.focus();
-  fireEvent.click(keepMine);
-  expect(document.activeElement).toBe(field('Price of Red in USD'));
-  fireEvent.click(saveButton());
-  await screen.findByText('Saved 2 changes in Atlas Outdoor.');
-  expect(atlas.saves[1]).toMatchObject([
-    {
-      selectedVariant: { id: red?.id },
-      based_on: { price: '11.00', cost: '4.00' },
-      attributes_to_set: { price: '12.00', cost: '5.00' },
-    },
-  ]);
-  expect(atlas.saves[1]?.some(({ selectedVariant }) => selectedVariant?.id === green?.id)).toBe(false);
-});
-
 test('theirs is taken without anything being written', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);

@@ -1,20 +1,13 @@
 import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
-import { type SubmitEvent, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import {
-  EditConflicts,
-  focusConflict,
-  isChangedMeanwhile,
-  useConflictList,
-} from '../../../components/feedback/edit-conflicts.tsx';
+import { EditConflicts, isChangedMeanwhile } from '../../../components/feedback/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
-import { keptSecret, type Problems } from '../../../components/form/use-draft.ts';
+import { keptSecret, useDraft } from '../../../components/form/use-draft.ts';
 import { CopyField } from '../../../components/text/copy-field.tsx';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { rebase } from '../../../lib/rebase.ts';
 import { announceSettings } from '../announce.ts';
 import { shopifyAppOf } from '../known-settings.ts';
 import { useFetchSettings, useSaveShopifyApp } from '../settings-api.ts';
@@ -27,6 +20,9 @@ const labels = {
   callback_url: 'Callback URL',
   scopes: 'Scopes',
 };
+const CALLBACK_HINT =
+  'Optional, where this server is reached under another address. ' +
+  `It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`;
 
 type Props = {
   settings: readonly Setting[];
@@ -34,121 +30,91 @@ type Props = {
   defaultCallbackUrl: string;
 };
 
-/**
- * What stands in the form: as it is saved until something is typed, whoever saves meanwhile. Where somebody else saved
- * what was changed here, too, a person decides.
- */
-function useShopifyAppDraft(settings: readonly Setting[]) {
-  const { app, hasSecret, secretHint } = shopifyAppOf(settings);
-  const [draft, setDraft] = useState<ShopifyAppDraft | null>(null);
-  /** What was saved when the draft began, or what somebody else has saved since. */
-  const [base, setBase] = useState(app);
-  const values: ShopifyAppDraft = draft ?? { ...app, api_secret: '' };
-  const { conflicts, setFound } = useConflictList<ShopifyAppDraft>((part) =>
-    setDraft({ ...values, ...part }),
-  );
-  const fetchSettings = useFetchSettings();
-  const moveOn = async () => {
-    const current = await fetchSettings();
-    if (current === null) return;
-    const { app: theirs } = shopifyAppOf(current);
-    const moved = rebase(values, { ...base, api_secret: '' }, { ...theirs, api_secret: '' });
-    setBase(theirs);
-    setDraft(moved.values);
-    setFound(moved.conflicts);
-  };
-  return {
-    values,
-    hasSecret,
-    secretHint,
-    conflicts,
-    isBegun: draft !== null,
-    base: draft === null ? app : base,
-    change: (part: Partial<ShopifyAppDraft>) => {
-      if (draft === null) setBase(app);
-      setDraft({ ...values, ...part });
-    },
-    moveOn,
-    close: () => {
-      setDraft(null);
-      setFound(null);
-    },
-  };
-}
-
 /** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
 export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
-  const draft = useShopifyAppDraft(settings);
-  const { values, hasSecret, conflicts } = draft;
-  const [attempted, setAttempted] = useState(false);
+  const { app, hasSecret, secretHint } = shopifyAppOf(settings);
+  const fetchSettings = useFetchSettings();
+  /** What was saved when something was first typed, or what somebody else has saved since. */
+  const [base, setBase] = useState(app);
   const saving = useSaveShopifyApp();
-  useUnsavedWork(draft.isBegun);
-  const close = () => {
-    draft.close();
-    setAttempted(false);
-  };
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (saving.isPending) return;
-    if (conflicts.open > 0) return focusConflict();
-    setAttempted(true);
-    if (Object.keys(shopifyAppProblems(values, hasSecret)).length > 0) return;
-    saving.mutate(
-      { ...values, based_on: draft.base },
-      {
-        onSuccess: ({ message }) => {
-          announceSettings(message);
-          close();
+  const draft = useDraft<ShopifyAppDraft>({
+    saved: useMemo(() => ({ ...base, api_secret: '' }), [base]),
+    labels,
+    problemsOf: (values) => shopifyAppProblems(values, hasSecret),
+    change: saving,
+    onSave: (values) =>
+      saving.mutate(
+        { ...values, based_on: base },
+        {
+          onSuccess: ({ message }) => {
+            announceSettings(message);
+            cancel();
+          },
+          onError: async (error) => {
+            const current = isChangedMeanwhile(error) && (await fetchSettings());
+            if (!current) return;
+            setBase(shopifyAppOf(current).app);
+            saving.reset();
+          },
         },
-        onError: (error) => {
-          if (isChangedMeanwhile(error)) void draft.moveOn().then(saving.reset);
-        },
-      },
-    );
+      ),
+  });
+  if (!draft.isDirty && JSON.stringify(base) !== JSON.stringify(app)) setBase(app);
+  useUnsavedWork(draft.isDirty);
+  const cancel = () => {
+    draft.reset();
+    saving.reset();
   };
-
   return (
-    <form noValidate aria-label="Shopify app" onSubmit={submit}>
-      <EditConflicts conflicts={conflicts} values={values} labels={labels} saveLabel="Save Shopify App" />
-      {saving.error && (
+    <form {...draft.form} aria-label="Shopify app">
+      <EditConflicts {...draft.conflicts} saveLabel="Save Shopify App" />
+      {draft.failure && (
         <div className={classes.message}>
           <Banner
             tone="danger"
             title="Failed to save the Shopify app. Please try again."
             onDismiss={saving.reset}
           >
-            {describeError(saving.error)}
+            {describeError(draft.failure)}
           </Banner>
         </div>
       )}
-      <AppFields
-        draft={draft}
-        problems={attempted ? problemsIn(values, hasSecret, saving.error) : {}}
-        defaultCallbackUrl={defaultCallbackUrl}
-      />
-      <div className={classes.redirect}>
-        <p className={classes.redirectNote}>
-          At Shopify, enter this address among the redirect URLs of the app. Shopify sends nobody back to
-          another one.
-        </p>
-        <CopyField
-          label="Redirect URL to enter at Shopify"
-          value={values.callback_url.trim() || defaultCallbackUrl}
-          copyLabel="Copy"
-          copied="The redirect URL was copied."
+      <div className={classes.grid}>
+        <TextInput
+          required
+          spellCheck={false}
+          description="Shopify’s Dev Dashboard calls it client ID."
+          {...draft.fields.text('api_key')}
+        />
+        <PasswordInput
+          required={!hasSecret}
+          placeholder={hasSecret ? 'Unchanged' : ''}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
+          description={
+            hasSecret
+              ? keptSecret(secretHint)
+              : 'The client secret. It is stored encrypted and never shown again.'
+          }
+          {...draft.fields.text('api_secret')}
+        />
+        <TextInput
+          spellCheck={false}
+          inputMode="url"
+          placeholder={defaultCallbackUrl}
+          description={CALLBACK_HINT}
+          {...draft.fields.text('callback_url')}
+        />
+        <TextInput
+          spellCheck={false}
+          placeholder={SHOPIFY_SCOPES.join(', ')}
+          description={scopesHint(draft.values.scopes)}
+          {...draft.fields.text('scopes')}
         />
       </div>
+      <RedirectUrl value={draft.values.callback_url.trim() || defaultCallbackUrl} />
       <div className={classes.foot}>
-        {draft.isBegun && (
-          <Button
-            variant="default"
-            disabled={saving.isPending}
-            onClick={() => {
-              close();
-              saving.reset();
-            }}
-          >
+        {draft.isDirty && (
+          <Button variant="default" disabled={saving.isPending} onClick={cancel}>
             Cancel
           </Button>
         )}
@@ -160,60 +126,18 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   );
 }
 
-function problemsIn(
-  values: ShopifyAppDraft,
-  hasSecret: boolean,
-  error: Error | null,
-): Problems<ShopifyAppDraft> {
-  const refused = error instanceof ApiError ? error.errors.map(({ path, message }) => [path, message]) : [];
-  return { ...Object.fromEntries(refused), ...shopifyAppProblems(values, hasSecret) };
-}
-
-type FieldsProps = {
-  draft: ReturnType<typeof useShopifyAppDraft>;
-  problems: Problems<ShopifyAppDraft>;
-  defaultCallbackUrl: string;
-};
-
-function AppFields({ draft, problems, defaultCallbackUrl }: FieldsProps) {
-  const { values, hasSecret, secretHint } = draft;
-  const field = (name: keyof ShopifyAppDraft) => ({
-    name,
-    label: labels[name],
-    autoComplete: 'off',
-    spellCheck: false,
-    value: values[name],
-    error: problems[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      draft.change({ [name]: event.currentTarget.value }),
-  });
+function RedirectUrl({ value }: { value: string }) {
   return (
-    <div className={classes.grid}>
-      <TextInput required description="Shopify’s Dev Dashboard calls it client ID." {...field('api_key')} />
-      <PasswordInput
-        required={!hasSecret}
-        placeholder={hasSecret ? 'Unchanged' : ''}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show API secret' }}
-        description={
-          hasSecret
-            ? keptSecret(secretHint)
-            : 'The client secret. It is stored encrypted and never shown again.'
-        }
-        {...field('api_secret')}
-      />
-      <TextInput
-        inputMode="url"
-        placeholder={defaultCallbackUrl}
-        description={
-          'Optional, where this server is reached under another address. ' +
-          `It has to lead to ${SHOPIFY_CALLBACK_PATH} here.`
-        }
-        {...field('callback_url')}
-      />
-      <TextInput
-        placeholder={SHOPIFY_SCOPES.join(', ')}
-        description={scopesHint(values.scopes)}
-        {...field('scopes')}
+    <div className={classes.redirect}>
+      <p className={classes.redirectNote}>
+        At Shopify, enter this address among the redirect URLs of the app. Shopify sends nobody back to
+        another one.
+      </p>
+      <CopyField
+        label="Redirect URL to enter at Shopify"
+        value={value}
+        copyLabel="Copy"
+        copied="The redirect URL was copied."
       />
     </div>
   );

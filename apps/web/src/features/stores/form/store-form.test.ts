@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { buildStore } from '../../../testing/build-store.ts';
 import {
   connectionTestProblem,
-  emptyStoreForm,
   isAuthorized,
   isUnusualToken,
   storeFormOf,
@@ -13,23 +12,11 @@ import {
 } from './store-form.ts';
 
 const filled = {
-  ...emptyStoreForm,
+  ...storeFormOf(null),
   shop_name: 'Atlas',
   shop_url: 'atlas.myshopify.com',
   access_token: 'shpat_1',
 };
-
-test('name, address and token are required', () => {
-  expect(validateStoreForm(emptyStoreForm, null)).toEqual({
-    shop_name: 'Store name is required.',
-    shop_url: 'Store URL is required.',
-    access_token: 'Admin API token is required.',
-  });
-  expect(validateStoreForm({ ...filled, shop_name: '   ' }, null)).toEqual({
-    shop_name: 'Store name is required.',
-  });
-  expect(validateStoreForm(filled, null)).toEqual({});
-});
 
 test('a client id and its secret stand in for the token', () => {
   const values = { ...filled, access_token: '', connection_method: 'client_credentials' } as const;
@@ -110,19 +97,11 @@ test('what was typed for another way of connecting is not sent', () => {
   ).toEqual({ connection_method: 'oauth' });
 });
 
-test.each(['nobody', 'a@b', 'a b@c.de'])('%s is no e-mail address', (store_email) => {
-  expect(validateStoreForm({ ...filled, store_email }, null)).toHaveProperty('store_email');
-});
-
 test('a connection is tested only with an address and a token', () => {
   const sentence = 'Shop URL and Access Token are required to test connection';
   expect(connectionTestProblem({ ...filled, shop_url: '' }, null)).toBe(sentence);
   expect(connectionTestProblem({ ...filled, access_token: ' ' }, null)).toBe(sentence);
   expect(connectionTestProblem({ ...filled, shop_name: '' }, null)).toBeNull();
-});
-
-test('tags are sent as a list', () => {
-  expect(toCreateBody({ ...filled, tags: 'a, b' })).toMatchObject({ tags: ['a', 'b'] });
 });
 
 test('only what was changed is sent', () => {

@@ -12,23 +12,19 @@ import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,
-  emptyStoreDetails,
   parseTags,
   type StoreDetailsValues,
   storeDetailsOf,
+  textsOf,
   validateStoreDetails,
 } from '../store-details.ts';
 
 /** The platform store form: every field as text, as it is typed. */
-export type StoreFormValues = StoreDetailsValues & {
-  store_type: StoreType;
-  connection_method: ConnectionMethod;
-  api_version: string;
-  admin_api_token_name: string;
-  access_token: string;
-  client_id: string;
-  client_secret: string;
-};
+export type StoreFormValues = StoreDetailsValues &
+  Record<'api_version' | 'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret', string> & {
+    store_type: StoreType;
+    connection_method: ConnectionMethod;
+  };
 
 type Credentials = Pick<
   StoreFormValues,
@@ -48,27 +44,15 @@ type CreateBody = RouteBody<RouteById<'stores.create'>>;
 type UpdateBody = RouteBody<RouteById<'stores.update'>>;
 type TestBody = RouteBody<RouteById<'stores.testConnection'>>;
 
-export const emptyStoreForm: StoreFormValues = {
-  ...emptyStoreDetails,
-  store_type: DEFAULT_STORE_TYPE,
-  connection_method: DEFAULT_CONNECTION_METHOD,
-  api_version: DEFAULT_API_VERSION,
-  admin_api_token_name: '',
-  access_token: '',
-  client_id: '',
-  client_secret: '',
-};
-
-/** A saved store as its form starts out. Secrets stay blank: blank keeps them. */
-export function storeFormOf(store: Store): StoreFormValues {
+/** A store as its form starts out, a new one where it is null. Secrets stay blank: blank keeps them. */
+export function storeFormOf(store: Store | null): StoreFormValues {
   return {
     ...storeDetailsOf(store),
-    store_type: store.store_type,
-    connection_method: store.connection_method,
-    api_version: store.api_version,
-    admin_api_token_name: store.admin_api_token_name ?? '',
+    ...textsOf(store, ['admin_api_token_name', 'client_id']),
+    store_type: store?.store_type ?? DEFAULT_STORE_TYPE,
+    connection_method: store?.connection_method ?? DEFAULT_CONNECTION_METHOD,
+    api_version: store?.api_version ?? DEFAULT_API_VERSION,
     access_token: '',
-    client_id: store.client_id ?? '',
     client_secret: '',
   };
 }

@@ -1,32 +1,11 @@
-import { MantineProvider } from '@mantine/core';
 import { problems } from '@storefleet/contract/api/problems';
 import type { Team } from '@storefleet/contract/people/team';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { AuthProvider } from '../../auth/auth-context.tsx';
-import type { AuthSession } from '../../auth/auth-session.ts';
-import { TeamPanel } from './team-panel.tsx';
-
-/** The panel of somebody whom the server answers so. */
-function openPanel(answer: () => Promise<Team>) {
-  const state = { status: 'ended', email: 'ada@shops.example' } as const;
-  const auth = { subscribe: () => () => undefined, getState: () => state } as unknown as AuthSession;
-  render(
-    <MantineProvider>
-      <ApiProvider value={{ call: answer } as unknown as ApiClient}>
-        <AuthProvider value={auth}>
-          <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-            <TeamPanel />
-          </QueryClientProvider>
-        </AuthProvider>
-      </ApiProvider>
-    </MantineProvider>,
-  );
-}
+import { refusal } from '../../../testing/refusals.ts';
+import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+import { pressWhenThere } from '../../../testing/screen-form.ts';
 
 const team = (managed_at: string | null): Team => ({
   members: [
@@ -43,28 +22,27 @@ const team = (managed_at: string | null): Team => ({
   total: 1,
   managed_at,
 });
+const open = (list: () => Team | Error, more: Answers = {}) =>
+  renderApp('/settings', { 'settings.list': () => refusal(), 'team.list': list, ...more });
 
 test('the members of a hosted project are invited and disabled here, and their passwords are not chosen here', async () => {
-  openPanel(async () => team('https://abcdefgh.supabase.co'));
+  open(() => team('https://abcdefgh.supabase.co'));
   await screen.findByText('People sign in at abcdefgh.supabase.co');
   expect(screen.getByRole('rowheader').textContent).toBe('AdaOwnerada@shops.example');
-  expect(screen.getByRole('button', { name: 'Invite' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Disable Ada' })).toBeTruthy();
+  screen.getByRole('button', { name: 'Invite' });
+  screen.getByRole('button', { name: 'Disable Ada' });
   expect(screen.queryByRole('button', { name: 'Reset password of Ada' })).toBeNull();
 });
 
 test('a reset that needs a mail server says so', async () => {
-  const call = (id: string) =>
-    id === 'team.list'
-      ? Promise.resolve(team(null))
-      : Promise.reject(new ApiError({ code: 'mail_not_set_up', ...problems.mail_not_set_up }));
-  openPanel(call as unknown as () => Promise<Team>);
-  fireEvent.click(await screen.findByRole('button', { name: 'Reset password of Ada' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(problems.mail_not_set_up.detail);
+  const refused = () => new ApiError({ code: 'mail_not_set_up', ...problems.mail_not_set_up });
+  open(() => team(null), { 'team.resetPassword': refused });
+  await pressWhenThere('Reset password of Ada');
+  await screen.findByText(problems.mail_not_set_up.detail);
 });
 
 test('a team that cannot be read can be asked for again', async () => {
-  openPanel(() => Promise.reject(new ApiError({ code: 'internal_error', ...problems.internal_error })));
+  open(() => refusal());
   await screen.findByRole('heading', { name: 'Failed to load the team. Please try again later.' });
-  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(2);
 });

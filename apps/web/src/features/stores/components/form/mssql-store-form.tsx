@@ -6,13 +6,12 @@ import { type Fields, useDraft, verbatim } from '../../../../components/form/use
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
 import {
-  emptyMssqlStoreForm,
   fieldsInForce,
   isOtherConnection,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
   mssqlStoreFormOf,
-  testedFields,
+  testedField,
   toMssqlConnectionTestBody,
   validateMssqlStoreForm,
 } from '../../form/mssql-store-form.ts';
@@ -38,7 +37,7 @@ type Props = {
 /** The form of a SQL Server store. */
 export function MssqlStoreForm({ store, change, onSave }: Props) {
   const draft = useDraft<MssqlStoreFormValues>({
-    saved: useMemo(() => (store ? mssqlStoreFormOf(store) : emptyMssqlStoreForm), [store]),
+    saved: useMemo(() => mssqlStoreFormOf(store), [store]),
     labels,
     problemsOf: (values) => validateMssqlStoreForm(values, store),
     change,
@@ -113,10 +112,8 @@ export function MssqlStoreForm({ store, change, onSave }: Props) {
 
 /** What the server refused of a test stands at its field, too. */
 function withTestErrors(fields: MssqlFields, error: Error | null): MssqlFields {
-  const refused = (name: keyof MssqlStoreFormValues) => {
-    const tested = testedFields[name];
-    return tested && error instanceof ApiError ? error.fieldError(tested) : undefined;
-  };
+  const refused = (name: keyof MssqlStoreFormValues) =>
+    error instanceof ApiError ? error.fieldError(testedField(name)) : undefined;
   return {
     text: (name) => ({ ...fields.text(name), error: fields.text(name).error ?? refused(name) }),
     tick: (name) => ({ ...fields.tick(name), error: fields.tick(name).error ?? refused(name) }),

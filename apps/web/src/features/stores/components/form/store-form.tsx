@@ -7,7 +7,6 @@ import { useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import { useTestConnection } from '../../api/changes.ts';
 import {
   connectionTestProblem,
-  emptyStoreForm,
   isAuthorized,
   type StoreFormValues,
   storeFormOf,
@@ -38,7 +37,7 @@ const CONNECT = 'connect';
 /** The form of a platform store. */
 export function StoreForm({ store, change, onSave, savedNote, appIsEntered }: Props) {
   const draft = useDraft<StoreFormValues>({
-    saved: useMemo(() => (store ? storeFormOf(store) : emptyStoreForm), [store]),
+    saved: useMemo(() => storeFormOf(store), [store]),
     labels: storeFieldLabels,
     problemsOf: (values) => validateStoreForm(values, store),
     change,
