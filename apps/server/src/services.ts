@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
-import { createConnect } from './connectors/registry.ts';
+import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createHostedTeam } from './modules/auth/hosted/hosted-team.ts';
@@ -54,6 +54,8 @@ export type ServiceDeps = {
   encryptionKey: Secret;
   clock: Clock;
   logger: Logger;
+  /** Kinds of source beside those that ship; one that serves the same type takes their place. */
+  moreSources?: readonly SourceKind[] | undefined;
 };
 
 export type Services = ReturnType<typeof createServices>;
@@ -138,7 +140,7 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
 
 /** The stores, what connects to them, and the fields of their tables. */
 function createStores(
-  { config, db, clock, logger }: ServiceDeps,
+  { config, db, clock, logger, moreSources = [] }: ServiceDeps,
   { jobs, secretBox, settings }: Base,
   { auth }: ReturnType<typeof createPeople>,
 ) {
@@ -153,7 +155,7 @@ function createStores(
     clock,
     logger,
     allowedHosts,
-    connect: createConnect({ clock, logger, allowedHosts, sqlServers }),
+    connect: createConnect([...sourceKinds({ clock, logger, allowedHosts, sqlServers }), ...moreSources]),
     sqlGuard: sqlServers.guard,
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '@storefleet/server/config/config';
+import type { SourceKind } from '@storefleet/server/connectors/registry';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { createLogger, type Logger } from '@storefleet/server/platform/logging/logger';
@@ -22,6 +23,8 @@ export type TestAppOptions = {
   db?: Database;
   clock?: Clock;
   logger?: Logger;
+  /** Kinds of source beside those that ship. */
+  moreSources?: readonly SourceKind[];
 };
 
 export type TestApp = {
@@ -64,6 +67,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     encryptionKey: config.encryptionKey ?? new Secret(randomBytes(32).toString('base64')),
     clock: options.clock ?? systemClock,
     logger: options.logger ?? createLogger({ level: config.logLevel }),
+    moreSources: options.moreSources,
   });
   const url = `http://127.0.0.1:${port}`;
 

@@ -1,3 +1,4 @@
+import type { StoreType } from '@storefleet/contract/constants';
 import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
 import type { MssqlStore } from './mssql/client/settings.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
@@ -17,41 +18,53 @@ export type ConnectableStore = {
   readonly mssql: MssqlStore | null;
 };
 
-type ConnectorFactory = (store: ConnectableStore) => Connector | Promise<Connector>;
-
 /** Answers a connector to a store's source. Throws a SourceError when the store cannot be connected to as it is. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
 
-export type ConnectDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
+/** A kind of source: the types of store that it serves, and how one of them is connected to. */
+export type SourceKind = {
+  readonly storeTypes: readonly StoreType[];
+  readonly connect: Connect;
+};
 
-export function createConnect(deps: ConnectDeps): Connect {
-  const toShopify: ConnectorFactory = ({ shopUrl, apiVersion, accessTokens, onDeprecated }) => {
+export type SourceDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
+
+/** Every kind that ships: one line for each. */
+export function sourceKinds(deps: SourceDeps): SourceKind[] {
+  return [
+    { storeTypes: ['shopify', 'development', 'test'], connect: shopifyConnect(deps) },
+    { storeTypes: ['mssql'], connect: mssqlConnect(deps) },
+  ];
+}
+
+/** Of two kinds that serve one type, the later one counts. */
+export function createConnect(kinds: readonly SourceKind[]): Connect {
+  const byType = new Map<string, SourceKind>(
+    kinds.flatMap((kind) => kind.storeTypes.map((type) => [type, kind] as const)),
+  );
+  return async (store) => {
+    const kind = byType.get(store.storeType);
+    if (kind === undefined) {
+      const message = `Stores of the type ${store.storeType} cannot be synced.`;
+      throw new SourceError({ kind: 'rejected', message });
+    }
+    return kind.connect(store);
+  };
+}
+
+function shopifyConnect(deps: SourceDeps): Connect {
+  return async ({ shopUrl, apiVersion, accessTokens, onDeprecated }) => {
     if (accessTokens === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
     return createShopifyConnector({ shopUrl, apiVersion, accessTokens, onDeprecated }, deps);
   };
-  const connectMssql = createMssqlConnect(deps);
-  const toMssql: ConnectorFactory = ({ mssql }) => {
-    if (mssql === null) throw new TypeError('An MS SQL store without its settings.');
-    return connectMssql(mssql);
-  };
-  /** One line for each type of store. */
-  const factories: Record<string, ConnectorFactory | undefined> = {
-    shopify: toShopify,
-    development: toShopify,
-    test: toShopify,
-    mssql: toMssql,
-  };
+}
 
-  return async (store) => {
-    const factory = factories[store.storeType];
-    if (factory === undefined) {
-      throw new SourceError({
-        kind: 'rejected',
-        message: `Stores of the type ${store.storeType} cannot be synced.`,
-      });
-    }
-    return factory(store);
+function mssqlConnect(deps: SourceDeps): Connect {
+  const connect = createMssqlConnect(deps);
+  return async ({ mssql }) => {
+    if (mssql === null) throw new TypeError('An MS SQL store without its settings.');
+    return connect(mssql);
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
-import { createConnect } from '@storefleet/server/connectors/registry';
+import { createConnect, sourceKinds } from '@storefleet/server/connectors/registry';
 import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch, listItems } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
@@ -49,7 +49,7 @@ export function createPlanning(db: Database) {
     clock,
     logger,
     allowedHosts: [],
-    connect: createConnect({ clock, logger, allowedHosts: [], sqlServers }),
+    connect: createConnect(sourceKinds({ clock, logger, allowedHosts: [], sqlServers })),
     sqlGuard: sqlServers.guard,
     storeTokens: createStoreTokens({
       db,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { STORE_TYPES, SYNC_METHODS } from '../constants.ts';
-import { isDatabase, kindOf, STORE_KINDS } from './store-kinds.ts';
+import { connectsBy, kindOf, STORE_KINDS } from './store-kinds.ts';
 
 test.each([
   ['shopify', 'access_token', ['graphql', 'rest'], true, false],
@@ -9,7 +9,8 @@ test.each([
   ['mssql', 'database_login', ['mssql'], false, true],
 ] as const)('%s connects by %s and syncs by %j', (store_type, connection, syncMethods, webhooks, mapping) => {
   expect(kindOf({ store_type })).toMatchObject({ connection, syncMethods, webhooks, mapping });
-  expect(isDatabase({ store_type })).toBe(connection === 'database_login');
+  expect(connectsBy({ store_type }, connection)).toBe(true);
+  expect(connectsBy({ store_type }, 'database_login')).toBe(connection === 'database_login');
 });
 
 test('each type has a kind, and each sync method belongs to one', () => {

@@ -1,9 +1,11 @@
 import type { StoreType, SyncMethod } from '../constants.ts';
 
+/** `access_token`: a shop's address and a token for it. `database_login`: a server, a user and a password. */
+type Connection = 'access_token' | 'database_login';
+
 /** What a kind of store can do. Server and web app ask for a capability, never for the name of a type. */
 export type StoreKind = {
-  /** `access_token`: a shop's address and a token for it. `database_login`: a server, a user and a password. */
-  readonly connection: 'access_token' | 'database_login';
+  readonly connection: Connection;
   /** How its products can be read. The first is used where nobody chooses one. */
   readonly syncMethods: readonly [SyncMethod, ...SyncMethod[]];
   /** Whether the source can notify this server of its changes. */
@@ -44,7 +46,7 @@ export function kindOf(store: { readonly store_type: StoreType }): StoreKind {
   return STORE_KINDS[store.store_type];
 }
 
-/** Whether the store is reached by logging in to a database, rather than with a token for a shop's address. */
-export function isDatabase(store: { readonly store_type: StoreType }): boolean {
-  return kindOf(store).connection === 'database_login';
+/** Which credentials, and so which fields, routes and form, a store has. */
+export function connectsBy(store: { readonly store_type: StoreType }, connection: Connection): boolean {
+  return kindOf(store).connection === connection;
 }

@@ -3,7 +3,7 @@ import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createSqlServers } from '../mssql/client/sql-server.ts';
-import { createConnect } from '../registry.ts';
+import { createConnect, sourceKinds } from '../registry.ts';
 import { enteredToken } from './oauth/access-tokens.ts';
 import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
 
@@ -108,12 +108,14 @@ it('counts without a ceiling', async () => {
 
 describe('a connector', () => {
   const logger = createLogger({ level: 'silent' });
-  const connect = createConnect({
-    clock: systemClock,
-    logger,
-    allowedHosts: ['*.myshopify.com'],
-    sqlServers: createSqlServers({ logger }),
-  });
+  const connect = createConnect(
+    sourceKinds({
+      clock: systemClock,
+      logger,
+      allowedHosts: ['*.myshopify.com'],
+      sqlServers: createSqlServers({ logger }),
+    }),
+  );
   const store = {
     storeType: 'shopify',
     shopUrl: 'a.myshopify.com',

@@ -1,6 +1,6 @@
 import { SCHEDULE_PREVIEW_RUNS, UPCOMING_RUNS_MAX } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type {
   ScheduledSync,
   ScheduledSyncInput,
@@ -211,7 +211,7 @@ async function refuseUnfitMethod(
   if (!store) throw new AppError({ code: 'store_not_found' });
   if (kindOf(store).syncMethods.includes(sync_method)) return;
   const { mssqlMethodOnly, mssqlMethodUnfit } = messages.scheduledSyncs;
-  throw invalidField('sync_method', isDatabase(store) ? mssqlMethodOnly : mssqlMethodUnfit);
+  throw invalidField('sync_method', connectsBy(store, 'database_login') ? mssqlMethodOnly : mssqlMethodUnfit);
 }
 
 function scheduleNotFound(): AppError {

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -49,5 +49,5 @@ export function wrongStoreType(detail: string): AppError {
 }
 
 function refuseOtherThanMssql(store: StoreRow): void {
-  if (!isDatabase(store)) throw wrongStoreType(messages.stores.wrongFormForMssql);
+  if (!connectsBy(store, 'database_login')) throw wrongStoreType(messages.stores.wrongFormForMssql);
 }

@@ -5,7 +5,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store, StoreCreate, StoreUpdate } from '@storefleet/contract/stores/stores';
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceIdentity } from '../../connectors/connector.ts';
@@ -91,7 +91,7 @@ async function insert(
         created_at: now,
         updated_at: now,
       });
-      const isConnected = !isDatabase(row) && row.connection_method !== 'oauth';
+      const isConnected = connectsBy(row, 'access_token') && row.connection_method !== 'oauth';
       if (isConnected) await sendReadShopDetails(jobs, id, tx);
       return toStore({ ...row, ...UNCOUNTED });
     });
@@ -166,7 +166,7 @@ function changesOf(
   const changed = { ...row, ...changes };
   requireCredentials(changed);
   refuseMovedToken(row, changed, { token: Boolean(entered), clientSecret: Boolean(client_secret) });
-  if (isDatabase(row)) {
+  if (connectsBy(row, 'database_login')) {
     const settingsOf = (store: StoreRow) => mssqlStoreOf(secretBox, store, []).sqlServer;
     refuseMovedSecrets(settingsOf(row), settingsOf(changed), {
       password: Boolean(mssql_password),
@@ -186,7 +186,7 @@ async function identifyMoved(
   const { allowedHosts, logger } = deps;
   if (input.shop_url === undefined) return null;
   const row = await requireRow(deps.db, id);
-  if (isDatabase(row)) return null;
+  if (!connectsBy(row, 'access_token')) return null;
   const shopUrl = storeAddress(input.shop_url, row.store_type, allowedHosts);
   if (shopUrl === row.shop_url) return null;
   const { api_version, connection_method } = row;
@@ -211,7 +211,7 @@ async function asSecondStore(
   }
   if (shopUrl === undefined || !isUniqueViolation(error, SHOP_URL_KEY)) return error;
   const other = await findStoreByShopUrl(db, shopUrl);
-  const isIdentifier = storeType !== undefined && isDatabase({ store_type: storeType });
+  const isIdentifier = storeType !== undefined && connectsBy({ store_type: storeType }, 'database_login');
   const detail = isIdentifier
     ? `The identifier ${shopUrl} is taken already${other ? ` by "${other.shop_name}"` : ''}. Choose another one.`
     : `${shopUrl} is connected already${other ? ` as "${other.shop_name}"` : ''}. A shop can be connected only once.`;
@@ -229,13 +229,14 @@ function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
  */
 function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
   const { store_type = row.store_type } = input;
-  if (isDatabase({ store_type }) !== isDatabase(row)) {
+  if (kindOf({ store_type }).connection !== kindOf(row).connection) {
     throw wrongStoreType('A store cannot be turned into an MS SQL store or back: add it as a new store.');
   }
   const hasMssqlField = Object.entries(input).some(
     ([field, value]) => field.startsWith('mssql_') && value !== undefined,
   );
-  if (hasMssqlField && !isDatabase(row)) throw wrongStoreType(messages.stores.wrongFormForMssql);
+  if (hasMssqlField && !connectsBy(row, 'database_login'))
+    throw wrongStoreType(messages.stores.wrongFormForMssql);
 }
 
 /** Without the fields that were not sent, which stay as they are. */

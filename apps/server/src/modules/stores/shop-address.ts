@@ -1,5 +1,5 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { SourceError } from '../../connectors/connector.ts';
 import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/client/address.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
@@ -9,7 +9,7 @@ import { AppError, invalidField } from '../../platform/http/problem.ts';
  * server may contact; a SQL Server store's is an identifier of the person's own choosing.
  */
 export function storeAddress(shopUrl: string, storeType: StoreType, allowedHosts: readonly string[]): string {
-  if (isDatabase({ store_type: storeType })) return shopUrl;
+  if (!connectsBy({ store_type: storeType }, 'access_token')) return shopUrl;
   const host = refusing(
     () => normaliseShopUrl(shopUrl),
     (message) => invalidField('shop_url', message),

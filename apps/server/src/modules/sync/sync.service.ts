@@ -1,7 +1,7 @@
 import { problems } from '@storefleet/contract/api/problems';
 import type { StoreType, SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
@@ -290,7 +290,7 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   if (!kindOf(store).syncMethods.includes(method)) {
     throw new AppError({
       code: 'wrong_store_type',
-      detail: isDatabase(store)
+      detail: connectsBy(store, 'database_login')
         ? 'An MS SQL store has no GraphQL and no REST to be read through: start its MS SQL sync.'
         : messages.stores.wrongFormForMssql,
     });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { missingScopes } from '@storefleet/contract/stores/scopes';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { SourceError } from '../../../connectors/connector.ts';
 import { ConsentRefused, consentUrl, readConsent } from '../../../connectors/shopify/oauth/oauth-consent.ts';
 import {
@@ -61,7 +61,7 @@ async function begin(
 ): Promise<BegunAuthorization> {
   const store = await findStore(db, storeId);
   if (store === null) throw new AppError({ code: 'store_not_found' });
-  if (isDatabase(store)) {
+  if (!connectsBy(store, 'access_token')) {
     throw new AppError({
       code: 'wrong_store_type',
       detail: 'An MS SQL store is not connected with Shopify.',

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type {
   ConnectionTest,
   ConnectionTestResult,
@@ -28,7 +28,8 @@ export async function testConnection(
   signal?: AbortSignal,
 ): Promise<ConnectionTestResult> {
   const row = input.store_id === undefined ? null : await requireRow(deps.db, input.store_id);
-  if (row && isDatabase(row)) throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
+  if (row && !connectsBy(row, 'access_token'))
+    throw wrongStoreType('Test an MS SQL store with POST /mssql/test-connection.');
   const own = row && isOwnAddress(deps, row, input.shop_url) ? row : null;
   const tested = connectTyped(deps, { ...input, store_type: row?.store_type }, own);
   const attempt = await tryConnection(() => tested, signal);
@@ -56,7 +57,8 @@ export async function testGraphqlConnection(
   signal?: AbortSignal,
 ): Promise<GraphqlConnectionTestResult> {
   const row = await requireRow(deps.db, id);
-  if (isDatabase(row)) throw wrongStoreType('An MS SQL store has no GraphQL connection to test.');
+  if (!connectsBy(row, 'access_token'))
+    throw wrongStoreType('An MS SQL store has no GraphQL connection to test.');
   const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
   if ('error' in attempt) {
     const { error } = attempt;
@@ -73,7 +75,7 @@ export async function testGraphqlConnection(
 /** Fills in what the shop says of itself, after a store was created without a test. */
 export async function readShopDetails(deps: StoresDeps, id: string, signal: AbortSignal): Promise<void> {
   const row = await findStore(deps.db, id);
-  if (!row || isDatabase(row)) return;
+  if (!row || !connectsBy(row, 'access_token')) return;
   const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
   if ('error' in attempt)
     deps.logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');

@@ -1,5 +1,5 @@
 import type { ConnectionMethod } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { invalidField } from '../../../platform/http/problem.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 import { NO_GRANTED_TOKEN } from '../tokens/store-tokens.repository.ts';
@@ -7,7 +7,7 @@ import { NO_GRANTED_TOKEN } from '../tokens/store-tokens.repository.ts';
 /** Which credentials a platform store needs for its connection method, and which it must not keep. */
 
 export function requireCredentials(store: StoreRow): void {
-  if (isDatabase(store)) return;
+  if (!connectsBy(store, 'access_token')) return;
   if (store.connection_method === 'admin_api_token' && store.access_token_sealed === null) {
     throw invalidField('access_token', 'Admin API token is required.');
   }
@@ -24,7 +24,7 @@ export function refuseMovedToken(
   after: StoreRow,
   typed: { readonly token: boolean; readonly clientSecret: boolean },
 ): void {
-  if (isDatabase(before) || before.shop_url === after.shop_url) return;
+  if (!connectsBy(before, 'access_token') || before.shop_url === after.shop_url) return;
   const only = `the stored one is only sent to ${before.shop_url}.`;
   if (after.connection_method === 'admin_api_token' && !typed.token) {
     throw invalidField('access_token', `Enter the token again: ${only}`);

@@ -1,5 +1,5 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import type { Connector } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
@@ -32,7 +32,9 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     apiVersion: row.api_version,
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
-    mssql: isDatabase(row) ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id)) : null,
+    mssql: connectsBy(row, 'database_login')
+      ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id))
+      : null,
   };
 }
 

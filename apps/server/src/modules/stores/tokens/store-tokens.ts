@@ -1,4 +1,4 @@
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../../connectors/connector.ts';
 import { type AccessTokens, appOfToken } from '../../../connectors/shopify/oauth/access-tokens.ts';
@@ -58,7 +58,7 @@ export function createStoreTokens(deps: StoreTokensDeps) {
 
 /** Null where a person has to enter a token first. */
 function tokensOf(deps: StoreTokensDeps, row: StoreRow): AccessTokens | null {
-  if (isDatabase(row)) return null;
+  if (!connectsBy(row, 'access_token')) return null;
   let held = heldToken(deps, row);
   if (held === null && row.connection_method === 'admin_api_token') return null;
   return {
@@ -141,7 +141,7 @@ async function renew(
 /** The store as it is now; a token of it goes to the shop that was connected to, and to no other. */
 async function presentRow({ db }: StoreTokensDeps, seen: StoreRow): Promise<StoreRow> {
   const row = await findStore(db, seen.id);
-  if (row === null || row.shop_url !== seen.shop_url || isDatabase(row)) {
+  if (row === null || row.shop_url !== seen.shop_url || !connectsBy(row, 'access_token')) {
     throw new SourceError({
       kind: 'rejected',
       message: 'The store was deleted or moved to another address meanwhile. Start again.',

@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { getRouteApi } from '@tanstack/react-router';
 import { ButtonLink } from '../../../components/text/links.tsx';
@@ -44,7 +44,7 @@ export function EditMssqlStoreScreen() {
   return (
     <EditedStore storeId={storeId} title="Edit MS SQL Store">
       {(store) =>
-        isDatabase(store) ? (
+        connectsBy(store, 'database_login') ? (
           <EditMssqlStoreForm key={store.id} store={store} />
         ) : (
           <WrongStoreForm

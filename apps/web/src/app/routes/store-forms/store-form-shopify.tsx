@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -67,7 +67,7 @@ export function EditStoreScreen() {
   return (
     <EditedStore storeId={storeId} title="Edit Store">
       {(store) =>
-        isDatabase(store) ? (
+        connectsBy(store, 'database_login') ? (
           <WrongStoreForm
             sentence="This is an MS SQL store. Please use the appropriate edit form."
             formLink={

@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { isDatabase, kindOf } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { IconPencil, IconPlugConnected } from '@tabler/icons-react';
@@ -149,7 +149,7 @@ type HeaderProps = {
 };
 
 function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
-  const isMssql = isDatabase(store);
+  const isMssql = connectsBy(store, 'database_login');
   const { offersEachMethod } = kindOf(store);
   const startButton = (method: SyncMethod, label: string) => (
     <StartSyncButton

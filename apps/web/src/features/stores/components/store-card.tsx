@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
@@ -59,7 +59,7 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
           View Details
         </ButtonLink>
         <ButtonLink
-          to={isDatabase(store) ? paths.storeEditMssql : paths.storeEdit}
+          to={connectsBy(store, 'database_login') ? paths.storeEditMssql : paths.storeEdit}
           params={{ storeId: store.id }}
           variant="default"
           size="xs"
@@ -84,7 +84,7 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
 
 function chipsOf(store: Store): string[] {
   const chips = [storeTypeLabels[store.store_type]];
-  if (!isDatabase(store)) chips.push(connectionLabel(store));
+  if (connectsBy(store, 'access_token')) chips.push(connectionLabel(store));
   if (store.store_country) chips.push(store.store_country);
   return [...new Set([...chips, ...store.tags])];
 }

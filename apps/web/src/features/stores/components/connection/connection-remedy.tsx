@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput } from '@mantine/core';
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
 import { paths } from '../../../../app/paths.ts';
@@ -21,7 +21,7 @@ const REFUSED = new Set(['auth', 'scope_missing']);
 /** What a person can do at once about a shop that refuses the store's token; nothing where that is not the trouble. */
 export function ConnectionRemedy({ store, errorKind, onConnected }: Props) {
   const isRefused = errorKind !== null && REFUSED.has(errorKind);
-  if (!isRefused || isDatabase(store) || store.store_status === 'archived') return null;
+  if (!isRefused || !connectsBy(store, 'access_token') || store.store_status === 'archived') return null;
   if (store.connection_method === 'admin_api_token') {
     return <NewToken store={store} onConnected={onConnected} />;
   }

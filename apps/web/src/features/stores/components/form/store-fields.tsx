@@ -1,4 +1,4 @@
-import { isDatabase } from '@storefleet/contract/stores/store-kinds';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
@@ -27,7 +27,7 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
         {formatQuantity(store.products_count, 'product')} · {formatQuantity(store.variants_count, 'variant')}
       </Field>
       <Field label="Last synced">{lastSynced}</Field>
-      {!isDatabase(store) && (
+      {connectsBy(store, 'access_token') && (
         <>
           <Field label="Connection">
             {connectionLabel(store)}

@@ -1,0 +1,58 @@
+import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, it } from 'vitest';
+import { createFakeShop } from './bulk-updates/fake-shop.ts';
+import { buildProduct, buildVariant } from './sync/fake-source.ts';
+
+/** A third kind of source is a `Connector` and one line: nothing else of the server knows of it. */
+const shop = createFakeShop([
+  buildProduct('tent', {
+    title: 'Tent of the memory',
+    variants: [buildVariant('tent-1', { price: '129.90' })],
+  }),
+]);
+const app = await createTestApp({
+  moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+});
+afterAll(() => app.close());
+
+async function call<T>(path: string, json?: object): Promise<T> {
+  const response = await app.fetchApi(path, json === undefined ? {} : { method: 'POST', json });
+  expect(response.ok, path).toBe(true);
+  return (await response.json()) as T;
+}
+
+it('syncs, finds and edits a product of a source in memory through the public calls', async () => {
+  const store = await call<Store>('/stores', {
+    shop_name: 'Memory',
+    shop_url: 'memory.myshopify.com',
+    store_type: 'test',
+    access_token: 'shpat_0123456789abcdef',
+  });
+  await call(`/stores/${store.id}/sync-graphql`, {});
+  await expect
+    .poll(async () => (await call<SyncStatus>(`/stores/${store.id}/sync/status`)).status)
+    .toBe('completed');
+
+  const { results } = await call<SearchResult>('/products/search?query=memory');
+  const [tent] = results.map(({ product }) => product);
+  const [variant] = tent?.variants ?? [];
+  expect(variant?.price).toBe('129.90');
+
+  const { succeeded } = await call<BulkUpdateResult>('/products/bulk-update', {
+    products_to_update: [
+      {
+        store_id: store.id,
+        id: tent?.id,
+        shopify_id: tent?.shopify_id,
+        selectedVariant: { id: variant?.id, shopify_id: variant?.shopify_id },
+      },
+    ],
+    attributes_to_set: { price: '119.00' },
+  });
+  expect(succeeded).toBe(1);
+  expect(shop.get('tent-1', 'price')).toBe('119.00');
+});
