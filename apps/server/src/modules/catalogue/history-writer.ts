@@ -4,8 +4,6 @@ import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
-import type { OpenItem } from '../bulk-updates/apply/items.repository.ts';
-import type { StoreBatch } from '../bulk-updates/apply/store-batch.repository.ts';
 
 /** An attribute that holds another value at the source than before, because of this tool. */
 export type ChangedValue = {
@@ -15,14 +13,36 @@ export type ChangedValue = {
 };
 
 export type ChangedItem = {
-  readonly item: Omit<OpenItem, 'id' | 'position'>;
+  readonly item: {
+    readonly product_id: string;
+    readonly variant_id: string | null;
+    readonly product_source_id: string;
+    readonly variant_source_id: string | null;
+    readonly product_title: string;
+    readonly variant_title: string | null;
+    readonly sku: string | null;
+    /** Whose old value an attribute restores. */
+    readonly changes: {
+      readonly [Attribute in EditableAttribute]?: { readonly undoes?: string | undefined };
+    };
+  };
   readonly changed: readonly ChangedValue[];
   /** Whether the old values were certainly the last before the change. */
   readonly oldKnown: boolean;
 };
 
 /** Where changes come from: the names as they are at this moment. */
-export type HistoryAuthor = Omit<StoreBatch, 'origin'> & { readonly origin: HistoryOrigin };
+export type HistoryAuthor = {
+  readonly batch_id: string | null;
+  readonly origin: HistoryOrigin;
+  readonly store_id: string;
+  readonly store_name: string;
+  readonly store_currency: string | null;
+  readonly requested_by: string | null;
+  readonly requested_by_email: string | null;
+  readonly requested_by_name: string | null;
+  readonly undoes_batch_id: string | null;
+};
 
 /** The statement that adds one row for each changed attribute; null where nothing changed. */
 export function insertHistory(

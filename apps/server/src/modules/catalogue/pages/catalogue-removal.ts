@@ -1,8 +1,8 @@
+import { HELD_REMOVAL_MIN_PRODUCTS, HELD_REMOVAL_MIN_SHARE } from '@storefleet/contract/constants';
 import type { CatalogueEnd } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { type CatalogueProof, mayRemove } from '../../sync/runs/run-state.ts';
-import type { RunLease } from '../../sync/runs/sync-run.repository.ts';
-import { holdLease } from '../../sync/runs/sync-run.repository.ts';
+import type { CatalogueProof } from './catalogue-proof.ts';
+import { holdLease, type RunLease } from './run-lease.ts';
 
 /** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
 const PRODUCTS_PER_REMOVAL = 250;
@@ -144,8 +144,8 @@ async function selectVanished(tx: Queryable, lease: RunLease): Promise<string[]>
 }
 
 /**
- * Removes what the source no longer has; answers how many products await a decision. So many at once that something may be wrong with the source are held
- * back instead, until a person decides or a later run sees them again.
+ * Removes what the source no longer has; answers how many products await a decision. So many at once that something may
+ * be wrong with the source are held back instead, until a person decides or a later run sees them again.
  */
 export async function removeVanished(
   db: Database,
@@ -173,6 +173,11 @@ export async function removeVanished(
     });
   }
   return heldBack;
+}
+
+/** Whether so many products may go at once without a person's word. */
+export function mayRemove(vanished: number, stored: number): boolean {
+  return vanished <= HELD_REMOVAL_MIN_PRODUCTS || vanished <= stored * HELD_REMOVAL_MIN_SHARE;
 }
 
 /** What a person is told of the products that a run with gaps has not seen, and keeps; null where there are none. */

@@ -2,8 +2,8 @@ import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
-import type { RunLease } from '../../sync/runs/sync-run.repository.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
+import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
 export type ProductRow = CatalogueSummary & {

@@ -1,7 +1,5 @@
 import type { CataloguePage, JsonValue, SkippedRow, SourceProduct } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import type { RunLease } from '../../sync/runs/sync-run.repository.ts';
-import { holdLease } from '../../sync/runs/sync-run.repository.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
   deleteVanishedVariants,
@@ -12,6 +10,7 @@ import {
 } from './catalogue-plan.ts';
 import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
 import type { HashedProduct } from './product-hash.ts';
+import { holdLease, type RunLease } from './run-lease.ts';
 
 /** Rows of one transaction: more would keep everybody else waiting on the embedded database. */
 const MAX_VARIANTS_PER_BATCH = 2_000;

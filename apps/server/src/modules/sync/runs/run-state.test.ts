@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { mayRemove } from '../../catalogue/pages/catalogue-removal.ts';
 import {
   gapsIn,
   hasMetAll,
   mayBeReset,
-  mayRemove,
   progressOf,
   type RunEnd,
   type RunLife,

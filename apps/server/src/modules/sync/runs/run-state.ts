@@ -1,11 +1,7 @@
-import {
-  HELD_REMOVAL_MIN_PRODUCTS,
-  HELD_REMOVAL_MIN_SHARE,
-  SYNC_STALLED_AFTER_MS,
-  type SyncStatusName,
-} from '@storefleet/contract/constants';
+import { SYNC_STALLED_AFTER_MS, type SyncStatusName } from '@storefleet/contract/constants';
 import type { SyncGap } from '@storefleet/contract/syncs/sync';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
 
 /** The rules of a run's life, without a database: README.md draws them. */
 
@@ -51,28 +47,6 @@ export function progressOf(run: {
   if (run.total_products === 0) return 0;
   return Math.min(99, Math.floor((run.processed_products * 100) / run.total_products));
 }
-
-/** Whether so many products may go at once without a person's word. */
-export function mayRemove(vanished: number, stored: number): boolean {
-  return vanished <= HELD_REMOVAL_MIN_PRODUCTS || vanished <= stored * HELD_REMOVAL_MIN_SHARE;
-}
-
-export type CatalogueProof = {
-  /** What the source says it has; null where it does not say. */
-  readonly source: { readonly products: number | null; readonly variants: number | null };
-  /** Distinct products that the run read, or that were read on their own since it began. */
-  readonly seenProducts: number;
-  /** Of these, what is in the catalogue now. */
-  readonly stored: { readonly products: number; readonly variants: number };
-  /** Variants that the run read and the source has given up since, as its webhooks said. */
-  readonly goneVariants: number;
-  /** Rows that could not be read as what they should be. */
-  readonly skippedRows: number;
-  /** Products of which no row could be read. */
-  readonly unreadProducts: number;
-  /** Products that were read and are not stored; the first of them, when there are many. */
-  readonly missingIds: readonly string[];
-};
 
 /**
  * Whether the run has met all that the source has, so that what it did not meet is gone: nothing is lacking

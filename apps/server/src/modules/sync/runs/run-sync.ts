@@ -22,10 +22,10 @@ import {
   removeVanished,
 } from '../../catalogue/pages/catalogue-removal.ts';
 import { writePage } from '../../catalogue/pages/catalogue-writer.ts';
+import type { RunLease } from '../../catalogue/pages/run-lease.ts';
 import { readingFor } from './reading.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
 import { noteLastSync } from './store-sync-state.repository.ts';
-import type { RunLease } from './sync-run.repository.ts';
 import {
   claimRun,
   endRun,

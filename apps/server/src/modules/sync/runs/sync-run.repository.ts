@@ -7,14 +7,12 @@ import {
 import type { SyncGap } from '@storefleet/contract/syncs/sync';
 import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { LEASE_LOST_AFTER_MS, LeaseLostError } from '../../../platform/work/lease.ts';
+import { LEASE_LOST_AFTER_MS } from '../../../platform/work/lease.ts';
 import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
-import { type CatalogueProof, type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
-
-/** The right of one worker to write for one run, until another takes the run up. */
-export type RunLease = RunClaim & { readonly storeId: string };
-type RunClaim = { readonly runId: string; readonly leaseId: string };
+import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
+import type { RunClaim, RunLease } from '../../catalogue/pages/run-lease.ts';
+import { type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
 export type SyncRun = {
   readonly id: string;
@@ -131,20 +129,6 @@ export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<
 /** Null when another worker has the run, or it has ended. */
 export function claimRun(db: Queryable, claim: RunClaim, now: Date): Promise<SyncRun | null> {
   return runLeases.claim<SyncRun>(db, claim, 'started_at = coalesce(started_at, $3)', [now]);
-}
-
-/** Keeps the run for this transaction: the store's row is locked first, as the deletion of a store does. */
-export async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
-  const { rows } = await tx.query(
-    `with store as materialized (
-       select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
-     )
-     select sync_runs.id from sync_runs join store on store.id = sync_runs.store_id
-     where sync_runs.id = $1 and lease_id = $2 and status = 'in_progress'
-     for update of sync_runs`,
-    [lease.runId, lease.leaseId, lease.storeId],
-  );
-  if (rows.length === 0) throw new LeaseLostError();
 }
 
 export async function noteStage(
