@@ -7,10 +7,7 @@ import { effectiveWrites, type HistoryRow } from './bulk-records.ts';
 import { addBulk } from './fake-bulk.ts';
 import { type FakeShop, lostAnswer } from './fake-shop.ts';
 
-/**
- * Longer than the silence after which a worker is taken for dead, and than the wait for a store that says
- * nothing.
- */
+/** Longer than a worker's silence before it counts as dead, and than the pause for a store. */
 const LONG_MS = 61_000;
 const PRODUCTS = 60;
 const VARIANTS = 2;

@@ -2,10 +2,7 @@ import type { Database, Queryable } from '@storefleet/server/platform/db/databas
 import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
 import { type Prepared, textOf } from '@storefleet/server/platform/db/prepared';
 
-/**
- * Where a process dies: at the statement that matches, or right after the commit of the transaction it was
- * in.
- */
+/** At the statement that matches, or right after the commit of its transaction. */
 export type CrashPoint = {
   readonly at: 'before' | 'after' | 'commit';
   readonly statement: RegExp;
@@ -17,9 +14,7 @@ export type CrashingDatabase = Database & {
   crashAt(point: CrashPoint): void;
   /** The connection breaks there, once; afterwards the database is back. */
   breakAt(point: CrashPoint): void;
-  /**
-   * From now on nothing that this process asks is ever answered, and its open transactions are rolled back.
-   */
+  /** Answers nothing to this process from now on, and rolls its open transactions back. */
   kill(): void;
   /** Resolves when the process has died. */
   readonly died: Promise<void>;

@@ -22,9 +22,7 @@ export type Write = {
 /** What a fault does with the edits of one call; the default is to carry them out and to say so. */
 export type Treatment = 'apply' | 'lose answer after applying' | 'lose before applying';
 
-/**
- * A shop in memory that keeps to the contract of `Editing`, with faults. It knows every write that it took.
- */
+/** A shop in memory that keeps to the contract of `Editing`, with faults and a record of all writes. */
 export type FakeShop = {
   readonly source: FakeSource;
   /** Every value written, in order, also where it was there already. */

@@ -47,10 +47,7 @@ function loseFirst(shop: FakeShop): void {
   shop.onWrite = () => (calls++ === 0 ? 'lose before applying' : undefined);
 }
 
-/**
- * The request for 12.00 was lost and sent again; 15.00 was written since. The shop still works on the lost
- * one.
- */
+/** The request for 12.00 was lost and sent again, then 15.00 written. The shop still has the lost one. */
 async function editedTwice() {
   const { storeId, shop } = await harness.addShop(buildCatalogue(1), { name: 'Atlas' });
   loseFirst(shop);

@@ -166,9 +166,7 @@ export async function compareBatches({ fleet, journal }: Ended): Promise<string[
   return problems;
 }
 
-/**
- * While a run goes on, its progress does not pass what was counted before, though the source may have grown.
- */
+/** While a run goes on, its progress does not exceed the first count, though the source may grow. */
 const RUN_COUNTS = `created_count + updated_count + unchanged_count`;
 
 /** Every run has ended and adds up, and belongs to the schedule that started it, and to no other. */

@@ -18,10 +18,7 @@ export type Deaths = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Kills one process after the other, some gently, some while they start, and starts each again at once.
- * Answers how many died.
- */
+/** Kills processes, some gently, some while they start, and restarts each. Answers how many died. */
 export async function killAtRandom({ machines, random, signal }: Deaths): Promise<number> {
   let killed = 0;
   const starting: Promise<void>[] = [];
@@ -50,10 +47,7 @@ export type DeathsAlone = {
   slowest: number;
 };
 
-/**
- * Kills the only process, its database, or both in the same instant, and waits only sometimes until it is
- * back.
- */
+/** Kills the only process, its database, or both at once, and waits only sometimes until it is back. */
 export async function killAloneAtRandom(
   { web: [machine], killDatabase }: Pick<Fleet, 'web' | 'killDatabase'>,
   { random, signal }: Pick<Deaths, 'random' | 'signal'>,
@@ -88,9 +82,7 @@ export async function killAloneAtRandom(
   return deaths;
 }
 
-/**
- * Lets processes stand still for so long that they are taken for dead, and come back. Answers how many did.
- */
+/** Suspends processes until they count as dead, then resumes them. Answers how many. */
 export async function standStill({ machines, random, signal }: Deaths): Promise<number> {
   let stood = 0;
   while (await isOn(BETWEEN_STILLS_MS, signal)) {

@@ -25,10 +25,7 @@ const NOT_NOW = new Set([502, 503, 504]);
 export type Answer<Body> = { readonly status: number; readonly body: Body };
 export type Request = { readonly json?: unknown; readonly prefer?: string; readonly at?: Machine };
 
-/**
- * Two web and two worker processes on one PostgreSQL, or one process that is all of them, on the embedded
- * database.
- */
+/** Two web and two worker processes on one PostgreSQL, or one on the embedded database. */
 export type Fleet = {
   readonly db: Pick<Database, 'query'>;
   readonly web: readonly [Machine, Machine];
@@ -41,10 +38,7 @@ export type Fleet = {
   /** The same; an answer that is no success fails. */
   get<Body>(address: string): Promise<Body>;
   post<Body>(address: string, json?: unknown): Promise<Body>;
-  /**
-   * The postmaster of the only process, as the system's out-of-memory killer does; false where none runs just
-   * now.
-   */
+  /** Kills the postmaster, as when memory runs out; false where none runs just now. */
   killDatabase(): boolean;
   close(): Promise<void>;
 };
@@ -171,9 +165,7 @@ export async function startFleet({
   };
 }
 
-/**
- * The database dies with its process: whoever asks it waits until it is back, wherever its socket is then.
- */
+/** The database dies with its process: queries are repeated until it is back, at its new socket. */
 function connectPatiently(dataDir: string): Pick<Database, 'query' | 'close'> {
   let pool: { host: string; db: Database } | null = null;
   async function connected(): Promise<Database> {

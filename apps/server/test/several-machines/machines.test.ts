@@ -48,9 +48,7 @@ async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Prom
   return id;
 }
 
-/**
- * Switches schedules off, and answers a time at which all of them were on, with no whole minute behind it.
- */
+/** Switches schedules off; answers a time at which all were on, with no whole minute since. */
 async function switchOff(fleet: Fleet, scheduleIds: readonly string[]): Promise<Date> {
   const until = Date.now() + SWITCH_OFF_LIMIT_MS;
   for (;;) {

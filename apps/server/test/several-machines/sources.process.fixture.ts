@@ -1,7 +1,4 @@
-/**
- * The sources of all stores, in a process that outlives those of the product: shops, and a table of a SQL
- * Server.
- */
+/** All sources, in a process that outlives those of the product: shops, and a table of a SQL Server. */
 import process from 'node:process';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import {

@@ -20,14 +20,13 @@ import { itemName } from './item-name.ts';
 
 /** A batch as it is answered. */
 export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch): BulkUpdateBatch {
-  const sum = (count: (storeBatch: StoreBatchRow) => number) =>
-    storeBatches.reduce((total, storeBatch) => total + count(storeBatch), 0);
+  const sum = (name: keyof Counts) => storeBatches.reduce((total, storeBatch) => total + storeBatch[name], 0);
   const counts = {
-    total: sum((storeBatch) => storeBatch.total) + batch.unplaced,
-    succeeded: sum((storeBatch) => storeBatch.succeeded),
-    failed: sum((storeBatch) => storeBatch.failed) + batch.unplaced,
-    unchanged: sum((storeBatch) => storeBatch.unchanged),
-    cancelled: sum((storeBatch) => storeBatch.cancelled),
+    total: sum('total') + batch.unplaced,
+    succeeded: sum('succeeded'),
+    failed: sum('failed') + batch.unplaced,
+    unchanged: sum('unchanged'),
+    cancelled: sum('cancelled'),
   };
   return {
     batch_id: batch.id,
@@ -114,9 +113,7 @@ function waitOf(storeBatch: StoreBatchRow): BulkUpdateWait | null {
   if (storeBatch.is_held) return null;
   if (storeBatch.holders.length === 0)
     return { ...nothing, for: 'worker', message: messages.bulkUpdates.waitsForWorker };
-  const known = storeBatch.holders.flatMap(({ seconds_left }) =>
-    seconds_left === null ? [] : [seconds_left],
-  );
+  const known = storeBatch.holders.flatMap(({ seconds_left }) => seconds_left ?? []);
   const secondsLeft = known.length === 0 ? null : Math.ceil(Math.max(...known));
   const minutes = secondsLeft === null ? null : Math.ceil(secondsLeft / SECONDS_PER_MINUTE);
   const count = storeBatch.blocked_count ?? storeBatch.holders.length;
@@ -148,10 +145,7 @@ function toBulkUpdateError(item: ItemRow): BulkUpdateError {
   };
 }
 
-/**
- * The one that the problem is about: a conflict's first that differs, else the only one that was to be
- * changed.
- */
+/** The first attribute in conflict that differs, else the only one that was to be changed. */
 function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
   const attributes = EDITABLE_ATTRIBUTES.filter((attribute) => changes[attribute] !== undefined);
   if (status === 'conflict' && current_values !== null) {
@@ -180,15 +174,9 @@ export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
     changes: EDITABLE_ATTRIBUTES.flatMap((attribute) => {
       const change = item.changes[attribute];
       if (change === undefined) return [];
-      const current = item.current_values?.[attribute];
-      return [
-        {
-          attribute,
-          old_value: change.old,
-          new_value: change.new,
-          ...(current === undefined ? {} : { current_value: current }),
-        },
-      ];
+      const current_value = item.current_values?.[attribute];
+      const planned = { attribute, old_value: change.old, new_value: change.new };
+      return current_value === undefined ? [planned] : [{ ...planned, current_value }];
     }),
     warnings: item.warnings,
     error: item.error,

@@ -220,20 +220,12 @@ const SHOWN: Record<ItemsShown, string> = {
 };
 
 /** Items in the order of their positions, from `offset` on. */
-export async function listItems(
+export function listItems(
   db: Queryable,
   batchId: string,
   { shown, limit, offset }: { readonly shown: ItemsShown; readonly limit: number; readonly offset: number },
 ): Promise<ItemRow[]> {
-  const { rows } = await db.query<ItemRow>(
-    `select ${ITEM_COLUMNS}
-     from (
-       select * from edit_items where batch_id = $1 and ${SHOWN[shown]} order by position limit $2 offset $3
-     ) as item ${STORE_BATCH_OF_ITEM}
-     order by item.position`,
-    [batchId, limit, offset],
-  );
-  return rows;
+  return readItems(db, `${SHOWN[shown]} order by position limit $2 offset $3`, [batchId, limit, offset]);
 }
 
 export async function countWarnedItems(db: Queryable, batchId: string): Promise<number> {
@@ -244,39 +236,42 @@ export async function countWarnedItems(db: Queryable, batchId: string): Promise<
   return rows[0]?.count ?? 0;
 }
 
+type Page = { readonly after: number; readonly limit: number };
+
 /** Items behind a position, for readers that take them all, page by page. */
-export async function findItemsAfter(
+export function findItemsAfter(
   db: Queryable,
   batchId: string,
-  { shown, after, limit }: { readonly shown: ItemsShown; readonly after: number; readonly limit: number },
+  { shown, after, limit }: Page & { readonly shown: ItemsShown },
 ): Promise<ItemRow[]> {
-  const { rows } = await db.query<ItemRow>(
-    `select ${ITEM_COLUMNS}
-     from (
-       select * from edit_items where batch_id = $1 and position > $2 and ${SHOWN[shown]} order by position limit $3
-     ) as item ${STORE_BATCH_OF_ITEM}
-     order by item.position`,
-    [batchId, after, limit],
-  );
-  return rows;
+  return readItems(db, `position > $2 and ${SHOWN[shown]} order by position limit $3`, [
+    batchId,
+    after,
+    limit,
+  ]);
 }
 
 /** Items that did not get their new value and have a product to try again with, behind a position. */
-export async function findRetryableItems(
+export function findRetryableItems(
   db: Queryable,
   batchId: string,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: Page,
 ): Promise<ItemRow[]> {
+  const isRetryable = `status in ('failed', 'conflict', 'cancelled') and store_id is not null
+    and product_id is not null and changes <> '{}'`;
+  return readItems(db, `position > $2 and ${isRetryable} order by position limit $3`, [
+    batchId,
+    after,
+    limit,
+  ]);
+}
+
+/** `page` selects among the items of the batch $1. */
+async function readItems(db: Queryable, page: string, params: readonly unknown[]): Promise<ItemRow[]> {
   const { rows } = await db.query<ItemRow>(
-    `select ${ITEM_COLUMNS}
-     from (
-       select * from edit_items
-       where batch_id = $1 and position > $2 and status in ('failed', 'conflict', 'cancelled')
-         and store_id is not null and product_id is not null and changes <> '{}'
-       order by position limit $3
-     ) as item ${STORE_BATCH_OF_ITEM}
-     order by item.position`,
-    [batchId, after, limit],
+    `select ${ITEM_COLUMNS} from (select * from edit_items where batch_id = $1 and ${page}) as item
+     ${STORE_BATCH_OF_ITEM} order by item.position`,
+    params,
   );
   return rows;
 }

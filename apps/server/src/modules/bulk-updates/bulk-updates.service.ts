@@ -15,13 +15,11 @@ import type {
   BulkUpdateResult,
   StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
-import type { Store } from '@storefleet/contract/stores/stores';
-import type { Database } from '../../platform/db/database.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { ProductsService } from '../products/products.service.ts';
+import type { Applier } from './apply/apply-batch.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
 import {
   countWarnedItems,
@@ -34,27 +32,13 @@ import { draftRetry } from './plan/draft-retry.ts';
 import { draftSelection } from './plan/draft-selection.ts';
 import type { PlannerDeps } from './plan/drafts.ts';
 import { forgetBatch } from './plan/expiry.ts';
-import type { Planner, UnstoredPlan } from './plan/plan.ts';
+import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
 
-export type BulkUpdatesDeps = {
-  db: Database;
-  clock: Clock;
+export type BulkUpdatesDeps = PlannerDeps & {
   products: Pick<ProductsService, 'select'>;
   planner: Planner;
-  /** Writes what was planned; see apply-batch.ts. */
-  applier: {
-    apply(batchId: string, options?: { excludedItemIds?: readonly string[] }): Promise<void>;
-    begin(plan: UnstoredPlan, options: { durable: boolean }): Promise<void>;
-    waitForEnd(
-      batchId: string,
-      options: { signal: AbortSignal; milliseconds: number; unlessBlocked: boolean },
-    ): Promise<boolean>;
-    cancel(batchId: string): Promise<void>;
-  };
-  /** Throws the problem `store_not_found` when there is no such store. */
-  findStore(storeId: string): Promise<Store>;
-  connect: PlannerDeps['connect'];
+  applier: Pick<Applier, 'apply' | 'begin' | 'waitForEnd' | 'cancel'>;
 };
 
 /** Milliseconds after which an answer that was to be the result says only where the result will be. */
@@ -63,154 +47,152 @@ const SYNCHRONOUS_WAIT = 120_000;
 export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 
 export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
-  const { db, clock, planner, applier, findStore, connect } = deps;
+  const { db, applier } = deps;
+  const get = async (batchId: string) => toBulkUpdateBatch(await requireBatch(deps, batchId));
 
-  /**
-   * Plans and applies at once. Answers the result, or only the batch where the client did not want to wait so
-   * long.
-   */
-  async function update(
-    input: BulkUpdate,
-    user: AuthenticatedUser,
-    { respondAsync, waitSeconds, signal }: Preferences & { signal: AbortSignal },
-  ): Promise<BulkUpdateResult | BulkUpdateAccepted> {
-    const lookUp = createStoreLookup({ findStore, connect });
-    await refuseArchived(
-      input.products_to_update.map((reference) => reference.store_id),
-      lookUp,
-    );
-    const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
-    const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
-    const plan = await planner.planToBegin(
-      { origin: 'bulk_update', requestedBy: user, ...(respondAsync ? {} : { limit }) },
-      await draftSelection(deps, input),
-      lookUp,
-    );
-    const batchId = typeof plan === 'string' ? plan : plan.batchId;
-    if (typeof plan === 'string') await applier.apply(plan);
-    else await applier.begin(plan, { durable: milliseconds === 0 });
-    // Whoever takes an answer without the result learns at once that others write to the products.
-    const options = { signal, milliseconds, unlessBlocked: respondAsync };
-    const hasEnded = milliseconds > 0 && (await applier.waitForEnd(batchId, options));
-    return hasEnded ? toBulkUpdateResult(await get(batchId)) : { batch_id: batchId };
+  return {
+    get,
+
+    /** Plans and applies at once. Answers the result, or the batch where the client waits no longer. */
+    async update(
+      input: BulkUpdate,
+      user: AuthenticatedUser,
+      wish: Wish,
+    ): Promise<BulkUpdateResult | BulkUpdateAccepted> {
+      const { batchId, hasEnded } = await updateNow(deps, input, user, wish);
+      return hasEnded ? toBulkUpdateResult(await get(batchId)) : { batch_id: batchId };
+    },
+
+    /** Works everything out and writes nothing. */
+    async preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+      const named = input.products_to_update?.map((reference) => reference.store_id);
+      await refuseArchived(named ?? input.search?.store_ids ?? [], createStoreLookup(deps));
+      const chunks = await draftSelection(deps, input);
+      return get(await deps.planner.planChunks({ origin: 'bulk_update', requestedBy: user }, chunks));
+    },
+
+    async list(query: {
+      status?: BulkUpdateStatus | undefined;
+      limit: number;
+      offset: number;
+    }): Promise<BulkUpdateBatchList> {
+      const filter = { ...query, status: query.status ?? null };
+      const { total, batches } = await listBatches(db, filter, BULK_UPDATE_ERRORS_SHOWN);
+      return { bulk_updates: batches.map(toBulkUpdateBatch), total };
+    },
+
+    async items(batchId: string, { show, limit, offset }: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
+      const { total, failed, unchanged, warnings } = await get(batchId);
+      const totals = {
+        all: async () => total,
+        changes: async () => total - failed - unchanged,
+        problems: async () => failed,
+        unchanged: async () => unchanged,
+        warnings: async () => (warnings.length === 0 ? 0 : countWarnedItems(db, batchId)),
+      };
+      const shown = show ?? 'all';
+      const rows = await listItems(db, batchId, { shown, limit, offset });
+      return { items: rows.map(toBulkUpdateItem), total: await totals[shown]() };
+    },
+
+    /** Writes what a preview showed, but for the rows that a person took out. */
+    async apply(batchId: string, excludedItemIds: readonly string[]): Promise<BulkUpdateAccepted> {
+      const { batch } = await requireBatch(deps, batchId);
+      if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
+      await applier.apply(batchId, { excludedItemIds });
+      return { batch_id: batchId };
+    },
+
+    /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
+    async cancel(batchId: string): Promise<BulkUpdateBatch> {
+      const before = await get(batchId);
+      await applier.cancel(batchId);
+      const after = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
+      return after === null ? dropped(before) : toBulkUpdateBatch(after);
+    },
+
+    /** Forgets a preview. What was started meanwhile, by whomever, goes on and is answered as it stands. */
+    async drop(batchId: string): Promise<BulkUpdateBatch> {
+      const before = await get(batchId);
+      return (await forgetBatch(db, batchId)) ? dropped(before) : get(batchId);
+    },
+
+    /** A new preview of what did not get its new value, based on what our copy holds now. */
+    async retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+      const { batch } = await requireBatch(deps, batchId);
+      const { origin, status, undoes_batch_id } = batch;
+      if (status === 'planned' || status === 'in_progress') {
+        throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
+      }
+      const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined };
+      return get(await deps.planner.planChunks(head, draftRetry(db, batchId)));
+    },
+
+    editingOf: (storeId: string) => editingOf(deps, storeId),
+  };
+}
+
+type Wish = Preferences & { readonly signal: AbortSignal };
+
+async function updateNow(
+  deps: BulkUpdatesDeps,
+  input: BulkUpdate,
+  user: AuthenticatedUser,
+  { respondAsync, waitSeconds, signal }: Wish,
+): Promise<{ batchId: string; hasEnded: boolean }> {
+  const { planner, applier } = deps;
+  const lookUp = createStoreLookup(deps);
+  const storeIds = input.products_to_update.map((reference) => reference.store_id);
+  await refuseArchived(storeIds, lookUp);
+  const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
+  const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
+  const plan = await planner.planToBegin(
+    { origin: 'bulk_update', requestedBy: user, ...(respondAsync ? {} : { limit }) },
+    await draftSelection(deps, input),
+    lookUp,
+  );
+  const batchId = typeof plan === 'string' ? plan : plan.batchId;
+  if (typeof plan === 'string') await applier.apply(plan);
+  else await applier.begin(plan, { durable: milliseconds === 0 });
+  // Whoever takes an answer without the result learns at once that others write to the products.
+  const options = { signal, milliseconds, unlessBlocked: respondAsync };
+  return { batchId, hasEnded: milliseconds > 0 && (await applier.waitForEnd(batchId, options)) };
+}
+
+/** A single archived store is refused at once; among others its products fail one by one. */
+async function refuseArchived(storeIds: readonly string[], lookUp: StoreLookup): Promise<void> {
+  const distinct = [...new Set(storeIds)];
+  for (const storeId of distinct) {
+    if (!(await lookUp(storeId))?.isArchived) return;
   }
+  if (distinct.length > 0) throw new AppError({ code: 'store_archived' });
+}
 
-  /** Works everything out and writes nothing. */
-  async function preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-    await refuseArchived(
-      input.products_to_update?.map((reference) => reference.store_id) ?? input.search?.store_ids ?? [],
-    );
-    const chunks = await draftSelection(deps, input);
-    return get(await planner.planChunks({ origin: 'bulk_update', requestedBy: user }, chunks));
+async function requireBatch({ db, clock }: BulkUpdatesDeps, batchId: string): Promise<StoredBatch> {
+  const stored = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
+  const batch = stored?.batch;
+  const isForgotten =
+    batch?.status === 'planned' ? previewExpiry(batch) <= clock.now() : batch?.started_at === null;
+  if (!stored || isForgotten) throw new AppError({ code: 'batch_not_found' });
+  return stored;
+}
+
+function dropped(batch: BulkUpdateBatch): BulkUpdateBatch {
+  return { ...batch, status: 'cancelled', expires_at: null };
+}
+
+/** What can be changed in a store's products, by the same rules by which an update is planned. */
+async function editingOf({ findStore, connect }: BulkUpdatesDeps, storeId: string): Promise<StoreEditing> {
+  const store = await findStore(storeId);
+  const planned = await createStoreLookup({ findStore: async () => store, connect })(storeId);
+  if (planned === null || planned.refusal !== null) {
+    return { read_only_because: planned?.refusal ?? null, locked: {} };
   }
-
-  /** A single archived store is told at once; among others its products fail one by one. */
-  async function refuseArchived(
-    storeIds: readonly string[],
-    lookUp: StoreLookup = createStoreLookup({ findStore, connect }),
-  ): Promise<void> {
-    const distinct = [...new Set(storeIds)];
-    for (const storeId of distinct) {
-      if (!(await lookUp(storeId))?.isArchived) return;
-    }
-    if (distinct.length > 0) throw new AppError({ code: 'store_archived' });
-  }
-
-  async function requireBatch(batchId: string): Promise<StoredBatch> {
-    const stored = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
-    if (!stored || isForgotten(stored)) throw new AppError({ code: 'batch_not_found' });
-    return stored;
-  }
-
-  /** Too old, or on its way out already. */
-  function isForgotten({ batch }: StoredBatch): boolean {
-    if (batch.status === 'planned') return previewExpiry(batch) <= clock.now();
-    return batch.started_at === null;
-  }
-
-  async function get(batchId: string): Promise<BulkUpdateBatch> {
-    return toBulkUpdateBatch(await requireBatch(batchId));
-  }
-
-  async function list(query: {
-    status?: BulkUpdateStatus | undefined;
-    limit: number;
-    offset: number;
-  }): Promise<BulkUpdateBatchList> {
-    const filter = { ...query, status: query.status ?? null };
-    const { total, batches } = await listBatches(db, filter, BULK_UPDATE_ERRORS_SHOWN);
-    return { bulk_updates: batches.map(toBulkUpdateBatch), total };
-  }
-
-  async function items(
-    batchId: string,
-    { show, limit, offset }: BulkUpdateItemsQuery,
-  ): Promise<BulkUpdateItemList> {
-    const { total, failed, unchanged, warnings } = await get(batchId);
-    const totals = {
-      all: async () => total,
-      changes: async () => total - failed - unchanged,
-      problems: async () => failed,
-      unchanged: async () => unchanged,
-      warnings: async () => (warnings.length === 0 ? 0 : countWarnedItems(db, batchId)),
-    };
-    const shown = show ?? 'all';
-    const rows = await listItems(db, batchId, { shown, limit, offset });
-    return { items: rows.map(toBulkUpdateItem), total: await totals[shown]() };
-  }
-
-  /** Writes what a preview showed, but for the rows that a person took out. */
-  async function apply(batchId: string, excludedItemIds: readonly string[]): Promise<BulkUpdateAccepted> {
-    const { batch } = await requireBatch(batchId);
-    if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
-    await applier.apply(batchId, { excludedItemIds });
-    return { batch_id: batchId };
-  }
-
-  /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
-  async function cancel(batchId: string): Promise<BulkUpdateBatch> {
-    const before = await get(batchId);
-    await applier.cancel(batchId);
-    const after = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
-    return after === null ? { ...before, status: 'cancelled', expires_at: null } : toBulkUpdateBatch(after);
-  }
-
-  /** Forgets a preview. What was started meanwhile, by whomever, goes on and is answered as it stands. */
-  async function drop(batchId: string): Promise<BulkUpdateBatch> {
-    const before = await get(batchId);
-    if (await forgetBatch(db, batchId)) return { ...before, status: 'cancelled', expires_at: null };
-    return get(batchId);
-  }
-
-  /** A new preview of what did not get its new value, based on what our copy holds now. */
-  async function retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-    const { batch } = await requireBatch(batchId);
-    if (batch.status === 'planned' || batch.status === 'in_progress') {
-      throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
-    }
-    const head = {
-      origin: batch.origin,
-      requestedBy: user,
-      undoesBatchId: batch.undoes_batch_id ?? undefined,
-    };
-    return get(await planner.planChunks(head, draftRetry(db, batchId)));
-  }
-
-  /** What can be changed in a store's products, by the same rules by which an update is planned. */
-  async function editingOf(storeId: string): Promise<StoreEditing> {
-    const store = await findStore(storeId);
-    const planned = await createStoreLookup({ findStore: async () => store, connect })(storeId);
-    if (planned === null || planned.refusal !== null) {
-      return { read_only_because: planned?.refusal ?? null, locked: {} };
-    }
-    const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
-    return {
-      read_only_because: null,
-      locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),
-    };
-  }
-
-  return { update, preview, get, list, editingOf, items, apply, cancel, drop, retry };
+  const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
+  return {
+    read_only_because: null,
+    locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),
+  };
 }
 
 function tooManyAtOnce(): AppError {

@@ -33,9 +33,7 @@ export function createApplier(deps: ApplierDeps) {
     onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
   });
 
-  /**
-   * Works on a store batch in this process at once, whoever asked for it and whether or not they still wait.
-   */
+  /** Works on a store batch in this process at once, whether or not anybody waits for it. */
   function runHere(
     storeBatch: StoreBatchKey,
     work = () => applyStoreBatch(storeBatch, stopping.signal),
@@ -85,17 +83,11 @@ export function createApplier(deps: ApplierDeps) {
       }
     },
 
-    /**
-     * True when the batch has ended; false when the time was up before, or it has to wait for products of
-     * others.
-     */
+    /** True when the batch has ended; false when the time is up, or others hold its products. */
     waitForEnd: (batchId: string, wait: EndWait) =>
       pollForEnd(db, batchId, { ...wait, ended, stopping: stopping.signal }),
 
-    /**
-     * Forgets a batch that is only planned. Of one in progress nothing more is begun when this returns, in
-     * this process; in another, within a second.
-     */
+    /** Forgets a planned batch. One in progress begins nothing more: here at once, elsewhere within 1 s. */
     async cancel(batchId: string): Promise<void> {
       if ((await readStatus(db, batchId)).status === 'planned') await forgetBatch(db, batchId);
       const storeBatches = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));

@@ -145,10 +145,7 @@ async function workUntilLeft(
   }
 }
 
-/**
- * Settles what was sent, then writes what is planned. `left`: the store batch has ended, or was handed
- * back.
- */
+/** Settles what was sent, then writes what is planned. `left`: it has ended or was handed back. */
 async function passOver(
   deps: ApplyStoreBatchDeps,
   { leased, readState }: OpenLease,
@@ -180,10 +177,7 @@ async function writeBegun(leased: LeasedBatch, begun: BegunStoreBatch, history: 
   return writeProductsOf({ leased, editing }, history, { open: items.length, begun });
 }
 
-/**
- * What was cancelled, or belongs to a store that is closed now, ends without a word to the source. True
- * when nothing is planned any more.
- */
+/** Ends what is planned of a cancelled batch or a closed store. True when nothing is planned any more. */
 async function settleStop(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Promise<boolean> {
   const reason = leased.stopReason();
   if (reason === 'cancelled') {
@@ -298,9 +292,7 @@ async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
   return false;
 }
 
-/**
- * A worker that is told to stop hands the store batch back; one that has lost its lease changes nothing.
- */
+/** On shutdown the store batch is handed back; after a lost lease nothing is changed. */
 async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal): Promise<void> {
   if (error instanceof LeaseLostError) return;
   if (!shutdown.aborted) throw error;

@@ -28,10 +28,7 @@ export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly
   );
 }
 
-/**
- * A planned batch is in progress from here on; answers the store batches to work on, and how many items they
- * have.
- */
+/** Starts a planned batch; answers its open store batches, and how many items they have. */
 export async function startBatch(
   tx: Queryable,
   batchId: string,

@@ -10,14 +10,9 @@ import type { OpenItem } from './items.repository.ts';
 import type { StoreBatch } from './store-batch.repository.ts';
 import type { StoreBatchLease } from './store-batch-lease.ts';
 
-/**
- * A store batch that its worker holds from its first moment: nothing of it was ever sent, and nobody else
- * knows it.
- */
+/** A store batch held since it was stored: nothing of it was ever sent, and nobody else knows it. */
 export type BegunStoreBatch = {
-  /**
-   * Its products that it may write to: of the others some are claimed by other batches, and some are gone.
-   */
+  /** Products that it may write to; the others are claimed by other batches, or gone. */
   readonly claimed: ReadonlySet<string>;
   readonly lease: StoreBatchLease;
   readonly storeBatch: StoreBatch;

@@ -27,10 +27,7 @@ const isOfStoreBatch = (
 export const hasClaims = (storeBatch: string) =>
   `exists (select from edit_claims claim where ${isOfStoreBatch('claim', storeBatch)})`;
 
-/**
- * Claims products for the batch; those that another batch holds are in neither set. A worker that takes the
- * store batch up after a crash has the claims of the one before it.
- */
+/** Claims products; those of other batches are in neither set, those of a dead worker are obtained. */
 export async function claimProducts(
   db: Queryable,
   lease: StoreBatchLease,
@@ -41,10 +38,7 @@ export async function claimProducts(
   return classifyUnclaimed(db, lease, productIds, { inserted, ...options });
 }
 
-/**
- * Of the products that were not claimed just now: whether they were before, are gone, or are claimed by
- * another batch.
- */
+/** What became of products that were not claimed just now: ours before, gone, or another batch's. */
 export async function classifyUnclaimed(
   db: Queryable,
   lease: StoreBatchLease,
@@ -69,10 +63,7 @@ export async function classifyUnclaimed(
   return { obtained, gone };
 }
 
-/**
- * Everybody locks products in the order of their ids. The store batch's row is kept meanwhile, so that a
- * worker that has lost it leaves no claim behind.
- */
+/** Locks products in the order of their ids, and the store batch: a lost one leaves no claim behind. */
 async function insertClaims(
   db: Queryable,
   { batchId, storeId, leaseId }: StoreBatchLease,
@@ -97,10 +88,7 @@ async function insertClaims(
   return rows.map((row) => row.product_id);
 }
 
-/**
- * Releases all products of the store batch but those with an outcome that is not known; while nothing is
- * being written.
- */
+/** Releases all products but those with an unknown outcome; while nothing is being written. */
 export async function releaseSettledClaims(
   db: Queryable,
   { batchId, storeId, leaseId }: StoreBatchLease,

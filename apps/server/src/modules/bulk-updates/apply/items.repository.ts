@@ -89,10 +89,7 @@ export async function countPlannedProducts(
   return rows[0]?.products ?? 0;
 }
 
-/**
- * The store batch's row is locked while items change hands: a worker that took it over meanwhile sees them as
- * they are.
- */
+/** Locks the store batch while items change hands, so that the next worker sees them as they are. */
 const HELD = `held as materialized (
   select batch_id from edit_batch_stores
   where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;

@@ -50,10 +50,7 @@ export type LeasedBatch = {
   /** Products of which items are on their way to the source, or about to be. */
   readonly inFlight: Set<string>;
   readonly finisher: Finisher;
-  /**
-   * Items that have not ended yet: with the last of them the store batch ends. Null where more than that is
-   * left to do.
-   */
+  /** Items that have not ended: the last ends the store batch. Null where more is left to do. */
   open: number | null;
   /** Set when the store batch has ended so. */
   ended: { readonly isBatchEnded: boolean } | null;
@@ -64,14 +61,9 @@ export type LeasedBatch = {
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /** For a connector's `onWaiting`. */
   onWaiting(until: Date): void;
-  /**
-   * For a bulk operation's `onProgress`: lets others that wait for its products estimate how long it takes.
-   */
+  /** For `onProgress`: others that wait for its products estimate by it how long it takes. */
   onBulkProgress(done: number): void;
-  /**
-   * For a connector's `beforeWrite`: gives the lease up when another worker may have taken the store batch
-   * over, as after this process was paused.
-   */
+  /** For `beforeWrite`: gives up a lease that another worker may have, as after a suspension. */
   beforeWrite(): void;
 };
 

@@ -10,14 +10,9 @@ export type ReadyProduct = { readonly productId: string; readonly items: readonl
 type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
 
 type ChunkSize = { readonly products: number; readonly items: number };
-/**
- * Fetched together: so few that the values are fresh when the last product is written, by a source that takes
- * ten products a second, while the chunk before it is written.
- */
+/** Fetched together: so few that values are fresh when a source that takes ten a second has them all. */
 export const CHUNK_TO_WRITE: ChunkSize = { products: 12, items: 250 };
-/**
- * A bulk operation fetches everything before it writes anything: the fewer fetches, the fresher the values.
- */
+/** A bulk operation fetches all before it writes: the fewer fetches, the fresher the values. */
 export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */
 const ITEMS_PER_WINDOW = 2_500;

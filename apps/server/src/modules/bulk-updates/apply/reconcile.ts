@@ -7,10 +7,7 @@ const ITEMS_PER_FETCH = 250;
 /** Milliseconds that a request whose answer was lost may still take to arrive. */
 const STILL_ON_ITS_WAY_MS = 1_000;
 
-/**
- * A lost request may still arrive, long after anybody waits for it; what an ended operation left undone stays
- * undone.
- */
+/** A lost request may still arrive; what an ended operation left undone stays undone. */
 type Circumstances = { readonly mayStillArrive: boolean; readonly bulkStart?: BulkStart };
 
 /**

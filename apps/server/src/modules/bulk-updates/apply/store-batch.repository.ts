@@ -141,9 +141,7 @@ export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promis
 export type Pause = {
   readonly milliseconds: number;
   readonly reason: string;
-  /**
-   * Whether a request to cancel was already acted upon: otherwise the next lease does so, without the pause.
-   */
+  /** Whether a request to cancel was acted upon: otherwise the next lease does so, at once. */
   readonly knowsOfStop: boolean;
 };
 
@@ -168,16 +166,10 @@ export async function handBackStoreBatch(
   );
 }
 
-/**
- * So many of the products that a store batch waits for are watched: a wait for many ends when one of these is
- * free.
- */
+/** So many of the blocking products are watched: a wait for many ends when one of these is free. */
 const MAX_BLOCKED_WATCHED = 50;
 
-/**
- * Gives a store batch up that can go on with nothing but products of other batches, which is no failed try.
- * It holds no claim while it waits, and no worker.
- */
+/** Leaves a store batch until products of other batches are free: no failed try, no claim, no worker. */
 export async function parkStoreBatch(
   db: Database,
   lease: StoreBatchLease,
@@ -242,10 +234,7 @@ export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, do
   );
 }
 
-/**
- * The store batch has no open item any more. The last one of a batch ends it; answers whether this was the
- * last.
- */
+/** Ends a store batch without open items, and its batch after the last one; answers whether it did. */
 export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The batch first: of two store batches that end at once, the later one sees the earlier one's end.
@@ -297,18 +286,12 @@ export function updateEndedBatch(bind: Bind, batchId: string, storeBatches: stri
      where id = ${batchId} and batch.status = 'in_progress' and counts.open = 0`;
 }
 
-/**
- * What a store batch is leased for. Each kind has its own slots in a process, so that unsettled and small
- * store batches never wait behind large ones.
- */
+/** Each kind of lease has its own slots: unsettled and small store batches do not wait behind large ones. */
 export type LeaseKind = 'settle' | 'small' | 'large';
 
 export type RunnableStoreBatch = StoreBatchKey & { readonly kind: LeaseKind };
 
-/**
- * Of a store batch that nobody holds: only what was sent stays claimed, and so does what a dead worker had
- * claimed.
- */
+/** Of a store batch that nobody holds. Claims are left of what was sent, and by dead workers. */
 const IS_UNSETTLED = `(store_batch.bulk_operation is not null or ${hasClaims('store_batch')})`;
 const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
   select from unnest(store_batch.blocked_products) as blocked (id)
@@ -318,10 +301,7 @@ const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
 export const IS_RUNNABLE = `(${storeBatchLeases.isClaimable}
   and (store_batch.waiting_until is null or store_batch.waiting_until <= now()) and not ${IS_BLOCKED})`;
 
-/**
- * The store batch to lease next among those with a free slot: unsettled before small before large, oldest
- * first.
- */
+/** The next store batch with a free slot: unsettled before small before large, oldest first. */
 export async function findRunnableStoreBatch(
   db: Queryable,
   {

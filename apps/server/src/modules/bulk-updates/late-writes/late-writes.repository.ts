@@ -26,10 +26,7 @@ export type LateWriteCheck = Target & {
 /** Longer than a source works on a request that nobody waits for any more. */
 const CHECK_AFTER_MS = 3 * 60_000;
 
-/**
- * Only for the worker that holds the store batch. Two lost answers of one target make one check, after the
- * later.
- */
+/** Only for the holder of the store batch. Two lost answers of a target make one check, after the later. */
 export async function scheduleLateWriteChecks(
   db: Queryable,
   { batchId, storeId, leaseId }: StoreBatchLease,
@@ -125,9 +122,7 @@ export type CheckedTarget = {
   readonly is_claimed: boolean;
 };
 
-/**
- * Our rows of the targets; those that are gone are left out. `lock`: the products stay as they are meanwhile.
- */
+/** Our rows of the targets that are still there. `lock`: the products stay as they are meanwhile. */
 export async function readCheckedTargets(
   db: Queryable,
   checks: readonly LateWriteCheck[],

@@ -36,16 +36,11 @@ export type LateWritesDeps = {
 const CHECKS_AT_ONCE = 250;
 /** A worker that checks is taken for dead after so long. */
 const CLAIM_MS = 5 * 60_000;
-/**
- * A product that is being written, or an operation that is being cancelled, is checked again after so long.
- */
+/** Until a product that is being written, or an operation that is being cancelled, is checked again. */
 const BUSY_RETRY_MS = 30_000;
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/**
- * A store that cannot be asked for about a day: what came late is found by its next sync, without a row in
- * history.
- */
+/** About a day; the next sync then finds what came late, without a row in history. */
 const MAX_ATTEMPTS = 30;
 
 /**

@@ -6,16 +6,10 @@ const ROWS_PER_STATEMENT = 2_000;
 /** Looked at each time, so that what is forgotten keeps up with what is planned. */
 const PREVIEWS_PER_PLAN = 20;
 
-/**
- * Of a preview that is on its way out: nobody sees or applies it any more, while its items are removed in
- * pieces.
- */
+/** Of a preview that nobody sees or applies any more, while its items are removed in pieces. */
 const IS_DROPPED = `status = 'cancelled' and started_at is null`;
 
-/**
- * Removes previews that nobody applied in time. Whoever plans a batch clears away at most twice as many rows
- * as they added, so that nobody waits for what others left behind.
- */
+/** Removes old previews: at most twice as many rows as were planned, so that nobody waits long. */
 export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: number): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `select id from edit_batches

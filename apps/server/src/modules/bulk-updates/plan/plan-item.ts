@@ -104,10 +104,7 @@ function computedPrice(change: PriceChange, store: PlanningStore | null, variant
   return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
 }
 
-/**
- * An amount is worked out as exact as the currency, or as the one whose place it takes, where the store keeps
- * that.
- */
+/** As exact as the currency or the present amount, where the store keeps that. */
 function decimalsFor(
   attribute: MoneyAttribute,
   variant: CopiedVariant | null,

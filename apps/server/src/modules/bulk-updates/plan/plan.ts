@@ -38,10 +38,7 @@ export function createPlanner(deps: PlannerDeps) {
     return planChunks(head, chunksOf(drafts, refused ?? []));
   }
 
-  /**
-   * The same for drafts that come piece by piece, so that a batch of any size takes little memory. Nobody
-   * sees the batch before all of it is stored.
-   */
+  /** For drafts in chunks, in little memory. Nobody sees the batch before all of it is stored. */
   async function planChunks(
     head: BatchHead,
     chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,

@@ -30,10 +30,7 @@ export type PlanningStore = {
   refusalOf(attribute: EditableAttribute): string;
   /** Whether another value may take the row out of the store. */
   decidesOnBelonging(attribute: EditableAttribute): boolean;
-  /**
-   * What rows that our copy has no more hold at the source, in the order asked; null for one that is not
-   * there either. Null where what has left the store cannot be found.
-   */
+  /** What removed rows hold at the source, null for those gone there; null where none can be found. */
   readonly readRemoved: ((targets: readonly RemovedTarget[]) => Promise<(AttributeValues | null)[]>) | null;
 };
 

@@ -5,9 +5,7 @@ import type { BatchHead } from './drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
 
-/**
- * The row that items refer to. It has no attributes until all items are stored, and is listed nowhere before.
- */
+/** The row that items refer to. Without attributes, until all items are stored, it is not listed. */
 export async function insertBatch(db: Queryable, id: string, head: BatchHead, now: Date): Promise<void> {
   const { origin, requestedBy, undoesBatchId, importReport } = head;
   await db.query(

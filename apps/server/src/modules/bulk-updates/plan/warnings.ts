@@ -16,10 +16,7 @@ export function warningsOf(changes: ChangeMap, variant: VariantValues | null): B
 
 type OldAndNew = { readonly old: AttributeValue; readonly new: AttributeValue };
 
-/**
- * True where an amount becomes exactly 10 or 100 times as much or as little: a misplaced decimal point looks
- * so.
- */
+/** True where an amount becomes exactly 10 or 100 times as much or as little: a slip of the point. */
 export function isDecimalPointSlip(changes: ChangeMap): boolean {
   return MONEY_ATTRIBUTES.some((attribute) => {
     const change = changes[attribute];

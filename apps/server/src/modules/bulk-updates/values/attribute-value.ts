@@ -55,10 +55,7 @@ export type ParsedValue =
   | { readonly ok: true; readonly value: AttributeValue }
   | { readonly ok: false; readonly message: string };
 
-/**
- * Reads a value as a person typed it or a file holds it, by the rules of the contract. Null and blank empty
- * an attribute that may be empty, and are refused for the others.
- */
+/** Reads typed text by the rules of the contract. Blank empties an attribute that may be empty. */
 export function parseAttributeValue(attribute: EditableAttribute, text: string | null): ParsedValue {
   const input = text?.trim() || null;
   if (input === null && !clearableAttributes.has(attribute)) {
@@ -71,10 +68,7 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
   return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };
 }
 
-/**
- * The sentence that says why a value cannot be set, or null where it can. `decimalsOf`: how many the store
- * keeps.
- */
+/** Why a value cannot be set, or null. `decimalsOf`: how many the store keeps. */
 export function refusalOfValue(
   attribute: EditableAttribute,
   value: AttributeValue,
@@ -92,10 +86,7 @@ export function refusalOfValue(
     : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
 }
 
-/**
- * A value that the source held before is taken back as it was, however it is spelt; only nothing may be no
- * value.
- */
+/** A value that the source held before is restored as it was; only nothing may be no value. */
 export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
   if (value !== null || clearableAttributes.has(attribute)) return null;
   return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`;

@@ -86,9 +86,7 @@ export function decideReconciled(item: OpenItem, found: AttributeValues | null):
   return endOf(item, 'conflict', { held, changed, error });
 }
 
-/**
- * The source confirmed the edit. It may hold a value in another spelling, or in truth the one from before.
- */
+/** The source confirmed the edit. Its value may be spelt in another way, or be the one from before. */
 export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boolean): ItemEnd {
   const answered = asStored(answer);
   const held: AttributeValues = {};

@@ -42,10 +42,7 @@ export async function finishGroup(
   }: {
     readonly release: readonly string[];
     readonly now: Date;
-    /**
-     * Where these are all items that the store batch has: it ends in the same transaction, and perhaps its
-     * batch.
-     */
+    /** Where these are all open items: the store batch ends with them, and perhaps its batch. */
     readonly mayEnd?: boolean;
   },
 ): Promise<{ readonly isBatchEnded: boolean } | null> {
