@@ -55,7 +55,7 @@ export async function startFleet({
   dataDir?: string;
   environment: Readonly<Record<string, string>>;
   /** Which of the web processes that are up is asked. */
-  chooseWeb: (candidates: readonly Machine[]) => Machine;
+  chooseWeb: ChooseWeb;
 }): Promise<Fleet> {
   const postgres = isAlone ? null : await createTestDatabase();
   const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), 'sf-machines-')));
@@ -78,84 +78,16 @@ export async function startFleet({
   const web = only === null ? await pair('web') : ([only, only] as const);
   const workers = only === null ? await pair('worker') : ([only, only] as const);
   const machines: readonly Machine[] = [...new Set([...web, ...workers])];
-  let token = '';
-
-  async function askOnce<Body>(
-    method: string,
-    address: string,
-    { json, prefer, at }: Request = {},
-  ): Promise<Answer<Body> | null> {
-    const candidates = web.filter((candidate) => candidate.isUp());
-    if (at === undefined && candidates.length === 0) return null;
-    const { url } = at ?? chooseWeb(candidates);
-    try {
-      const response = await fetch(`${url}${address}`, {
-        method,
-        headers: {
-          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(prefer === undefined ? {} : { prefer }),
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      const text = await response.text();
-      if (NOT_NOW.has(response.status)) return null;
-      if (response.status >= 500) throw new UnexpectedAnswer(`${method} ${address}`, response.status, text);
-      return { status: response.status, body: JSON.parse(text) as Body };
-    } catch (error) {
-      if (error instanceof UnexpectedAnswer) throw error;
-      return null;
-    }
-  }
-
-  async function ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>> {
-    const until = Date.now() + ASK_LIMIT_MS;
-    for (;;) {
-      const answer = await askOnce<Body>(method, address, request);
-      if (answer !== null) return answer;
-      if (Date.now() > until) throw new NoAnswer(`${method} ${address}`, machines);
-      await pause(LOOK_INTERVAL_MS);
-    }
-  }
-
-  async function succeed<Body>(method: string, address: string, json?: unknown): Promise<Body> {
-    const { status, body } = await ask<Body>(method, address, json === undefined ? {} : { json });
-    if (status >= 400) throw new UnexpectedAnswer(`${method} ${address}`, status, JSON.stringify(body));
-    return body;
-  }
 
   await Promise.all(machines.map((one) => one.start()));
-  // At one web process: the other takes the token as well.
-  const session = await ask<{ access_token: string }>('POST', '/auth/v1/token?grant_type=password', {
-    json: ACCOUNT,
-    at: web[0],
-  });
-  if (session.status !== 200)
-    throw new UnexpectedAnswer('The sign-in', session.status, JSON.stringify(session.body));
-  token = session.body.access_token;
   const db = postgres ?? connectPatiently(dataDir);
-  const inApi = (address: string) => `/api/v1${address}`;
   return {
     db,
     web,
     workers,
     machines,
-    askOnce: (method, address, request) => askOnce(method, inApi(address), request),
-    ask: (method, address, request) => ask(method, inApi(address), request),
-    get: (address) => succeed('GET', inApi(address)),
-    post: (address, json) => succeed('POST', inApi(address), json),
-    killDatabase() {
-      const owner = readOwner(dataDir);
-      if (only === null || owner === null || owner.serverPid !== only.pid()) return false;
-      only.expectLostConnections();
-      try {
-        return process.kill(owner.databasePid, 'SIGKILL');
-      } catch {
-        // It has ended already.
-        return false;
-      }
-    },
+    ...(await signIn({ web, machines, chooseWeb })),
+    killDatabase: () => only !== null && killDatabaseOf(only, dataDir),
     async close() {
       for (const one of machines) if (one.isPaused()) one.resume();
       await Promise.all(machines.map((one) => one.stop()));
@@ -163,6 +95,93 @@ export async function startFleet({
       if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+type ChooseWeb = (candidates: readonly Machine[]) => Machine;
+type Callers = Pick<Fleet, 'web' | 'machines'> & { readonly chooseWeb: ChooseWeb };
+
+/** The calls of a person who signs in at one web process: the others take the token as well. */
+async function signIn(callers: Callers): Promise<Pick<Fleet, 'askOnce' | 'ask' | 'get' | 'post'>> {
+  const signingIn = { json: ACCOUNT, at: callers.web[0] };
+  const call = 'POST /auth/v1/token?grant_type=password';
+  const session = await untilAnswered(callers, call, () =>
+    askOnce<{ access_token: string }>(callers, '', call, signingIn),
+  );
+  if (session.status !== 200) throw new UnexpectedAnswer(call, session.status, JSON.stringify(session.body));
+  const token = session.body.access_token;
+
+  const once = <Body>(method: string, address: string, request?: Request) =>
+    askOnce<Body>(callers, token, `${method} /api/v1${address}`, request);
+  const ask = <Body>(method: string, address: string, request?: Request) =>
+    untilAnswered(callers, `${method} ${address}`, () => once<Body>(method, address, request));
+  async function succeed<Body>(method: string, address: string, json?: unknown): Promise<Body> {
+    const { status, body } = await ask<Body>(method, address, json === undefined ? {} : { json });
+    if (status >= 400) throw new UnexpectedAnswer(`${method} ${address}`, status, JSON.stringify(body));
+    return body;
+  }
+  return {
+    askOnce: once,
+    ask,
+    get: (address) => succeed('GET', address),
+    post: (address, json) => succeed('POST', address, json),
+  };
+}
+
+async function askOnce<Body>(
+  { web, chooseWeb }: Callers,
+  token: string,
+  call: string,
+  { json, prefer, at }: Request = {},
+): Promise<Answer<Body> | null> {
+  const [method = '', address = ''] = call.split(' ');
+  const candidates = web.filter((candidate) => candidate.isUp());
+  if (at === undefined && candidates.length === 0) return null;
+  const { url } = at ?? chooseWeb(candidates);
+  try {
+    const response = await fetch(`${url}${address}`, {
+      method,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(prefer === undefined ? {} : { prefer }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    if (NOT_NOW.has(response.status)) return null;
+    if (response.status >= 500) throw new UnexpectedAnswer(call, response.status, text);
+    return { status: response.status, body: JSON.parse(text) as Body };
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) throw error;
+    return null;
+  }
+}
+
+async function untilAnswered<Body>(
+  { machines }: Callers,
+  call: string,
+  once: () => Promise<Answer<Body> | null>,
+): Promise<Answer<Body>> {
+  const until = Date.now() + ASK_LIMIT_MS;
+  for (;;) {
+    const answer = await once();
+    if (answer !== null) return answer;
+    if (Date.now() > until) throw new NoAnswer(call, machines);
+    await pause(LOOK_INTERVAL_MS);
+  }
+}
+
+function killDatabaseOf(only: Machine, dataDir: string): boolean {
+  const owner = readOwner(dataDir);
+  if (owner === null || owner.serverPid !== only.pid()) return false;
+  only.expectLostConnections();
+  try {
+    return process.kill(owner.databasePid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+    return false;
+  }
 }
 
 /** The database dies with its process: queries are repeated until it is back, at its new socket. */

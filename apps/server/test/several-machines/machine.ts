@@ -29,20 +29,13 @@ export type Machine = {
   pid(): number | null;
   /** What it reports of its database from now on until it ends is no trouble. */
   expectLostConnections(): void;
-  /** JSON lines of its log. */
-  log(): readonly LogLine[];
   /** What a process that is well never does: ends by itself, reports an error, prints what is not a log. */
   troubles(): readonly string[];
 };
 
 export type Exit = { readonly code: number | null; readonly milliseconds: number };
 
-export type LogLine = {
-  readonly level: string;
-  readonly time: string;
-  readonly msg: string;
-  readonly err?: { readonly type: string };
-} & Record<string, unknown>;
+type LogLine = { readonly level: string; readonly msg: string; readonly err?: { readonly type: string } };
 
 /** What a process says to the person at the terminal. */
 const ANNOUNCEMENT =
@@ -55,37 +48,16 @@ const LOST_DATABASE =
 const CUT_SHORT = 'Stopping took too long and was cut short.';
 const RUNNING = /Storefleet is (running|working)/;
 
-export function createMachine({
-  name,
-  role,
-  port,
-  environment,
-}: {
-  name: string;
-  role: Role;
-  port: number;
-  environment: Readonly<Record<string, string>>;
-}): Machine {
-  const lines: LogLine[] = [];
-  const troubles: string[] = [];
+type MachineOptions = Pick<Machine, 'name' | 'role'> & {
+  readonly port: number;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export function createMachine({ name, role, port, environment }: MachineOptions): Machine {
+  const output = createOutput(name);
   let child: ChildProcess | null = null;
   let isReady = false;
   let paused = false;
-  let mayLoseConnections = false;
-
-  const isExpected = ({ msg, err }: LogLine) =>
-    msg === CUT_SHORT || (mayLoseConnections && (err?.type === LOST_CONNECTION || LOST_DATABASE.test(msg)));
-
-  function read(line: string): void {
-    if (!line.startsWith('{')) {
-      if (!ANNOUNCEMENT.test(line)) troubles.push(`${name} printed: ${line}`);
-      return;
-    }
-    const entry = JSON.parse(line) as LogLine;
-    lines.push(entry);
-    if (isExpected(entry)) return;
-    if (entry.level === 'error' || entry.level === 'fatal') troubles.push(`${name} reported: ${line}`);
-  }
 
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [MAIN], {
@@ -93,25 +65,24 @@ export function createMachine({
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
-    mayLoseConnections = false;
+    output.mayLoseConnections = false;
     const up = Promise.withResolvers<void>();
+    // What a killed process did not print to the end of the line is left out.
     let rest = '';
     started.stdout?.on('data', (chunk: Buffer) => {
-      const parts = (rest + chunk.toString()).split('\n');
-      rest = parts.pop() ?? '';
-      for (const line of parts) {
-        read(line);
-        if (!RUNNING.test(line) || child !== started) continue;
-        isReady = true;
-        up.resolve();
-      }
+      const lines = (rest + chunk.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) output.read(line);
+      if (!lines.some((line) => RUNNING.test(line)) || child !== started) return;
+      isReady = true;
+      up.resolve();
     });
-    started.stderr?.on('data', (chunk: Buffer) => troubles.push(`${name} complained: ${chunk}`));
+    started.stderr?.on('data', (chunk: Buffer) => output.troubles.push(`${name} complained: ${chunk}`));
     started.once('exit', (code, signal) => {
       if (child === started) {
         child = null;
         isReady = false;
-        troubles.push(`${name} ended by itself with ${signal ?? `code ${code}`}.`);
+        output.troubles.push(`${name} ended by itself with ${signal ?? `code ${code}`}.`);
       }
       up.resolve();
     });
@@ -142,7 +113,7 @@ export function createMachine({
     stop: () => end('SIGTERM'),
     pause() {
       paused = child?.kill('SIGSTOP') ?? false;
-      mayLoseConnections ||= paused;
+      output.mayLoseConnections ||= paused;
     },
     resume() {
       child?.kill('SIGCONT');
@@ -150,9 +121,27 @@ export function createMachine({
     },
     pid: () => child?.pid ?? null,
     expectLostConnections() {
-      mayLoseConnections = true;
+      output.mayLoseConnections = true;
     },
-    log: () => lines,
-    troubles: () => troubles,
+    troubles: () => output.troubles,
   };
+}
+
+/** Reads what a process prints: a log in JSON lines, and words for the person at the terminal. */
+function createOutput(name: string) {
+  const output = {
+    troubles: [] as string[],
+    mayLoseConnections: false,
+    read(line: string): void {
+      if (!line.startsWith('{')) {
+        if (!ANNOUNCEMENT.test(line)) output.troubles.push(`${name} printed: ${line}`);
+        return;
+      }
+      const { level, msg, err } = JSON.parse(line) as LogLine;
+      const isLoss = err?.type === LOST_CONNECTION || LOST_DATABASE.test(msg);
+      if (msg === CUT_SHORT || (output.mayLoseConnections && isLoss)) return;
+      if (level === 'error' || level === 'fatal') output.troubles.push(`${name} reported: ${line}`);
+    },
+  };
+  return output;
 }

@@ -27,6 +27,11 @@ export function multiplyDecimals(a: string, b: string): string {
   return spell(parse(a).times(parse(b)));
 }
 
+/** The quotient, rounded as `roundDecimal` does. */
+export function divideDecimals(dividend: string, divisor: string, decimals: number): string {
+  return spell(parse(dividend).div(parse(divisor)).round(decimals, Big.roundHalfUp));
+}
+
 /** The nearest number of so many decimals; what lies half-way goes up, away from zero for negative numbers. */
 export function roundDecimal(text: string, decimals: number): string {
   return spell(parse(text).round(decimals, Big.roundHalfUp), decimals);

@@ -2,12 +2,13 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 
-/** Our copy of a product, as far as planning needs it. */
+/** Our copy of a product, as far as planning and files need it. */
 export type CopiedProduct = ProductValues & {
   readonly id: string;
   readonly store_id: string;
   readonly source_id: string;
   readonly title: string;
+  readonly handle: string | null;
 };
 
 export type CopiedVariant = VariantValues & {
@@ -15,6 +16,8 @@ export type CopiedVariant = VariantValues & {
   readonly product_id: string;
   readonly source_id: string;
   readonly title: string;
+  readonly inventory_quantity: number | null;
+  readonly weight_unit: string | null;
 };
 
 export type CatalogueCopy = {
@@ -22,9 +25,9 @@ export type CatalogueCopy = {
   readonly variants: ReadonlyMap<string, CopiedVariant>;
 };
 
-const PRODUCT_COLUMNS = 'id, store_id, source_id, title, vendor, product_type, status, tags';
-const VARIANT_COLUMNS =
-  'id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, weight';
+const PRODUCT_COLUMNS = 'id, store_id, source_id, title, handle, vendor, product_type, status, tags';
+const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
+  inventory_quantity, weight, weight_unit`;
 
 /** The products and variants that the drafts name, as far as they exist. */
 export async function readCopy(

@@ -1,26 +1,24 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
+import {
+  type CopiedProduct,
+  type CopiedVariant,
+  readProductsWithVariants,
+} from '../../bulk-updates/plan/catalogue-copy.ts';
 import { toGrams } from '../import/weight.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
-import {
-  type FileProduct,
-  type FileStore,
-  type FileVariant,
-  findProductsById,
-  findStores,
-  findVariantsOf,
-} from './csv.repository.ts';
+import { type FileStore, findStores } from './csv.repository.ts';
 import { CSV_BOM, type CsvCell, csvRow } from './csv-writer.ts';
 
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;
 
-type Row = { product: FileProduct; variant: FileVariant; store: FileStore; isFirst: boolean };
+type Row = { product: CopiedProduct; variant: CopiedVariant; store: FileStore; isFirst: boolean };
 
 const text = (value: string | null): CsvCell => ({ text: value });
 const number = (value: string | null): CsvCell => ({ number: value });
 /** Shopify writes what belongs to a product on its first row alone. */
-const ofProduct = (value: (product: FileProduct) => string | null) => (row: Row) =>
+const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
 /** The columns of Shopify's own product file, in its order, as far as we hold them; then our own. */
@@ -50,7 +48,7 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
 export async function* productRows(
   db: Queryable,
   productIds: readonly string[],
-  shows: (variant: FileVariant) => boolean,
+  shows: (variant: CopiedVariant) => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
@@ -58,8 +56,8 @@ export async function* productRows(
   for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
     signal.throwIfAborted();
     const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
-    const products = await findProductsById(db, ids);
-    const variantsOf = Map.groupBy(await findVariantsOf(db, ids), (variant) => variant.product_id);
+    const { products, variants } = await readProductsWithVariants(db, ids);
+    const variantsOf = Map.groupBy(variants.values(), (variant) => variant.product_id);
     for (const id of ids) {
       const product = products.get(id);
       const store = product && stores.get(product.store_id);

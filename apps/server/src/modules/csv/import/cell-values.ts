@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { plainNumber } from '@storefleet/contract/values/money';
+import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
-import type { FileProduct, FileVariant } from '../export/csv.repository.ts';
 import type { Delimiter } from './csv-file.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
@@ -13,7 +13,7 @@ export type CellValue =
   | { readonly kind: 'new'; readonly value: AttributeValue }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-export type Target = { readonly product: FileProduct; readonly variant: FileVariant | null };
+export type Target = { readonly product: CopiedProduct; readonly variant: CopiedVariant | null };
 
 const SAME: CellValue = { kind: 'same' };
 
@@ -52,7 +52,7 @@ export function readCell(
 function shownInFile(
   { inGrams }: AttributeColumn,
   held: AttributeValue,
-  variant: FileVariant | null,
+  variant: CopiedVariant | null,
 ): string {
   return (inGrams ? toGrams(held, variant?.weight_unit ?? null) : held) ?? '';
 }

@@ -1,9 +1,9 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
 import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
-import { type FileProduct, findProductsById, findVariantsById } from '../export/csv.repository.ts';
 import { readCell, type Target } from './cell-values.ts';
 import type { Delimiter } from './csv-file.ts';
 import {
@@ -35,8 +35,18 @@ type Import = {
 };
 
 type Values = Map<EditableAttribute, { value: AttributeValue; isNew: boolean }>;
+type StatedProduct = ProductStatements & { product: CopiedProduct; hasVariantDrafts: boolean };
 
-/** Rows that are measured together against our copy. */
+/** What the rows have come to so far. */
+type Work = Omit<Import, 'matchRow' | 'rows'> & {
+  readonly followUps: ReadonlySet<ImportRow>;
+  readonly fileChangesVariants: boolean;
+  readonly rowOfVariant: Map<string, number>;
+  readonly products: Map<string, StatedProduct>;
+  readonly ofVariants: ItemDraft[];
+};
+
+/** Rows that are compared with our copy together. */
 const ROWS_PER_CHUNK = 1_000;
 
 /** One draft for each variant that a row is about, one for each product whose own values change, and every refusal. */
@@ -44,104 +54,113 @@ export async function draftImport(
   db: Queryable,
   { rows, columns, delimiter, matchRow }: Import,
 ): Promise<ImportDrafts> {
-  const drafts: ItemDraft[] = [];
+  const work: Work = {
+    columns,
+    delimiter,
+    followUps: findFollowUps(rows, columns),
+    fileChangesVariants: columns.changeable.some((column) => !belongsToProduct(column)),
+    rowOfVariant: new Map(),
+    products: new Map(),
+    ofVariants: [],
+  };
   const refused: RefusedDraft[] = [];
   const counts: RowCounts = { matched: 0, unmatched: 0, ambiguous: 0, invalid: 0 };
   const matchedBy = new Set<MatchKey>();
-  const rowOfVariant = new Map<string, number>();
-  const products = new Map<string, ProductStatements & { product: FileProduct; hasVariantDrafts: boolean }>();
-  const followUps = findFollowUps(rows, columns);
-  const fileChangesVariants = columns.changeable.some((column) => !belongsToProduct(column));
-
-  function draftRow(row: ImportRow, candidate: Candidate, target: Target): string | null {
-    const { product, variant } = target;
-    if (variant !== null) {
-      const earlier = rowOfVariant.get(variant.id);
-      if (earlier !== undefined) return `Row ${earlier} is about the same variant. Keep one of the two rows.`;
-      rowOfVariant.set(variant.id, row.rowNumber);
-    } else if (changesVariant(row, columns)) {
-      return 'This product has more than one variant: fill in the SKU or the barcode of the one that is meant.';
-    }
-    const statements = products.get(product.id);
-    const ofProduct: Values = new Map();
-    const ofVariant: AttributeValues = {};
-    for (const column of columns.changeable) {
-      const cell = cellOf(row, column);
-      const isBlank = !cell?.trim();
-      const { attribute } = column;
-      if (cell === undefined || attribute === row.match?.by) continue;
-      if (belongsToProduct(column)) {
-        if (isBlank && followUps.has(row)) continue;
-        const read = readCell(cell, column, target, delimiter);
-        if (read.kind === 'refused') return read.sentence;
-        const value = read.kind === 'new' ? read.value : valueInCopy(attribute, product, null);
-        ofProduct.set(attribute, { value, isNew: read.kind === 'new' });
-      } else if (variant !== null && !(isBlank && isUnusedKey(row, column))) {
-        const read = readCell(cell, column, target, delimiter);
-        if (read.kind === 'refused') return read.sentence;
-        if (read.kind === 'new') ofVariant[attribute] = read.value;
-      }
-    }
-    const stated = statements ?? {
-      product,
-      firstRow: row.rowNumber,
-      values: new Map(),
-      refusal: null,
-      hasVariantDrafts: false,
-    };
-    products.set(product.id, stated);
-    const disagreement = addStatements(stated, row.rowNumber, ofProduct);
-    if (disagreement !== null) return disagreement;
-    if (variant !== null && fileChangesVariants) {
-      const { storeId, productId } = candidate;
-      drafts.push({ storeId, productId, variantId: variant.id, values: ofVariant, rowNumber: row.rowNumber });
-      stated.hasVariantDrafts = true;
-    }
-    return null;
-  }
-
   for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
     const matched = rows.slice(start, start + ROWS_PER_CHUNK).map((row) => ({ row, match: matchRow(row) }));
-    const targets = await readTargets(
-      db,
-      matched.flatMap(({ match }) => (match.kind === 'matched' ? [match.target] : [])),
-    );
+    const candidates = matched.flatMap(({ match }) => (match.kind === 'matched' ? [match.target] : []));
+    const copy = await readCopy(db, candidates);
     for (const { row, match } of matched) {
-      if (match.kind !== 'matched') {
-        counts[match.kind] += 1;
-        refused.push(refuse(row, columns, null, match.sentence));
-        continue;
-      }
-      const target = targets(match.target);
-      const sentence =
-        row.problem ??
-        (target === null
-          ? 'This variant was deleted while the file was read.'
-          : draftRow(row, match.target, target));
-      if (sentence === null) {
-        counts.matched += 1;
-        if (row.match !== null) matchedBy.add(row.match.by);
-      } else {
-        counts.invalid += 1;
-        refused.push(refuse(row, columns, target, sentence));
-      }
+      const target = match.kind === 'matched' ? targetIn(copy, match.target) : null;
+      const sentence = match.kind === 'matched' ? draftRow(work, row, target) : match.sentence;
+      const kind = match.kind === 'matched' && sentence !== null ? 'invalid' : match.kind;
+      counts[kind] += 1;
+      if (sentence !== null) refused.push(refuse(row, columns, target, sentence));
+      else if (row.match !== null) matchedBy.add(row.match.by);
     }
   }
-
-  const ofProducts: ItemDraft[] = [];
-  for (const stated of products.values()) {
-    const { product, firstRow, refusal, hasVariantDrafts } = stated;
-    const values = newValues(stated);
-    if (refusal !== null) {
-      refused.push({ ...namesOf({ product, variant: null }), rowNumber: firstRow, error: refusal });
-    } else if (Object.keys(values).length > 0 || (!hasVariantDrafts && stated.values.size > 0)) {
-      const { id: productId, store_id: storeId } = product;
-      ofProducts.push({ storeId, productId, variantId: null, values, rowNumber: firstRow });
-    }
-  }
+  const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
   // In the order of the file; a product stands before its variants.
-  const inOrder = [...ofProducts, ...drafts].sort((a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0));
-  return { drafts: inOrder, refused, counts, matchedBy };
+  const drafts = [...ofProducts, ...work.ofVariants].sort((a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0));
+  return { drafts, refused, counts, matchedBy };
+}
+
+/** Answers a sentence where the row is refused. */
+function draftRow(work: Work, row: ImportRow, target: Target | null): string | null {
+  if (row.problem !== null) return row.problem;
+  if (target === null) return 'This variant was deleted while the file was read.';
+  const { product, variant } = target;
+  if (variant !== null) {
+    const earlier = work.rowOfVariant.get(variant.id);
+    if (earlier !== undefined) return `Row ${earlier} is about the same variant. Keep one of the two rows.`;
+    work.rowOfVariant.set(variant.id, row.rowNumber);
+  } else if (changesVariant(row, work.columns)) {
+    return 'This product has more than one variant: fill in the SKU or the barcode of the one that is meant.';
+  }
+  const read = readRow(work, row, target);
+  if ('refusal' in read) return read.refusal;
+  const stated = statedOf(work, product, row);
+  const disagreement = addStatements(stated, row.rowNumber, read.ofProduct);
+  if (disagreement !== null) return disagreement;
+  if (variant !== null && work.fileChangesVariants) {
+    const { store_id: storeId, id: productId } = product;
+    const { rowNumber } = row;
+    work.ofVariants.push({ storeId, productId, variantId: variant.id, values: read.ofVariant, rowNumber });
+    stated.hasVariantDrafts = true;
+  }
+  return null;
+}
+
+/** What the cells of a row change, or why one of them is refused. */
+function readRow(
+  { columns, delimiter, followUps }: Work,
+  row: ImportRow,
+  target: Target,
+): { ofProduct: Values; ofVariant: AttributeValues } | { refusal: string } {
+  const ofProduct: Values = new Map();
+  const ofVariant: AttributeValues = {};
+  for (const column of columns.changeable) {
+    const cell = cellOf(row, column);
+    const { attribute } = column;
+    if (cell === undefined || attribute === row.match?.by) continue;
+    const isOfProduct = belongsToProduct(column);
+    const isBlank = !cell.trim();
+    if (isBlank && (isOfProduct ? followUps.has(row) : isUnusedKey(row, column))) continue;
+    if (!isOfProduct && target.variant === null) continue;
+    const read = readCell(cell, column, target, delimiter);
+    if (read.kind === 'refused') return { refusal: read.sentence };
+    const isNew = read.kind === 'new';
+    if (!isOfProduct && isNew) ofVariant[attribute] = read.value;
+    if (!isOfProduct) continue;
+    const value = isNew ? read.value : valueInCopy(attribute, target.product, null);
+    ofProduct.set(attribute, { value, isNew });
+  }
+  return { ofProduct, ofVariant };
+}
+
+function statedOf({ products }: Work, product: CopiedProduct, { rowNumber }: ImportRow): StatedProduct {
+  const known = products.get(product.id);
+  if (known !== undefined) return known;
+  const stated: StatedProduct = {
+    product,
+    firstRow: rowNumber,
+    values: new Map(),
+    refusal: null,
+    hasVariantDrafts: false,
+  };
+  products.set(product.id, stated);
+  return stated;
+}
+
+function draftProduct(stated: StatedProduct, refused: RefusedDraft[]): ItemDraft[] {
+  const { product, firstRow: rowNumber, refusal, hasVariantDrafts } = stated;
+  if (refusal !== null) {
+    refused.push({ ...namesOf({ product, variant: null }), rowNumber, error: refusal });
+    return [];
+  }
+  const values = newValues(stated);
+  if (Object.keys(values).length === 0 && (hasVariantDrafts || stated.values.size === 0)) return [];
+  return [{ storeId: product.store_id, productId: product.id, variantId: null, values, rowNumber }];
 }
 
 /** A blank SKU of a row that was found by its barcode could not be used to find it; it is not to be cleared. */
@@ -154,21 +173,10 @@ function isUnusedKey(row: ImportRow, { attribute }: AttributeColumn): boolean {
   );
 }
 
-async function readTargets(
-  db: Queryable,
-  candidates: readonly Candidate[],
-): Promise<(candidate: Candidate) => Target | null> {
-  const productIds = [...new Set(candidates.map(({ productId }) => productId))];
-  const variantIds = candidates.flatMap(({ variantId }) => (variantId === null ? [] : [variantId]));
-  const products = await findProductsById(db, productIds);
-  const variants = await findVariantsById(db, variantIds);
-  return ({ productId, variantId }) => {
-    const product = products.get(productId);
-    if (product === undefined) return null;
-    if (variantId === null) return { product, variant: null };
-    const variant = variants.get(variantId);
-    return variant === undefined ? null : { product, variant };
-  };
+function targetIn({ products, variants }: CatalogueCopy, { productId, variantId }: Candidate): Target | null {
+  const product = products.get(productId);
+  const variant = variantId === null ? null : variants.get(variantId);
+  return product === undefined || variant === undefined ? null : { product, variant };
 }
 
 function refuse(row: ImportRow, columns: ImportColumns, target: Target | null, error: string): RefusedDraft {

@@ -1,4 +1,9 @@
-import { compareDecimals, multiplyDecimals, roundDecimal } from '@storefleet/contract/values/decimal';
+import {
+  compareDecimals,
+  divideDecimals,
+  multiplyDecimals,
+  roundDecimal,
+} from '@storefleet/contract/values/decimal';
 
 /** Grams of one unit, exactly, after the international definitions of pound and ounce; named as Shopify names them. */
 const GRAMS: Readonly<Record<string, string>> = {
@@ -31,17 +36,5 @@ export function fromGrams(grams: string, unit: string | null, present: string | 
   if (presentGrams !== null && compareDecimals(roundDecimal(presentGrams, decimals), grams) === 0)
     return present;
   const perUnit = GRAMS[unit?.toLowerCase() ?? ''];
-  return perUnit === undefined ? null : divide(grams, perUnit);
-}
-
-function divide(dividend: string, divisor: string): string {
-  const scale = 12;
-  const units = (text: string) => {
-    const [whole = '', fraction = ''] = text.split('.');
-    return BigInt(whole + fraction.padEnd(scale, '0').slice(0, scale));
-  };
-  const precision = 10n ** BigInt(CONVERTED_DECIMALS);
-  const quotient = (2n * units(dividend) * precision + units(divisor)) / (2n * units(divisor));
-  const digits = quotient.toString().padStart(CONVERTED_DECIMALS + 1, '0');
-  return `${digits.slice(0, -CONVERTED_DECIMALS)}.${digits.slice(-CONVERTED_DECIMALS)}`;
+  return perUnit === undefined ? null : divideDecimals(grams, perUnit, CONVERTED_DECIMALS);
 }

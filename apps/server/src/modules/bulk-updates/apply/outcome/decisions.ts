@@ -34,25 +34,16 @@ export type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd 
 /** What values that were fetched right before writing mean for a planned item. */
 export function decideFetched(item: OpenItem, found: AttributeValues | null): Fetched {
   if (found === null) return { end: missing(item) };
-  const held = asStored(found);
+  const { held, values, moved, isThere } = compare(item, found);
+  if (isThere) return { end: endOf(item, 'unchanged', { held }) };
+  if (moved.length > 0) {
+    return { end: endOf(item, 'conflict', { held, error: conflictSentence(held, moved) }) };
+  }
   const ready: ItemChanges = {};
-  const moved: EditableAttribute[] = [];
-  let isThere = true;
-  for (const attribute of changedAttributes(item.changes)) {
-    const change = item.changes[attribute];
-    if (change === undefined) continue;
-    const value = held[attribute] ?? null;
-    const isNew = valuesAreEqual(attribute, value, change.new);
-    if (!isNew) {
-      isThere = false;
-      if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
-    }
+  for (const { attribute, change, value, isNew } of values) {
     const old = canonicalValue(attribute, value);
     ready[attribute] = isNew ? { ...change, old, new: old } : { ...change, old };
   }
-  if (isThere) return { end: endOf(item, 'unchanged', { held }) };
-  if (moved.length > 0)
-    return { end: endOf(item, 'conflict', { held, error: conflictSentence(held, moved) }) };
   return { ready };
 }
 
@@ -63,27 +54,22 @@ export function decideFetched(item: OpenItem, found: AttributeValues | null): Fe
  */
 export function decideReconciled(item: OpenItem, found: AttributeValues | null): ItemEnd {
   if (found === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
-  const held = asStored(found);
-  const changed = changesSeen(item, held);
-  const changes: ItemChanges = {};
-  const moved: EditableAttribute[] = [];
-  let isThere = true;
-  for (const attribute of changedAttributes(item.changes)) {
-    const change = item.changes[attribute];
-    if (change === undefined) continue;
-    const value = held[attribute] ?? null;
-    const isNew = valuesAreEqual(attribute, value, change.new);
-    if (!isNew) {
-      isThere = false;
-      if (!valuesAreEqual(attribute, value, change.old)) moved.push(attribute);
-    }
-    const there = canonicalValue(attribute, value);
-    changes[attribute] = isNew ? { ...change, old: there, new: there } : change;
-  }
+  const { held, values, moved, isThere } = compare(item, found);
+  const arrived = values.filter(({ isNew }) => isNew);
+  const changed = arrived.flatMap(({ attribute, change, value }) =>
+    valuesAreEqual(attribute, change.old, change.new) ? [] : [{ attribute, old: change.old, new: value }],
+  );
   if (isThere) return endOf(item, 'succeeded', { held, changed });
-  if (moved.length === 0) return { ...endOf(item, 'planned', { held, changed }), changes };
-  const error = `${conflictSentence(held, moved)} The answer to the update was lost: it may have been made before.`;
-  return endOf(item, 'conflict', { held, changed, error });
+  if (moved.length > 0) {
+    const error = `${conflictSentence(held, moved)} The answer to the update was lost: it may have been made before.`;
+    return endOf(item, 'conflict', { held, changed, error });
+  }
+  const changes: ItemChanges = { ...item.changes };
+  for (const { attribute, change, value } of arrived) {
+    const there = canonicalValue(attribute, value);
+    changes[attribute] = { ...change, old: there, new: there };
+  }
+  return { ...endOf(item, 'planned', { held, changed }), changes };
 }
 
 /** The source confirmed the edit. Its value may be spelt in another way, or be the one from before. */
@@ -92,33 +78,48 @@ export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boole
   const held: AttributeValues = {};
   const changed: ChangedValue[] = [];
   const kept: EditableAttribute[] = [];
-  for (const attribute of changedAttributes(item.changes)) {
-    const change = item.changes[attribute];
-    if (change === undefined) continue;
+  for (const { attribute, change } of plannedValues(item)) {
     const value = answered[attribute] === undefined ? change.new : answered[attribute];
     held[attribute] = value;
-    if (valuesAreEqual(attribute, value, change.old)) {
-      if (!valuesAreEqual(attribute, change.old, change.new)) kept.push(attribute);
-    } else {
+    if (!valuesAreEqual(attribute, value, change.old)) {
       changed.push({ attribute, old: change.old, new: value });
-    }
+    } else if (!valuesAreEqual(attribute, change.old, change.new)) kept.push(attribute);
   }
   if (kept.length === 0) return endOf(item, 'succeeded', { held, changed, oldKnown });
-  return endOf(item, 'failed', {
-    held,
-    changed,
-    oldKnown,
-    error: `The store kept the ${namesOf(kept)} it had.`,
-  });
+  const error = `The store kept the ${kept.map(inText).join(' and the ')} it had.`;
+  return endOf(item, 'failed', { held, changed, oldKnown, error });
 }
 
 export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
-  const current = asStored(found);
-  const moved = changedAttributes(item.changes).filter(
-    (attribute) =>
-      !valuesAreEqual(attribute, current[attribute] ?? null, item.changes[attribute]?.old ?? null),
+  const held = asStored(found);
+  const moved = plannedValues(item).filter(
+    ({ attribute, change }) => !valuesAreEqual(attribute, held[attribute] ?? null, change.old),
   );
-  return endOf(item, 'conflict', { held: current, error: conflictSentence(current, moved) });
+  const error = conflictSentence(
+    held,
+    moved.map(({ attribute }) => attribute),
+  );
+  return endOf(item, 'conflict', { held, error });
+}
+
+function plannedValues({ changes }: OpenItem) {
+  return changedAttributes(changes).flatMap((attribute) => {
+    const change = changes[attribute];
+    return change === undefined ? [] : [{ attribute, change }];
+  });
+}
+
+/** What a source holds against an item: `moved` are neither the old value nor the new one. */
+function compare(item: OpenItem, found: AttributeValues) {
+  const held = asStored(found);
+  const values = plannedValues(item).map(({ attribute, change }) => {
+    const value = held[attribute] ?? null;
+    return { attribute, change, value, isNew: valuesAreEqual(attribute, value, change.new) };
+  });
+  const moved = values.flatMap(({ attribute, change, value, isNew }) =>
+    isNew || valuesAreEqual(attribute, value, change.old) ? [] : [attribute],
+  );
+  return { held, values, moved, isThere: values.every(({ isNew }) => isNew) };
 }
 
 export function failed(item: OpenItem, error: string): ItemEnd {
@@ -156,20 +157,6 @@ function asStored(found: AttributeValues): AttributeValues {
   return held;
 }
 
-/** What arrived, as far as the source still holds it. */
-function changesSeen(item: OpenItem, held: AttributeValues): ChangedValue[] {
-  const changed: ChangedValue[] = [];
-  for (const attribute of changedAttributes(item.changes)) {
-    const change = item.changes[attribute];
-    const value = held[attribute] ?? null;
-    if (change === undefined || !valuesAreEqual(attribute, value, change.new)) continue;
-    if (!valuesAreEqual(attribute, change.old, change.new)) {
-      changed.push({ attribute, old: change.old, new: value });
-    }
-  }
-  return changed;
-}
-
 function conflictSentence(held: AttributeValues, moved: readonly EditableAttribute[]): string {
   const values = moved.map(
     (attribute) => `${inText(attribute)} is ${shown(attribute, held[attribute] ?? null)} now`,
@@ -181,10 +168,6 @@ function shown(attribute: EditableAttribute, value: AttributeValue): string {
   const text = canonicalValue(attribute, value);
   if (text === null) return 'empty';
   return isMoneyAttribute(attribute) || attribute === 'weight' ? text : `“${text}”`;
-}
-
-function namesOf(attributes: readonly EditableAttribute[]): string {
-  return attributes.map(inText).join(' and the ');
 }
 
 function inText(attribute: EditableAttribute): string {
