@@ -13,7 +13,7 @@ import { storeOf, useWarehouse } from './warehouse.ts';
 
 let store: Store;
 const simulator = useWarehouse();
-const { app, call, createShop, createStore, map } = useMssqlApp();
+const { call, createShop, createStore, map } = useMssqlApp();
 beforeEach(async () => {
   store = await createStore(storeOf(simulator()));
 });
@@ -58,14 +58,6 @@ describe('a mapping of a column', () => {
     simulator().faults.add({ action: { kind: 'login_refused' }, times: 10 });
     const away = await createStore({ ...storeOf(simulator()), shop_url: 'away', mssql_username: 'nobody' });
     expect((await map(away.id, { source_field: 'Titel', target_field: 'title' })).status).toBe(201);
-  });
-
-  it('that the table has lost is told as such', async () => {
-    await map(store.id, { source_field: 'Title', target_field: 'title' });
-    await app().db.query(`update mssql_field_mappings set source_field = 'Name'`);
-    expect((await preview()).body.blocked_because).toBe(
-      'The column “Name” is mapped to Title but is not in dbo.Articles any more. Map another column, or delete this mapping.',
-    );
   });
 });
 
@@ -114,25 +106,15 @@ describe('generated defaults', () => {
 });
 
 describe('a preview', () => {
-  it('shows the first rows as they are and as they would arrive', async () => {
-    await generate();
-    const { status, body } = await preview({ limit: 2 });
-    expect(status).toBe(200);
-    expect(body.blocked_because).toBeNull();
-    expect(body.table).toMatchObject({ name: 'dbo.Articles', row_count: 5, matching_rows: 5 });
-    expect(body.rows).toHaveLength(2);
-    expect(body.rows[0]).toMatchObject({
-      before: { ArticleNo: 'A-1', ProductID: '1', Title: 'Tent', Price: '129.90' },
-      after: { sku: 'A-1', shopify_id: '1', title: 'Tent', price: '129.90' },
-      problem: null,
-    });
-  });
-
   it('tries mappings that nobody saved, and takes the name of a column for nothing else', async () => {
     const draft = { source_field: 'Title', target_field: 'sku', transformation_type: 'uppercase' };
     const { body } = await preview({ mappings: [draft] });
-    expect(body.rows[0]?.after).toEqual({ sku: 'TENT' });
-    expect(body.blocked_because).toContain('Title');
+    expect(body).toMatchObject({
+      table: { name: 'dbo.Articles', row_count: 5, matching_rows: 5 },
+      blocked_because: expect.stringContaining('Title'),
+    });
+    expect(body.rows[0]).toMatchObject({ before: { Title: 'Tent' }, after: { sku: 'TENT' }, problem: null });
+    expect((await preview({ limit: 2 })).body.rows).toHaveLength(2);
     expect(await listed()).toEqual([]);
     for (const source_field of ['Title]; DROP TABLE dbo.Articles --', '*', 'Price, Photo']) {
       const none = await preview({ mappings: [{ source_field, target_field: 'title' }] });

@@ -103,7 +103,7 @@ const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', '
 
 function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {
   const { inForce } = context;
-  const advice = ADVICE[number ?? 0];
+  const advice = ADVICE.get(number ?? 0);
   const quoted = quote(said, context);
   const place = placeOf(inForce);
   if (advice !== undefined) {
