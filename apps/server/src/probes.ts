@@ -55,7 +55,6 @@ export async function buildWorkerApp(
 ): Promise<FastifyInstance> {
   const app = await createHttpServer({
     logger,
-    connectOrigins: [],
     https: config.appUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
   });

@@ -65,8 +65,8 @@ export async function describeRows(db: Queryable, tables: readonly string[]): Pr
       ({ name, type, choices, nullable }) =>
         `  ${name}: ${choices ?? typeOf(type)}${nullable ? ' | null' : ''};`,
     );
-    const [first = '', ...rest] = [...table];
-    types.push(`export type ${first.toUpperCase()}${rest.join('')}Row = {\n${fields.join('\n')}\n};\n`);
+    const name = table.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+    types.push(`export type ${name}Row = {\n${fields.join('\n')}\n};\n`);
   }
   return ['// Written by schema.test.ts from the migrated database.\n', ...types].join('\n');
 }
@@ -77,6 +77,7 @@ function typeOf(type: string): string {
   const known: Readonly<Record<string, string>> = {
     boolean: 'boolean',
     integer: 'number',
+    jsonb: 'Record<string, unknown>',
     text: 'string',
     'text[]': 'string[]',
     'timestamp with time zone': 'Date',

@@ -4,7 +4,7 @@ import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
 import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
@@ -68,53 +68,6 @@ const statusAt = (app: TestApp, store: Store) =>
 async function untilCompleted(store: Store): Promise<void> {
   await expect.poll(async () => (await statusAt(left, store)).status, { timeout: 30_000 }).toBe('completed');
 }
-
-describe('a session', () => {
-  const post = (app: TestApp, address: string, body: unknown, token?: string) =>
-    fetch(`${app.url}/auth/v1${address}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-  type Session = { access_token: string; refresh_token: string };
-  const profile = (app: TestApp, token: string) => app.fetchApi('/settings', { token });
-
-  it('begun at one process is known, renewed and ended at the other', async () => {
-    const { email, password } = TEST_USER;
-    const begun = (await (
-      await post(left, '/token?grant_type=password', { email, password })
-    ).json()) as Session;
-    expect((await profile(right, begun.access_token)).status).toBe(200);
-
-    const renewal = await post(right, '/token?grant_type=refresh_token', {
-      refresh_token: begun.refresh_token,
-    });
-    const renewed = (await renewal.json()) as Session;
-    expect((await profile(left, renewed.access_token)).status).toBe(200);
-
-    expect((await post(right, '/logout?scope=local', {}, renewed.access_token)).status).toBe(204);
-    expect((await profile(left, renewed.access_token)).status).toBe(401);
-    const again = await post(left, '/token?grant_type=refresh_token', {
-      refresh_token: renewed.refresh_token,
-    });
-    expect(again.status).toBe(400);
-  });
-
-  it('outlasts a new signing key, which every process takes from the moment it meets it', async () => {
-    const before = await left.signIn();
-    await right.services.auth.embedded?.keys.rotate();
-    expect((await profile(left, before)).status).toBe(200);
-    const { email, password } = TEST_USER;
-    const after = (await (
-      await post(right, '/token?grant_type=password', { email, password })
-    ).json()) as Session;
-    expect((await profile(right, after.access_token)).status).toBe(200);
-    expect((await profile(left, after.access_token)).status).toBe(200);
-  });
-});
 
 describe('what a person changes at one process', () => {
   it('the other shows at once: settings, stores, a plan for an edit', async () => {

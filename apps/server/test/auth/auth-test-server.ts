@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { registerAuthRoutes } from '@storefleet/server/modules/auth/auth.routes';
 import { type AuthService, createAuthService } from '@storefleet/server/modules/auth/auth.service';
 import type { EmbeddedAuth } from '@storefleet/server/modules/auth/embedded/embedded-auth';
@@ -17,6 +20,8 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { GoTrueClient } from '@supabase/auth-js';
 import fastify from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { expect } from 'vitest';
 
 export const goodPassword = 'tulip-Mango-41';
 export const otherPassword = 'quarry Lantern 58';
@@ -129,6 +134,37 @@ async function reserveOrigin(): Promise<string> {
   const address = await probe.listen({ host: '127.0.0.1', port: 0 });
   await probe.close();
   return address;
+}
+
+/** The token opens nothing: its session has ended, or its person may not in any more. */
+export async function expectSignedOut({ auth }: AuthTestServer, token: string | undefined): Promise<void> {
+  await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
+}
+
+export async function expectSignedIn(
+  { auth }: AuthTestServer,
+  token: string | null | undefined,
+  as: { id?: string; email?: string; name?: string | null } = {},
+): Promise<void> {
+  await expect(auth.authenticate(`Bearer ${token}`)).resolves.toMatchObject(as);
+}
+
+/** Takes what is mailed to it. */
+export async function startMailServer() {
+  const received: Email[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    async onData(stream, _session, done) {
+      received.push(await PostalMime.parse(await buffer(stream)));
+      done();
+    },
+  });
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  const { port } = smtp.server.address() as AddressInfo;
+  const close = () => new Promise<void>((closed) => smtp.close(closed));
+  return { url: `smtp://127.0.0.1:${port}`, received, close };
 }
 
 export async function addMember(

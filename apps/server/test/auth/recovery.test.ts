@@ -1,17 +1,16 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AuthTestServer,
   addMember,
+  expectSignedIn,
+  expectSignedOut,
   goodPassword,
   linkIn,
   otherPassword,
   signedInClient,
   startAuthTestServer,
+  startMailServer,
 } from './auth-test-server.ts';
 
 let server: AuthTestServer;
@@ -52,12 +51,8 @@ describe('a forgotten password', () => {
     expect(events).toContain('PASSWORD_RECOVERY');
     expect(events).toContain('USER_UPDATED');
 
-    await expect(server.auth.authenticate(`Bearer ${elsewhere.accessToken}`)).rejects.toMatchObject({
-      status: 401,
-    });
-    await expect(
-      server.auth.authenticate(`Bearer ${landed.data.session?.access_token}`),
-    ).resolves.toBeDefined();
+    await expectSignedOut(server, elsewhere.accessToken);
+    await expectSignedIn(server, landed.data.session?.access_token);
     expect((await server.client().signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
       'invalid_credentials',
     );
@@ -228,7 +223,7 @@ describe('landings of other flows', () => {
     expect(target.origin + target.pathname).toBe(`${server.origin}/reset-password`);
     const hash = new URLSearchParams(target.hash.slice(1));
     expect(hash.get('type')).toBe('recovery');
-    await expect(server.auth.authenticate(`Bearer ${hash.get('access_token')}`)).resolves.toMatchObject({
+    await expectSignedIn(server, hash.get('access_token'), {
       email,
     });
   });
@@ -246,45 +241,23 @@ describe('landings of other flows', () => {
 });
 
 test('with SMTP_URL the mail reaches a mail server', async () => {
-  const received: Email[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      buffer(stream)
-        .then((raw) => PostalMime.parse(raw))
-        .then((mail) => {
-          received.push(mail);
-          done();
-        })
-        .catch(done);
-    },
-  });
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  const { port } = smtp.server.address() as AddressInfo;
-  const mailing = await startAuthTestServer({ smtpUrl: `smtp://127.0.0.1:${port}` });
-  try {
-    await addMember(mailing, 'kate@shops.example');
-    await mailing.client().resetPasswordForEmail('kate@shops.example');
-    await mailing.embedded.settled();
-    expect(received[0]?.to).toEqual([{ address: 'kate@shops.example', name: '' }]);
-    const token = linkIn(received[0]).searchParams.get('token_hash') ?? '';
-    expect((await mailing.client().verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull();
-  } finally {
-    await mailing.close();
-    await new Promise<void>((closed) => smtp.close(closed));
-  }
+  const mails = await startMailServer();
+  onTestFinished(mails.close);
+  const mailing = await startAuthTestServer({ smtpUrl: mails.url });
+  onTestFinished(mailing.close);
+  await addMember(mailing, 'kate@shops.example');
+  await mailing.client().resetPasswordForEmail('kate@shops.example');
+  await mailing.embedded.settled();
+  expect(mails.received[0]?.to).toEqual([{ address: 'kate@shops.example', name: '' }]);
+  const token = linkIn(mails.received[0]).searchParams.get('token_hash') ?? '';
+  expect((await mailing.client().verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull();
 });
 
 test('a mail server that is gone is a line in the log, not an answer that tells accounts apart', async () => {
   const mailing = await startAuthTestServer({ smtpUrl: 'smtp://127.0.0.1:1' });
-  try {
-    await addMember(mailing, 'lena@shops.example');
-    expect((await mailing.client().resetPasswordForEmail('lena@shops.example')).error).toBeNull();
-    await mailing.embedded.settled();
-    expect(mailing.log.some((line) => line.includes('sending a password reset mail failed'))).toBe(true);
-  } finally {
-    await mailing.close();
-  }
+  onTestFinished(mailing.close);
+  await addMember(mailing, 'lena@shops.example');
+  expect((await mailing.client().resetPasswordForEmail('lena@shops.example')).error).toBeNull();
+  await mailing.embedded.settled();
+  expect(mailing.log.some((line) => line.includes('sending a password reset mail failed'))).toBe(true);
 });

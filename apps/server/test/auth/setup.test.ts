@@ -7,6 +7,7 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type AuthTestServer,
+  expectSignedIn,
   goodPassword,
   signedInClient,
   startAuthTestServer,
@@ -42,7 +43,7 @@ describe('the first account', () => {
     expect(await server.auth.needsSetup()).toBe(false);
     expect(await server.auth.prepare()).toEqual({ setupLink: null });
     const { accessToken } = await signedInClient(server, 'ada@shops.example');
-    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ name: 'Ada' });
+    await expectSignedIn(server, accessToken, { name: 'Ada' });
 
     const again = await setUp({ token, email: 'bea@shops.example' });
     expect(again.status).toBe(409);

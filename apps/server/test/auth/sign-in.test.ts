@@ -1,8 +1,10 @@
 import { decodeProtectedHeader } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AuthTestServer,
   addMember,
+  expectSignedIn,
+  expectSignedOut,
   goodPassword,
   otherPassword,
   signedInClient,
@@ -47,7 +49,7 @@ describe('signing in with a password', () => {
       is_anonymous: false,
     });
     expect((await client.getUser()).data.user?.id).toBe(member.id);
-    await expect(server.auth.authenticate(`Bearer ${data.session?.access_token}`)).resolves.toMatchObject({
+    await expectSignedIn(server, data.session?.access_token, {
       id: member.id,
       email: 'ada@shops.example',
       name: null,
@@ -131,9 +133,7 @@ describe('refreshing', () => {
     expect((await server.client().refreshSession({ refresh_token: before })).error?.code).toBe(
       'refresh_token_already_used',
     );
-    await expect(server.auth.authenticate(`Bearer ${present?.access_token}`)).rejects.toMatchObject({
-      status: 401,
-    });
+    await expectSignedOut(server, present?.access_token);
     expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
   });
 
@@ -155,9 +155,7 @@ describe('refreshing', () => {
     );
     for (const tab of tabs) {
       expect(tab.error).toBeNull();
-      await expect(
-        server.auth.authenticate(`Bearer ${tab.data.session?.access_token}`),
-      ).resolves.toBeDefined();
+      await expectSignedIn(server, tab.data.session?.access_token);
       expect(
         (await server.client().refreshSession({ refresh_token: tab.data.session?.refresh_token ?? '' }))
           .error,
@@ -178,9 +176,7 @@ describe('refreshing', () => {
       message: 'Invalid Refresh Token: Already Used',
     });
     expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    await expect(server.auth.authenticate(`Bearer ${current?.access_token}`)).rejects.toMatchObject({
-      status: 401,
-    });
+    await expectSignedOut(server, current?.access_token);
     expect(server.log.some((line) => line.includes('"audit":"token_revoked"'))).toBe(true);
   });
 
@@ -192,15 +188,12 @@ describe('refreshing', () => {
 
   test('a session that was idle for a month is over', async () => {
     const own = await startAuthTestServer();
-    try {
-      await addMember(own, 'iris@shops.example');
-      const { refreshToken } = await signedInClient(own, 'iris@shops.example');
-      own.clock.advance(31 * 24 * 60 * 60 * 1_000);
-      const { error } = await own.client().refreshSession({ refresh_token: refreshToken });
-      expect(error?.code).toBe('session_expired');
-    } finally {
-      await own.close();
-    }
+    onTestFinished(own.close);
+    await addMember(own, 'iris@shops.example');
+    const { refreshToken } = await signedInClient(own, 'iris@shops.example');
+    own.clock.advance(31 * 24 * 60 * 60 * 1_000);
+    const { error } = await own.client().refreshSession({ refresh_token: refreshToken });
+    expect(error?.code).toBe('session_expired');
   });
 });
 
@@ -215,35 +208,17 @@ describe('signing out', () => {
       () => false,
     );
 
-  test("'local' ends this session alone", async () => {
-    const sessions = await threeSessions('june@shops.example');
-    expect(await sessions[0]?.client.signOut({ scope: 'local' })).toEqual({ error: null });
-    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
-      false,
-      true,
-      true,
-    ]);
-  });
-
-  test("'others' keeps only this one", async () => {
-    const sessions = await threeSessions('kate@shops.example');
-    expect(await sessions[0]?.client.signOut({ scope: 'others' })).toEqual({ error: null });
-    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test('the default ends all of them, refresh tokens included', async () => {
-    const sessions = await threeSessions('lena@shops.example');
-    expect(await sessions[0]?.client.signOut()).toEqual({ error: null });
-    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect((await sessions[1]?.client.refreshSession())?.error?.code).toBe('refresh_token_not_found');
+  test.each([
+    ['local', [false, true, true]],
+    ['others', [true, false, false]],
+    [undefined, [false, false, false]],
+  ] as const)('of the scope %s leaves of three sessions %j', async (scope, left) => {
+    const sessions = await threeSessions(`${scope ?? 'all'}@shops.example`);
+    const options = scope === undefined ? undefined : { scope };
+    expect(await sessions[0]?.client.signOut(options)).toEqual({ error: null });
+    expect(await Promise.all(sessions.map((session) => alive(session.accessToken)))).toEqual(left);
+    const refreshed = await sessions[1]?.client.refreshSession();
+    expect(refreshed?.error?.code).toBe(left[1] ? undefined : 'refresh_token_not_found');
   });
 });
 
@@ -285,106 +260,94 @@ describe('tokens that are not good', () => {
       await server.embedded.keys.serviceKey(3_600),
     ];
     for (const token of forged) {
-      await expect(server.auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
+      await expectSignedOut(server, token);
       const answer = await server.call('/auth/v1/user', { headers: { authorization: `Bearer ${token}` } });
       expect(answer.status).toBe(403);
     }
     await expect(server.auth.authenticate(undefined)).rejects.toMatchObject({ status: 401 });
     await expect(server.auth.authenticate('Basic YTpi')).rejects.toMatchObject({ status: 401 });
-    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).resolves.toBeDefined();
+    await expectSignedIn(server, accessToken);
   });
 });
 
 test('processes of one installation share keys, sessions and refresh tokens', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
-  try {
-    const member = await addMember(server, 'olga@shops.example');
-    const { accessToken, refreshToken } = await signedInClient(server, member.email);
-    await expect(other.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({ id: member.id });
-    const refreshed = await Promise.all(
-      [server, other].map((process) => process.client().refreshSession({ refresh_token: refreshToken })),
-    );
-    expect(refreshed.map(({ error }) => error)).toEqual([null, null]);
+  onTestFinished(other.close);
+  const member = await addMember(server, 'olga@shops.example');
+  const { accessToken, refreshToken } = await signedInClient(server, member.email);
+  await expectSignedIn(other, accessToken, { id: member.id });
+  const refreshed = await Promise.all(
+    [server, other].map((process) => process.client().refreshSession({ refresh_token: refreshToken })),
+  );
+  expect(refreshed.map(({ error }) => error)).toEqual([null, null]);
 
-    await other.embedded.members.change(member.id, { password: otherPassword });
-    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
-  } finally {
-    await other.close();
-  }
+  await other.embedded.members.change(member.id, { password: otherPassword });
+  await expectSignedOut(server, accessToken);
 });
 
 test('processes with different APP_URL take each other’s tokens, and a start with another one says so', async () => {
   await server.auth.prepare();
   expect(server.log.join('')).not.toContain('APP_URL');
   const other = await startAuthTestServer({ sharedWith: server, appUrl: 'https://stores.example' });
-  try {
-    await other.auth.prepare();
-    expect(other.log.join('')).toContain(
-      `APP_URL is https://stores.example, and was ${server.origin} at the start before this one.`,
-    );
-    const member = await addMember(server, 'paul@shops.example');
-    for (const [one, another] of [
-      [server, other],
-      [other, server],
-    ] as const) {
-      const { accessToken } = await signedInClient(one, member.email);
-      await expect(another.auth.authenticate(`Bearer ${accessToken}`)).resolves.toMatchObject({
-        id: member.id,
-      });
-      const key = await one.embedded.keys.serviceKey(60);
-      await expect(another.embedded.keys.verifyServiceKey(key)).resolves.toMatchObject({
-        role: 'service_role',
-      });
-    }
-    expect(other.embedded.links.linkUrl('x', 'magiclink')).toContain('https://stores.example/auth/v1/verify');
-  } finally {
-    await other.close();
+  onTestFinished(other.close);
+  await other.auth.prepare();
+  expect(other.log.join('')).toContain(
+    `APP_URL is https://stores.example, and was ${server.origin} at the start before this one.`,
+  );
+  const member = await addMember(server, 'paul@shops.example');
+  for (const [one, another] of [
+    [server, other],
+    [other, server],
+  ] as const) {
+    const { accessToken } = await signedInClient(one, member.email);
+    await expectSignedIn(another, accessToken, {
+      id: member.id,
+    });
+    const key = await one.embedded.keys.serviceKey(60);
+    await expect(another.embedded.keys.verifyServiceKey(key)).resolves.toMatchObject({
+      role: 'service_role',
+    });
   }
+  expect(other.embedded.links.linkUrl('x', 'magiclink')).toContain('https://stores.example/auth/v1/verify');
 });
 
 test('a new signing key signs nobody out, ends every service key, and reaches the other processes', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
+  onTestFinished(other.close);
   const admin = async (key: string) =>
     (await other.call('/auth/v1/admin/users', { headers: { authorization: `Bearer ${key}` } })).status;
   const kids = async () => (await other.embedded.keys.publicKeySet()).keys.map(({ kid }) => kid);
-  try {
-    await addMember(server, 'petra@shops.example');
-    const before = await signedInClient(server, 'petra@shops.example');
-    const serviceKey = await server.embedded.keys.serviceKey(3_600);
-    expect(await admin(serviceKey)).toBe(200);
-    const [oldKid] = await kids();
-    await server.embedded.keys.rotate();
+  await addMember(server, 'petra@shops.example');
+  const before = await signedInClient(server, 'petra@shops.example');
+  const serviceKey = await server.embedded.keys.serviceKey(3_600);
+  expect(await admin(serviceKey)).toBe(200);
+  const [oldKid] = await kids();
+  await server.embedded.keys.rotate();
 
-    expect(await admin(serviceKey)).toBe(403);
-    expect(await admin(await server.embedded.keys.serviceKey(3_600))).toBe(200);
-    const after = await signedInClient(server, 'petra@shops.example');
-    for (const { accessToken } of [before, after]) {
-      await expect(other.auth.authenticate(`Bearer ${accessToken}`)).resolves.toBeDefined();
-    }
-    expect(await kids()).toHaveLength(2);
-    other.clock.advance(80 * 60 * 1_000);
-    expect(await kids()).toHaveLength(1);
-    expect(await kids()).not.toContain(oldKid);
-  } finally {
-    await other.close();
+  expect(await admin(serviceKey)).toBe(403);
+  expect(await admin(await server.embedded.keys.serviceKey(3_600))).toBe(200);
+  const after = await signedInClient(server, 'petra@shops.example');
+  for (const { accessToken } of [before, after]) {
+    await expectSignedIn(other, accessToken);
   }
+  expect(await kids()).toHaveLength(2);
+  other.clock.advance(80 * 60 * 1_000);
+  expect(await kids()).toHaveLength(1);
+  expect(await kids()).not.toContain(oldKid);
 });
 
 test('a new signing key is in use at once and in every process, also after the clock was set back', async () => {
   const other = await startAuthTestServer({ sharedWith: server });
-  try {
-    await addMember(server, 'pia@shops.example');
-    const signIn = async () => (await signedInClient(server, 'pia@shops.example')).accessToken;
-    const knows = async (token: string) =>
-      expect(other.auth.authenticate(`Bearer ${token}`)).resolves.toBeDefined();
-    const before = await signIn();
-    await knows(before);
-    server.clock.advance(-60 * 60 * 1_000);
-    await server.embedded.keys.rotate();
-    const after = await signIn();
-    expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid);
-    await knows(after);
-  } finally {
-    await other.close();
-  }
+  onTestFinished(other.close);
+  await addMember(server, 'pia@shops.example');
+  const signIn = async () => (await signedInClient(server, 'pia@shops.example')).accessToken;
+  const knows = async (token: string) =>
+    expect(other.auth.authenticate(`Bearer ${token}`)).resolves.toBeDefined();
+  const before = await signIn();
+  await knows(before);
+  server.clock.advance(-60 * 60 * 1_000);
+  await server.embedded.keys.rotate();
+  const after = await signIn();
+  expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid);
+  await knows(after);
 });

@@ -1,16 +1,12 @@
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Account } from '@storefleet/contract/people/account';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/people/team';
 import { createTestApp, TEST_USER, type TestApp } from '@storefleet/test-support/app';
-import { SMTPServer } from 'smtp-server';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { goodPassword, otherPassword } from './auth-test-server.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { goodPassword, otherPassword, startMailServer } from './auth-test-server.ts';
 import { startFakeProject } from './fake-project.ts';
 
 let app: TestApp;
@@ -227,59 +223,39 @@ test('the last active member cannot be disabled, not even beside invited and dis
 });
 
 test('with a mail server the link is mailed, once a minute and address', async () => {
-  const received: string[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      text(stream).then((mail) => {
-        received.push(mail);
-        done();
-      }, done);
-    },
-  });
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
-  const { port } = smtp.server.address() as AddressInfo;
-  const mailing = await createTestApp({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } });
-  try {
-    const { status, body } = await invite({ email: 'lara@shops.example' }, mailing);
-    expect([status, body]).toMatchObject([201, { link: null, mail_sent: true }]);
-    expect(received[0]).toContain('To: lara@shops.example');
-    const again = await invite({ email: 'lara@shops.example' }, mailing);
-    expect([again.status, again.body.detail]).toEqual([
-      429,
-      expect.stringContaining('A message was sent to this address a moment ago. Try again in'),
-    ]);
-    expect(received).toHaveLength(1);
-  } finally {
-    await mailing.close();
-    await new Promise<void>((closed) => smtp.close(closed));
-  }
+  const mails = await startMailServer();
+  onTestFinished(mails.close);
+  const mailing = await createTestApp({ environment: { SMTP_URL: mails.url } });
+  onTestFinished(mailing.close);
+  const { status, body } = await invite({ email: 'lara@shops.example' }, mailing);
+  expect([status, body]).toMatchObject([201, { link: null, mail_sent: true }]);
+  const again = await invite({ email: 'lara@shops.example' }, mailing);
+  expect([again.status, again.body.detail]).toEqual([
+    429,
+    expect.stringContaining('A message was sent to this address a moment ago. Try again in'),
+  ]);
+  expect(mails.received.map(({ to }) => to?.[0]?.address)).toEqual(['lara@shops.example']);
 });
 
 test('a mail server that is gone is a 503 for everybody, and nobody is shown a link', async () => {
   const mailing = await createTestApp({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } });
-  try {
-    const answer = {
-      status: 503,
-      body: {
-        code: 'mail_not_sent',
-        detail:
-          'The mail could not be sent: the mail server does not answer, or refused it. Please try again in a moment.',
-      },
-    };
-    const invited = await invite({ email: 'mona@shops.example' }, mailing);
-    expect(invited).toMatchObject(answer);
-    const { members } = (await call<Team>('GET', '/team', { from: mailing })).body;
-    const mona = members.find(({ email }) => email === 'mona@shops.example');
-    await mailing.db.query('delete from auth_throttle');
-    const reset = await call('POST', `/team/${mona?.id}/reset-password`, { from: mailing });
-    expect(reset).toMatchObject(answer);
-    expect(JSON.stringify([invited, reset])).not.toContain('token_hash');
-  } finally {
-    await mailing.close();
-  }
+  onTestFinished(mailing.close);
+  const answer = {
+    status: 503,
+    body: {
+      code: 'mail_not_sent',
+      detail:
+        'The mail could not be sent: the mail server does not answer, or refused it. Please try again in a moment.',
+    },
+  };
+  const invited = await invite({ email: 'mona@shops.example' }, mailing);
+  expect(invited).toMatchObject(answer);
+  const { members } = (await call<Team>('GET', '/team', { from: mailing })).body;
+  const mona = members.find(({ email }) => email === 'mona@shops.example');
+  await mailing.db.query('delete from auth_throttle');
+  const reset = await call('POST', `/team/${mona?.id}/reset-password`, { from: mailing });
+  expect(reset).toMatchObject(answer);
+  expect(JSON.stringify([invited, reset])).not.toContain('token_hash');
 });
 
 test('without a mail server a link is shown to the owner alone, and its subject is told who was shown it', async () => {

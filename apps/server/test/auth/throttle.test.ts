@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AuthTestServer,
   addMember,
@@ -76,15 +76,12 @@ describe('by account', () => {
   test('the count is shared with the other processes, and the refusal is in the log without the address', async () => {
     await addMember(server, 'shared@shops.example');
     const other = await startAuthTestServer({ sharedWith: server });
-    try {
-      for (let failure = 1; failure <= 5; failure++)
-        await signIn(server, 'shared@shops.example', 'no-such-word');
-      expect((await signIn(other, 'shared@shops.example', goodPassword)).status).toBe(429);
-      expect(other.log.some((line) => line.includes('"audit":"login_throttled"'))).toBe(true);
-      expect(other.log.join('')).not.toContain('shared@shops.example');
-    } finally {
-      await other.close();
-    }
+    onTestFinished(other.close);
+    for (let failure = 1; failure <= 5; failure++)
+      await signIn(server, 'shared@shops.example', 'no-such-word');
+    expect((await signIn(other, 'shared@shops.example', goodPassword)).status).toBe(429);
+    expect(other.log.some((line) => line.includes('"audit":"login_throttled"'))).toBe(true);
+    expect(other.log.join('')).not.toContain('shared@shops.example');
   });
 });
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AuthTestServer,
   addMember,
+  expectSignedOut,
   otherPassword,
   signedInClient,
   startAuthTestServer,
@@ -52,7 +53,7 @@ describe('the command', () => {
     expect(await users(['disable', 'dora@shops.example'])).toBe(
       'dora@shops.example is disabled and signed out everywhere.',
     );
-    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({ status: 401 });
+    await expectSignedOut(server, accessToken);
     expect(await users(['list'])).toMatch(/^dora@shops\.example +disabled +last signed in \d{4}-/m);
     await users(['enable', 'DORA@shops.example']);
     expect(await users(['list'])).toMatch(/^dora@shops\.example +active/m);

@@ -71,3 +71,8 @@ export class AuthError extends Error {
     this.headers = options.headers ?? {};
   }
 }
+
+/** A request that says something wrong, in GoTrue's words. */
+export function invalid(sentence: string): AuthError {
+  return new AuthError(400, 'validation_failed', sentence);
+}

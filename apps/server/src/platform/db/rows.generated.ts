@@ -1,5 +1,15 @@
 // Written by schema.test.ts from the migrated database.
 
+export type HostedMembersRow = {
+  id: string;
+  email: string;
+  name: string | null;
+  joined_at: Date | null;
+  disabled_at: Date | null;
+  last_sign_in_at: Date | null;
+  created_at: Date;
+};
+
 export type SettingsRow = {
   key: string;
   value: string;
@@ -66,4 +76,22 @@ export type StoresRow = {
   shop_domains: string[];
   api_deprecated_reason: string | null;
   api_deprecated_at: Date | null;
+};
+
+export type UsersRow = {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  email_confirmed_at: Date | null;
+  invited_at: Date | null;
+  recovery_sent_at: Date | null;
+  reauthentication_sent_at: Date | null;
+  new_email: string | null;
+  email_change_sent_at: Date | null;
+  last_sign_in_at: Date | null;
+  banned_until: Date | null;
+  app_metadata: Record<string, unknown>;
+  user_metadata: Record<string, unknown>;
+  created_at: Date;
+  updated_at: Date;
 };

@@ -1,9 +1,14 @@
 import pg from 'pg';
 import type { Queryable } from './database.ts';
-import type { SettingsRow, StoresRow } from './rows.generated.ts';
+import type { HostedMembersRow, SettingsRow, StoresRow, UsersRow } from './rows.generated.ts';
 
 /** Whole rows by table; their types are written from the migrated database. */
-export type Rows = { settings: SettingsRow; stores: StoresRow };
+export type Rows = {
+  hosted_members: HostedMembersRow;
+  settings: SettingsRow;
+  stores: StoresRow;
+  users: UsersRow;
+};
 
 type Nullable<Row> = { [Name in keyof Row]: null extends Row[Name] ? Name : never }[keyof Row];
 

@@ -5,8 +5,6 @@ import { createHttpServer } from './http-server.ts';
 async function clientAddress(remoteAddress: string, trustedProxies: readonly string[]): Promise<string> {
   const app = await createHttpServer({
     logger: pino({ level: 'silent' }),
-    connectOrigins: [],
-    https: false,
     trustedProxies,
   });
   app.get('/ip', async (request) => request.ip);

@@ -22,9 +22,9 @@ import { waitForHandlers } from './running-handlers.ts';
 export type HttpServerOptions = {
   logger: Logger;
   /** Origins besides its own that the web app may call. */
-  connectOrigins: readonly string[];
+  connectOrigins?: readonly string[];
   /** True when people reach the server by https only. */
-  https: boolean;
+  https?: boolean;
   /** Answers for an address that cannot be read where that is not to be a problem body; null where it is. */
   answerUnreadable?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
   /** Networks of proxies that may say who the client is; a proxy on the same machine always may. */
@@ -113,7 +113,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...options.connectOrigins],
+        connectSrc: ["'self'", ...(options.connectOrigins ?? [])],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

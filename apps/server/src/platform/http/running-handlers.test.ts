@@ -17,9 +17,6 @@ beforeEach(async () => {
   const destination = { write: (line: string) => void levels.push(JSON.parse(line).level) };
   app = await createHttpServer({
     logger: pino({ level: 'info' }, destination),
-    connectOrigins: [],
-    https: false,
-    trustedProxies: [],
   });
   return () => app.close();
 });

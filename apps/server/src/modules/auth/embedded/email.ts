@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AuthError } from '../auth-error.ts';
+import { invalid } from '../auth-error.ts';
 
 const longestEmail = 255;
 
@@ -16,12 +16,8 @@ export function isEmail(email: string): boolean {
 /** The address in the form it is stored in; a sentence in GoTrue's words if it cannot be one. */
 export function parseEmail(email: string): string {
   const normalized = normalizeEmail(email);
-  if (normalized === '') throw new AuthError(400, 'validation_failed', 'An email address is required');
-  if (normalized.length > longestEmail) {
-    throw new AuthError(400, 'validation_failed', 'An email address is too long');
-  }
-  if (!isEmail(normalized)) {
-    throw new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format');
-  }
+  if (normalized === '') throw invalid('An email address is required');
+  if (normalized.length > longestEmail) throw invalid('An email address is too long');
+  if (!isEmail(normalized)) throw invalid('Unable to validate email address: invalid format');
   return normalized;
 }

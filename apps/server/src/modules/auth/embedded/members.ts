@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { problems } from '@storefleet/contract/api/problems';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { normalizeEmail, parseEmail } from './email.ts';
 import type { LinkPurpose, Links } from './links.ts';
 import { mergeMetadata } from './metadata.ts';
@@ -155,17 +155,17 @@ async function createMember(
 ): Promise<UserRow> {
   const email = parseEmail(fields.email);
   const now = clock.now();
-  const user = await insertUser(db, {
+  const columns = {
     id: fields.id ?? uuidv7(),
     email,
-    passwordHash: (await hashOf(fields, email)) ?? null,
-    emailConfirmedAt: fields.emailConfirmed ? now : null,
-    invitedAt: fields.invited ? now : null,
-    bannedUntil: bannedUntil(fields.banFor, now) ?? null,
-    appMetadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
-    userMetadata: mergeMetadata({}, fields.userMetadata),
-    now,
-  });
+    password_hash: await hashOf(fields, email),
+    email_confirmed_at: fields.emailConfirmed ? now : null,
+    invited_at: fields.invited ? now : null,
+    banned_until: bannedUntil(fields.banFor, now),
+    app_metadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
+    user_metadata: mergeMetadata({}, fields.userMetadata),
+  };
+  const user = await insertUser(db, columns, now);
   if (user === null) throw emailExists();
   audit(logger, 'user_created', { userId: user.id, actorId });
   return user;
@@ -212,7 +212,7 @@ async function changeMember(
 
 async function hashOf(fields: MemberFields, email: string): Promise<string | undefined> {
   if (fields.password && fields.passwordHash !== undefined) {
-    throw new AuthError(400, 'validation_failed', 'Only a password or a password hash should be provided');
+    throw invalid('Only a password or a password hash should be provided');
   }
   if (fields.password) {
     assertAcceptablePassword(fields.password, email);
@@ -220,11 +220,7 @@ async function hashOf(fields: MemberFields, email: string): Promise<string | und
   }
   if (fields.passwordHash === undefined) return undefined;
   if (!isImportableHash(fields.passwordHash)) {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'Invalid password hash: only argon2i and argon2id of moderate cost can be taken over',
-    );
+    throw invalid('Invalid password hash: only argon2i and argon2id of moderate cost can be taken over');
   }
   return fields.passwordHash;
 }

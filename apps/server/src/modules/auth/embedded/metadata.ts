@@ -1,4 +1,4 @@
-import { AuthError } from '../auth-error.ts';
+import { invalid } from '../auth-error.ts';
 
 /** Bytes of JSON. Metadata travels in every access token, and a request's headers have to stay below 16 KiB. */
 const largestMetadata = 4_096;
@@ -13,7 +13,7 @@ export function mergeMetadata(
     Object.entries({ ...present, ...change }).filter(([, value]) => value !== null),
   );
   if (Buffer.byteLength(JSON.stringify(merged)) > largestMetadata) {
-    throw new AuthError(400, 'validation_failed', `Metadata cannot be larger than ${largestMetadata} bytes`);
+    throw invalid(`Metadata cannot be larger than ${largestMetadata} bytes`);
   }
   return merged;
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import {
@@ -92,9 +92,7 @@ export function createSessions(parts: AuthParts) {
      * moment. After that, or if it is an older one, it was stolen or copied: the whole session ends.
      */
     async refresh(refreshToken: string, caller: Caller): Promise<SessionGrant> {
-      if (refreshToken.length < 12) {
-        throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');
-      }
+      if (refreshToken.length < 12) throw invalid('Refresh token is not valid');
       const outcome = await db.transaction((tx) => renew(tx, refreshToken, clock.now()));
       if (outcome.refused !== undefined) {
         const [code, reason] = outcome.refused;

@@ -37,17 +37,15 @@ export function createSetup(parts: AuthParts) {
       await tx.query('select pg_advisory_xact_lock($1::bigint)', [setupLock]);
       if (await anyUserExists(tx)) throw setupClosed();
       if (!(await mayProceed(tx))) throw linkNotValid();
-      const user = await insertUser(tx, {
+      const columns = {
         id: uuidv7(),
         email,
-        passwordHash,
-        emailConfirmedAt: now,
-        invitedAt: null,
-        bannedUntil: null,
-        appMetadata: { provider: 'email', providers: ['email'] },
-        userMetadata: name ? { name } : {},
-        now,
-      });
+        password_hash: passwordHash,
+        email_confirmed_at: now,
+        app_metadata: { provider: 'email', providers: ['email'] },
+        user_metadata: name ? { name } : {},
+      };
+      const user = await insertUser(tx, columns, now);
       if (user === null) throw setupClosed();
       return user;
     });

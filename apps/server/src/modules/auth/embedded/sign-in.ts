@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { normalizeEmail } from './email.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import { type PasswordWeakness, passwordWeakness } from './passwords/password-policy.ts';
@@ -54,11 +54,7 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, tries: SignIn
       caller: Caller,
     ): Promise<SessionGrant> {
       if (code === '' || verifier === '') {
-        throw new AuthError(
-          400,
-          'validation_failed',
-          'invalid request: both auth code and code verifier should be non-empty',
-        );
+        throw invalid('invalid request: both auth code and code verifier should be non-empty');
       }
       const flow = await takeToken(db, { token: code, purposes: ['auth_code'] }, clock.now());
       if (flow === null || flow.user_id === null) {

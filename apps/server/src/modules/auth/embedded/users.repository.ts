@@ -1,42 +1,12 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isUniqueViolation } from '../../../platform/db/errors.ts';
+import { insertRow, type NewRow, type Rows, updateRow } from '../../../platform/db/rows.ts';
 import { AuthError } from '../auth-error.ts';
 
-export type UserRow = {
-  id: string;
-  email: string;
-  password_hash: string | null;
-  email_confirmed_at: Date | null;
-  invited_at: Date | null;
-  recovery_sent_at: Date | null;
-  reauthentication_sent_at: Date | null;
-  new_email: string | null;
-  email_change_sent_at: Date | null;
-  last_sign_in_at: Date | null;
-  banned_until: Date | null;
-  app_metadata: Record<string, unknown>;
-  user_metadata: Record<string, unknown>;
-  created_at: Date;
-  updated_at: Date;
-};
+export type UserRow = Rows['users'];
 
 /** The columns a change may set; `updated_at` is set by every change. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'updated_at'>>;
-
-const changeable: readonly (keyof UserChange)[] = [
-  'email',
-  'password_hash',
-  'email_confirmed_at',
-  'invited_at',
-  'recovery_sent_at',
-  'reauthentication_sent_at',
-  'new_email',
-  'email_change_sent_at',
-  'last_sign_in_at',
-  'banned_until',
-  'app_metadata',
-  'user_metadata',
-];
 
 export async function findUser(db: Queryable, id: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>('select * from users where id = $1', [id]);
@@ -59,55 +29,22 @@ export async function findOwner(db: Queryable): Promise<UserRow | null> {
   return rows[0] ?? null;
 }
 
-export type NewUser = {
-  id: string;
-  email: string;
-  passwordHash: string | null;
-  emailConfirmedAt: Date | null;
-  invitedAt: Date | null;
-  bannedUntil: Date | null;
-  appMetadata: Record<string, unknown>;
-  userMetadata: Record<string, unknown>;
-  now: Date;
-};
+export type NewUser = NewRow<UserRow, 'created_at' | 'updated_at'>;
 
 /** Null if the address or the id is taken. */
-export async function insertUser(db: Queryable, user: NewUser): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(
-    `insert into users (id, email, password_hash, email_confirmed_at, invited_at, banned_until,
-                        app_metadata, user_metadata, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-     on conflict do nothing
-     returning *`,
-    [
-      user.id,
-      user.email,
-      user.passwordHash,
-      user.emailConfirmedAt,
-      user.invitedAt,
-      user.bannedUntil,
-      user.appMetadata,
-      user.userMetadata,
-      user.now,
-    ],
-  );
-  return rows[0] ?? null;
+export function insertUser(db: Queryable, user: NewUser, now: Date): Promise<UserRow | null> {
+  const row = { ...user, created_at: now, updated_at: now };
+  return insertRow(db, 'users', row, 'on conflict do nothing');
 }
 
 /** Null if the user is gone. */
-export async function changeUser(
+export function changeUser(
   db: Queryable,
   id: string,
   change: UserChange,
   now: Date,
 ): Promise<UserRow | null> {
-  const columns = changeable.filter((column) => change[column] !== undefined);
-  const assignments = columns.map((column, index) => `${column} = $${index + 3}`);
-  const { rows } = await db.query<UserRow>(
-    `update users set ${['updated_at = $2', ...assignments].join(', ')} where id = $1 returning *`,
-    [id, now, ...columns.map((column) => change[column])],
-  );
-  return rows[0] ?? null;
+  return updateRow(db, 'users', { ...change, updated_at: now }, 'id = $1', id);
 }
 
 export function emailExists(): AuthError {

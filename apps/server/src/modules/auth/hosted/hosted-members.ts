@@ -50,7 +50,12 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     async prepare(firstEmail: string | undefined): Promise<boolean> {
       if (await anyMemberExists(db)) return true;
       if (firstEmail === undefined) return false;
-      await insertMember(db, { id: uuidv7(), email: parseEmail(firstEmail), name: null, now: clock.now() });
+      await insertMember(db, {
+        id: uuidv7(),
+        email: parseEmail(firstEmail),
+        name: null,
+        created_at: clock.now(),
+      });
       return true;
     },
 
@@ -65,7 +70,12 @@ export function createHostedMembers(deps: HostedMembersDeps) {
       actorId: string | null = null,
     ): Promise<HostedMemberRow> {
       const email = parseEmail(member.email);
-      const added = await insertMember(db, { id: uuidv7(), email, name: member.name, now: clock.now() });
+      const added = await insertMember(db, {
+        id: uuidv7(),
+        email,
+        name: member.name,
+        created_at: clock.now(),
+      });
       if (added === null) throw new AppError({ code: 'user_already_exists' });
       audit(logger, 'user_invited', { userId: added.id, actorId });
       return added;

@@ -1,15 +1,8 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { insertRow, type Rows, updateRow } from '../../../platform/db/rows.ts';
 
-export type HostedMemberRow = {
-  /** The account at the project once `joined_at` is set; made up before. */
-  id: string;
-  email: string;
-  name: string | null;
-  joined_at: Date | null;
-  disabled_at: Date | null;
-  last_sign_in_at: Date | null;
-  created_at: Date;
-};
+/** `id`: the account at the project once `joined_at` is set; made up before. */
+export type HostedMemberRow = Rows['hosted_members'];
 
 export async function listMembers(db: Queryable): Promise<HostedMemberRow[]> {
   const { rows } = await db.query<HostedMemberRow>('select * from hosted_members order by created_at, id');
@@ -32,16 +25,11 @@ export async function anyMemberExists(db: Queryable): Promise<boolean> {
 }
 
 /** Null if the address is on the list already. */
-export async function insertMember(
+export function insertMember(
   db: Queryable,
-  member: { id: string; email: string; name: string | null; now: Date },
+  member: Pick<HostedMemberRow, 'id' | 'email' | 'name' | 'created_at'>,
 ): Promise<HostedMemberRow | null> {
-  const { rows } = await db.query<HostedMemberRow>(
-    `insert into hosted_members (id, email, name, created_at) values ($1, $2, $3, $4)
-     on conflict do nothing returning *`,
-    [member.id, member.email, member.name, member.now],
-  );
-  return rows[0] ?? null;
+  return insertRow(db, 'hosted_members', member, 'on conflict do nothing');
 }
 
 /** Ties the account at the project to an address that nobody has signed in with; null where somebody has. */
@@ -61,21 +49,13 @@ export type HostedMemberChange = Partial<
   Pick<HostedMemberRow, 'id' | 'name' | 'joined_at' | 'disabled_at' | 'last_sign_in_at'>
 >;
 
-const changeable = ['id', 'name', 'joined_at', 'disabled_at', 'last_sign_in_at'] as const;
-
 /** Null if the member is not on the list. */
-export async function changeMember(
+export function changeMember(
   db: Queryable,
   id: string,
   change: HostedMemberChange,
 ): Promise<HostedMemberRow | null> {
-  const columns = changeable.filter((column) => change[column] !== undefined);
-  const assignments = columns.map((column, index) => `${column} = $${index + 2}`);
-  const { rows } = await db.query<HostedMemberRow>(
-    `update hosted_members set ${assignments.join(', ')} where id = $1 returning *`,
-    [id, ...columns.map((column) => change[column])],
-  );
-  return rows[0] ?? null;
+  return updateRow(db, 'hosted_members', change, 'id = $1', id);
 }
 
 /** Changes that could leave nobody to sign in wait for each other. */

@@ -19,8 +19,6 @@ let url: string;
 async function serve(bodyDeadlineMs?: number): Promise<void> {
   app = await createHttpServer({
     logger: pino({ level: 'silent' }),
-    connectOrigins: [],
-    https: false,
     ...(bodyDeadlineMs === undefined ? {} : { bodyDeadlineMs }),
   });
   registerRoute(app, plain, ({ body }) => ({ bytes: JSON.stringify(body).length }));

@@ -44,7 +44,7 @@ async function startServer({
   rows?: Rows;
   take?: Take;
 } = {}): Promise<string> {
-  const app = await createHttpServer({ logger: pino({ level: 'silent' }), connectOrigins: [], https: false });
+  const app = await createHttpServer({ logger: pino({ level: 'silent' }) });
   registerRoute(app, download, async (request) => ({ fileName: 'Hüte & more.csv', rows: rows(request) }));
   registerRoute(app, upload, async (request) => ({ bytes: await take(request) }));
   registerRoute(app, plain, () => ({}));

@@ -5,7 +5,7 @@ import { createHttpServer } from '../http-server.ts';
 let app: Awaited<ReturnType<typeof createHttpServer>>;
 
 beforeAll(async () => {
-  app = await createHttpServer({ logger: pino({ level: 'silent' }), connectOrigins: [], https: false });
+  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
   app.post('/things/:id', { config: { description: FORM } }, () => ({}));
 });
 afterAll(() => app.close());

@@ -11,7 +11,7 @@ let url: string;
 let title = 'Storefleet';
 
 beforeAll(async () => {
-  app = await createHttpServer({ logger: pino({ level: 'silent' }), connectOrigins: [], https: false });
+  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
   await registerApiDocs(app, { routes: apiRoutes, title: async () => title, version: '1.2.3' });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     await writeFile(path.join(directory, name), content);
     await writeFile(path.join(directory, `${name}.br`), brotliCompressSync(content));
   }
-  app = await createHttpServer({ logger: pino({ level: 'silent' }), connectOrigins: [], https: false });
+  app = await createHttpServer({ logger: pino({ level: 'silent' }) });
   await registerWebApp(app, directory);
 });
 afterAll(async () => {

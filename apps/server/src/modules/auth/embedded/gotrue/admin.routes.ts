@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, invalid } from '../../auth-error.ts';
 import { describeTokenError } from '../../claims.ts';
 import { parseEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
@@ -106,8 +106,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
     admin.post('/admin/generate_link', async (request) => {
       const body = parse(linkBody, request.body);
       const type = linkTypes.find((known) => known === body.type);
-      if (type === undefined)
-        throw new AuthError(400, 'validation_failed', 'Invalid email action link type requested');
+      if (type === undefined) throw invalid('Invalid email action link type requested');
       const { user, token, purpose } = await linkFor(auth, type, body);
       const target = allowedTarget(
         auth.appUrl,
@@ -191,11 +190,7 @@ const durationUnits: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_00
 export function parseBan(duration: string): number {
   if (duration === 'none') return 0;
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      `invalid format for ban duration: ${JSON.stringify(duration)}`,
-    );
+    throw invalid(`invalid format for ban duration: ${JSON.stringify(duration)}`);
   }
   let total = 0;
   for (const [, count, unit] of duration.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)) {
@@ -220,11 +215,7 @@ function idOf(request: FastifyRequest): string {
 function pageNumber(value: string | undefined, otherwise: number): number {
   if (value === undefined || value === '') return otherwise;
   if (!/^\d{1,9}$/.test(value)) {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      `Bad Pagination Parameters: ${JSON.stringify(value)} is not a number`,
-    );
+    throw invalid(`Bad Pagination Parameters: ${JSON.stringify(value)} is not a number`);
   }
   return Number(value) || otherwise;
 }
@@ -233,9 +224,7 @@ function pageNumber(value: string | undefined, otherwise: number): number {
 function isNewestFirst(sort: string | undefined): boolean {
   if (sort === undefined) return true;
   const asked = /^created_at(?: (asc|desc))?$/i.exec(sort);
-  if (asked === null) {
-    throw new AuthError(400, 'validation_failed', `Bad Sort Parameters: ${JSON.stringify(sort)}`);
-  }
+  if (asked === null) throw invalid(`Bad Sort Parameters: ${JSON.stringify(sort)}`);
   return asked[1]?.toLowerCase() !== 'asc';
 }
 

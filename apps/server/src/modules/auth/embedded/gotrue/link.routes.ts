@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, invalid } from '../../auth-error.ts';
 import { isEmail } from '../email.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { type CodeChallenge, isLinkType } from '../links.ts';
@@ -35,9 +35,7 @@ const oauthErrors: Readonly<Record<number, string>> = {
 export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
   app.post('/recover', async (request) => {
     const body = parse(recoverBody, request.body);
-    if (body.email.trim() === '') {
-      throw new AuthError(400, 'validation_failed', 'Password recovery requires an email');
-    }
+    if (body.email.trim() === '') throw invalid('Password recovery requires an email');
     const pkce = readChallenge(body.code_challenge, body.code_challenge_method);
     await auth.links.requestRecovery(body.email, pkce, callerOf(request));
     return {};
@@ -53,19 +51,15 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
     const body = parse(verifyBody, request.body);
     requireLink(body);
     if (body.token !== '' && body.token_hash !== '') {
-      throw new AuthError(400, 'validation_failed', 'Verify requires either a token or a token hash');
+      throw invalid('Verify requires either a token or a token hash');
     }
     if (body.token_hash !== '' && !isLinkType(body.type)) throw unknownLinkType();
     if (body.token_hash !== '' && (body.email !== '' || body.phone !== '')) {
-      throw new AuthError(400, 'validation_failed', 'Only the token_hash and type should be provided');
+      throw invalid('Only the token_hash and type should be provided');
     }
     if (body.token_hash === '' && phoneTypes.has(body.type)) refusePhoneCode(body.phone);
     if (body.token_hash === '' && body.email === '') {
-      throw new AuthError(
-        400,
-        'validation_failed',
-        'Only an email address or phone number should be provided on verify',
-      );
+      throw invalid('Only an email address or phone number should be provided on verify');
     }
     if (body.token_hash === '' && !isEmail(body.email)) {
       throw new AuthError(422, 'validation_failed', 'Invalid email format');
@@ -117,49 +111,41 @@ export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): vo
 }
 
 function requireLink(link: { type: string; token: string; token_hash: string }): void {
-  if (link.type === '') throw new AuthError(400, 'validation_failed', 'Verify requires a verification type');
-  if (link.token === '' && link.token_hash === '') {
-    throw new AuthError(400, 'validation_failed', 'Verify requires a token or a token hash');
-  }
+  if (link.type === '') throw invalid('Verify requires a verification type');
+  if (link.token === '' && link.token_hash === '') throw invalid('Verify requires a token or a token hash');
 }
 
 /** What can be sent again, or a refusal in GoTrue's order. */
 function mailToResend(body: z.output<typeof resendBody>): 'signup' | 'email_change' {
   const { type, email, phone } = body;
-  const bad = (sentence: string) => new AuthError(400, 'validation_failed', sentence);
   if (type !== 'signup' && type !== 'email_change' && !phoneTypes.has(type)) {
-    throw bad('Missing one of these types: signup, email_change, sms, phone_change');
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
   }
   if (!phoneTypes.has(type)) readChallenge(body.code_challenge, body.code_challenge_method);
-  if (email === '' && type === 'signup') throw bad('Type provided requires an email address');
-  if (phone === '' && type === 'sms') throw bad('Type provided requires a phone number');
-  if (email !== '' && phone !== '') throw bad('Only an email address or phone number should be provided.');
+  if (email === '' && type === 'signup') throw invalid('Type provided requires an email address');
+  if (phone === '' && type === 'sms') throw invalid('Type provided requires a phone number');
+  if (email !== '' && phone !== '')
+    throw invalid('Only an email address or phone number should be provided.');
   if (phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (email === '') throw bad('Missing email address or phone number');
-  if (type !== 'signup' && type !== 'email_change') throw bad('Type provided requires a phone number');
+  if (email === '') throw invalid('Missing email address or phone number');
+  if (type !== 'signup' && type !== 'email_change') throw invalid('Type provided requires a phone number');
   return type;
 }
 
 function unknownLinkType(): AuthError {
-  return new AuthError(400, 'validation_failed', 'Invalid email verification type');
+  return invalid('Invalid email verification type');
 }
 
 function readChallenge(challenge: string, method: string): CodeChallenge | null {
   if (challenge === '' && method === '') return null;
   if (challenge === '' || method === '') {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'PKCE flow requires code_challenge_method and code_challenge',
-    );
+    throw invalid('PKCE flow requires code_challenge_method and code_challenge');
   }
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
-    throw new AuthError(400, 'validation_failed', 'code challenge has to be between 43 and 128 characters');
+    throw invalid('code challenge has to be between 43 and 128 characters');
   }
   const known = method.toLowerCase();
-  if (known !== 's256' && known !== 'plain') {
-    throw new AuthError(400, 'validation_failed', 'code challenge method has to be s256 or plain');
-  }
+  if (known !== 's256' && known !== 'plain') throw invalid('code challenge method has to be s256 or plain');
   return { challenge, method: known };
 }
 

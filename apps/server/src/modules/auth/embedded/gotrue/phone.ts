@@ -1,27 +1,21 @@
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, invalid } from '../../auth-error.ts';
 
 /** There is no phone provider: requests about a phone are answered as a GoTrue without one answers them. */
 
 /** Signing in wants an address, and one only. */
 export function requireEmailToSignIn(email: string, phone: string): void {
   if (email !== '' && phone !== '') {
-    throw new AuthError(
-      400,
-      'validation_failed',
-      'Only an email address or phone number should be provided on login.',
-    );
+    throw invalid('Only an email address or phone number should be provided on login.');
   }
   if (phone !== '') throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  if (email === '') throw new AuthError(400, 'validation_failed', 'missing email or phone');
+  if (email === '') throw invalid('missing email or phone');
 }
 
 /** A one-time password is offered to nobody; what is wrong with the request is said first. */
 export function refuseOneTimePassword(email: string, phone: string): never {
-  if (email !== '' && phone !== '') {
-    throw new AuthError(400, 'validation_failed', 'Only an email address or phone number should be provided');
-  }
+  if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided');
   if (phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
-  if (email === '') throw new AuthError(400, 'validation_failed', 'One of email or phone must be set');
+  if (email === '') throw invalid('One of email or phone must be set');
   throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
 }
 
@@ -39,7 +33,5 @@ export function refusePhoneCode(phone: string): never {
 
 function requireNumber(phone: string): void {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '');
-  if (!/^[1-9]\d{1,14}$/.test(digits)) {
-    throw new AuthError(400, 'validation_failed', 'Invalid phone number format (E.164 required)');
-  }
+  if (!/^[1-9]\d{1,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)');
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, HTTPMethods, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
+import { AuthError, type AuthErrorCode, invalid } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { refuseOneTimePassword } from './phone.ts';
 import { parse, requirePerson, text } from './request.ts';
@@ -79,7 +79,7 @@ export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void
   app.post('/factors', { onRequest: guard }, async (request) => {
     const factor = factors[parse(factorBody, request.body).factor_type];
     throw factor === undefined
-      ? new AuthError(400, 'validation_failed', 'factor_type needs to be totp, phone, or webauthn')
+      ? invalid('factor_type needs to be totp, phone, or webauthn')
       : new AuthError(422, factor.code, `MFA enroll is disabled for ${factor.name}`);
   });
   const factorPaths = ['/factors/:factorId', '/factors/:factorId/verify', '/factors/:factorId/challenge'];

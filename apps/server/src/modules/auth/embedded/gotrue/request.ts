@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import { z } from 'zod';
 import { isConnectionError } from '../../../../platform/db/errors.ts';
 import { cookieOf } from '../../../../platform/http/cookie.ts';
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, invalid } from '../../auth-error.ts';
 import { bearerToken } from '../../auth-provider.ts';
 import { describeTokenError } from '../../claims.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
@@ -23,7 +23,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const field = issue?.path.join('.');
-  throw new AuthError(400, 'validation_failed', field ? `${field}: ${issue?.message}` : 'Invalid request');
+  throw invalid(field ? `${field}: ${issue?.message}` : 'Invalid request');
 }
 
 const deviceCookie = 'storefleet_device';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AuthError } from '../../auth-error.ts';
+import { AuthError, invalid } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { refusePhone, requireEmailToSignIn } from './phone.ts';
 import { presentSession, presentUser } from './presenters.ts';
@@ -62,9 +62,7 @@ export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth):
     const person = await signedIn(auth, request);
     const { scope: asked = 'global' } = parse(logoutQuery, request.query);
     const scope = scopes.find((known) => known === asked);
-    if (scope === undefined) {
-      throw new AuthError(400, 'validation_failed', `Unsupported logout scope ${JSON.stringify(asked)}`);
-    }
+    if (scope === undefined) throw invalid(`Unsupported logout scope ${JSON.stringify(asked)}`);
     await auth.sessions.end(person, scope, callerOf(request));
     return reply.code(204).send();
   });

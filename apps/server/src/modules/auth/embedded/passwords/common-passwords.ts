@@ -1,8 +1,8 @@
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 
 /**
- * Recognises common words and key patterns in spellings that no list of leaked passwords holds all of (see
- * leaked-passwords.ts): with digits around them, signs for letters, written twice.
+ * Recognises common words and key patterns in spellings that no list of leaked passwords holds all
+ * of: with digits around them, signs for letters, written twice.
  */
 
 /** Words that people choose: what has leaked, what is near at hand here, and keys in a row that digits follow. */
