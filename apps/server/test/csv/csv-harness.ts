@@ -1,23 +1,17 @@
 import { Readable } from 'node:stream';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
-import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
-import { findBatch, findItemsAfter } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import { createCsvService } from '@storefleet/server/modules/csv/csv.service';
 import type { Database } from '@storefleet/server/platform/db/database';
 import type { CsvFile } from '@storefleet/server/platform/http/csv-answer';
 import { addProduct, type VariantInput } from '../products/catalogue.ts';
-import { createPlanning, SAM } from '../products/planning.ts';
+import { createPlanning, readBatch, SAM } from '../products/planning.ts';
 
 export type Imported = { batch: BulkUpdateBatch; items: BulkUpdateItem[] };
 
 /** Files in and out over a real database. */
 export function createCsvHarness(db: Database) {
   const planning = createPlanning(db);
-  async function get(batchId: string): Promise<BulkUpdateBatch> {
-    const stored = await findBatch(db, batchId, 100);
-    if (stored === null) throw new Error(`There is no batch ${batchId}.`);
-    return toBulkUpdateBatch(stored);
-  }
+  const get = async (batchId: string) => (await readBatch(db, batchId)).batch;
   const csv = createCsvService({ ...planning, bulkUpdates: { get } });
   const { signal } = new AbortController();
 
@@ -29,9 +23,8 @@ export function createCsvHarness(db: Database) {
       bytes: Buffer,
       query: { file_name?: string; store_ids?: string } = {},
     ): Promise<Imported> {
-      const batch = await csv.importFile(Readable.from(pieces(bytes)), query, { user: SAM, signal });
-      const items = await findItemsAfter(db, batch.batch_id, { shown: 'all', after: -1, limit: 1_000 });
-      return { batch, items: items.map(toBulkUpdateItem) };
+      const { batch_id } = await csv.importFile(Readable.from(pieces(bytes)), query, { user: SAM, signal });
+      return readBatch(db, batch_id);
     },
     async importText(text: string, query?: { file_name?: string; store_ids?: string }): Promise<Imported> {
       return this.importBytes(Buffer.from(text), query);

