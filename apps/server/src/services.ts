@@ -9,7 +9,6 @@ import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply/apply-batch.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/apply/worker.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
-import { createLateWriteChecks } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.worker.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
@@ -250,9 +249,6 @@ function createWorkers(
       applier,
       concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     }),
-    lateWritesWorker: createLateWritesWorker({
-      logger,
-      lateWrites: createLateWriteChecks({ db, clock, logger, connect }),
-    }),
+    lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
   };
 }

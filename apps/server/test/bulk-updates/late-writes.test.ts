@@ -1,4 +1,7 @@
-import { createLateWriteChecks } from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
+import {
+  checkLateWrites,
+  claimDueChecks,
+} from '@storefleet/server/modules/bulk-updates/late-writes/late-writes';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { afterAll, describe, expect, it } from 'vitest';
 import { syncStore } from '../sync/sync-harness.ts';
@@ -14,9 +17,10 @@ const MINUTES = 60_000;
 
 /** As a process that was started just now does it. */
 async function check(): Promise<void> {
-  const { db, clock, connect } = harness;
-  const logger = createLogger({ level: 'silent' });
-  await createLateWriteChecks({ db, clock, logger, connect }).checkDue(signal);
+  const deps = { ...harness, logger: createLogger({ level: 'silent' }) };
+  for (let due = await claimDueChecks(deps); due !== null; due = await claimDueChecks(deps)) {
+    await checkLateWrites(deps, due, signal);
+  }
 }
 
 async function waiting(storeId: string): Promise<number> {

@@ -9,7 +9,14 @@ import { sleep } from '../resilience/sleep.ts';
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
-export const WORK_KINDS = ['edits', 'schedules', 'syncs', 'webhooks', 'webhook-checks'] as const;
+export const WORK_KINDS = [
+  'edits',
+  'late-writes',
+  'schedules',
+  'syncs',
+  'webhooks',
+  'webhook-checks',
+] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /** Has the workers of one process sleep until there may be something to do. */

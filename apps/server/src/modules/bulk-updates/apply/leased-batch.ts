@@ -151,7 +151,7 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
       stop.signal.reason instanceof StoreBatchStoppedError ? stop.signal.reason.reason : null,
     whenSurelyHeld: () => fence.whenProven(leased.pauseSignal),
     beforeWrite: fence.check,
-    onWaiting: (until) => note(() => noteWaiting(db, lease, until, null)),
+    onWaiting: (until) => note(() => noteWaiting(db, lease, until)),
     onBulkProgress: (done) => note(() => noteBulkProgress(db, lease, done)),
   };
 

@@ -114,16 +114,12 @@ export async function readStoreBatchState(
   return rows[0] ?? null;
 }
 
-/** Without a reason: the source asked for a pause. */
-export async function noteWaiting(
-  db: Queryable,
-  lease: StoreBatchLease,
-  until: Date,
-  reason: string | null,
-): Promise<void> {
+/** The source asked for a pause. */
+export async function noteWaiting(db: Queryable, lease: StoreBatchLease, until: Date): Promise<void> {
   await db.query(
-    `update edit_batch_stores store_batch set waiting_until = $4, waiting_reason = $5 where ${isHeld} and ${lazily}`,
-    params(lease, until, reason),
+    `update edit_batch_stores store_batch set waiting_until = $4, waiting_reason = null
+     where ${isHeld} and ${lazily}`,
+    params(lease, until),
   );
 }
 

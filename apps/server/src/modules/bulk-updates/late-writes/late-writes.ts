@@ -43,28 +43,30 @@ const MAX_RETRY_MS = 60 * 60_000;
 /** About a day; the next sync then finds what came late, without a row in history. */
 const MAX_ATTEMPTS = 30;
 
-/**
- * Looks once more at what a request was sent to that nobody answered. The source may have worked on it long
- * after it was read back, and have put its value over a newer one: then our copy is corrected, and history
- * gets the change that nobody asked for. Nothing is claimed meanwhile: a product that is being written is
- * passed over, and comes later.
- */
-export function createLateWriteChecks(deps: LateWritesDeps) {
-  /** Until none is due. */
-  async function checkDue(signal: AbortSignal): Promise<void> {
-    for (;;) {
-      signal.throwIfAborted();
-      const claim = { limit: CHECKS_AT_ONCE, now: deps.clock.now(), until: later(deps, CLAIM_MS) };
-      const due = await claimLateWriteChecks(deps.db, claim);
-      if (due === null) return;
-      await check(deps, due.storeId, due.checks, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        return putOff(deps, due.storeId, due.checks, error);
-      });
-    }
-  }
+/** Checks of one store that are due, claimed by this process. */
+export type DueChecks = { readonly storeId: string; readonly checks: readonly LateWriteCheck[] };
 
-  return { checkDue };
+export function claimDueChecks(deps: LateWritesDeps): Promise<DueChecks | null> {
+  const { db, clock } = deps;
+  return claimLateWriteChecks(db, { limit: CHECKS_AT_ONCE, now: clock.now(), until: later(deps, CLAIM_MS) });
+}
+
+/**
+ * Fetches once more what a lost request was about. The source may have worked on it long after it was
+ * reconciled, over a newer value: then our copy is corrected, and history gets the change that nobody asked
+ * for. Nothing is claimed meanwhile: a product that is being written comes later.
+ */
+export async function checkLateWrites(
+  deps: LateWritesDeps,
+  { storeId, checks }: DueChecks,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await check(deps, storeId, checks, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    await putOff(deps, storeId, checks, error);
+  }
 }
 
 function later({ clock }: LateWritesDeps, milliseconds: number): Date {
@@ -184,10 +186,10 @@ async function putOff(
   const isGone = error instanceof AppError && error.code === 'store_not_found';
   const over = checks.filter(({ attempt }) => isGone || attempt + 1 >= MAX_ATTEMPTS);
   const again = checks.filter((candidate) => !over.includes(candidate));
-  const isTold = error instanceof SourceError || error instanceof AppError;
-  deps.logger[isTold ? 'warn' : 'error'](
+  const isExpected = error instanceof SourceError || error instanceof AppError;
+  deps.logger[isExpected ? 'warn' : 'error'](
     { err: error, store_id: storeId, given_up: over.length },
-    'what a lost request may have done late could not be looked at',
+    'late writes could not be checked',
   );
   await endLateWriteChecks(deps.db, over);
   for (const [attempt, ofAttempt] of Map.groupBy(again, (candidate) => candidate.attempt)) {

@@ -1,41 +1,12 @@
-import type { Logger } from '../../../platform/logging/logger.ts';
-import { sleep } from '../../../platform/resilience/sleep.ts';
-import type { createLateWriteChecks } from './late-writes.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../../platform/work/worker.ts';
+import { checkLateWrites, claimDueChecks, type DueChecks, type LateWritesDeps } from './late-writes.ts';
 
-export type LateWritesWorkerDeps = {
-  readonly logger: Logger;
-  readonly lateWrites: ReturnType<typeof createLateWriteChecks>;
-};
-
-export type LateWritesWorker = { start(): Promise<void>; stop(): Promise<void> };
-
-const SEARCH_INTERVAL_MS = 10_000;
-
-/** The part of a process that checks for late writes; any number of processes may do so. */
-export function createLateWritesWorker({ logger, lateWrites }: LateWritesWorkerDeps): LateWritesWorker {
-  const stopping = new AbortController();
-  let searching: Promise<void> = Promise.resolve();
-
-  async function keepSearching(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await lateWrites.checkDue(signal);
-        await sleep(SEARCH_INTERVAL_MS, signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        logger.warn({ err: error }, 'could not look for late writes');
-        await sleep(SEARCH_INTERVAL_MS, signal).catch(() => {});
-      }
-    }
-  }
-
-  return {
-    async start() {
-      searching = keepSearching(stopping.signal);
-    },
-    async stop() {
-      stopping.abort();
-      await searching;
-    },
-  };
+/** Checks for late writes, of one store after the other; any number of processes may do so. */
+export function createLateWritesWorker(deps: LateWritesDeps & WorkerDeps): Worker {
+  return createWorker<DueChecks>(deps, {
+    kind: 'late-writes',
+    findNext: async (running) => (running.length > 0 ? null : claimDueChecks(deps)),
+    nextIn: async () => null,
+    run: (due, signal) => checkLateWrites(deps, due, signal),
+  });
 }
