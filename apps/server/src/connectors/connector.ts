@@ -130,7 +130,7 @@ export type ReadCatalogueOptions = {
 /** A variant, or a product where `variantId` is null. Ids are the source's own. */
 export type EditTarget = { productId: string; variantId: string | null };
 
-/** What a target is to hold, and what it held when it was last looked at. */
+/** What a target is to hold, and what it held when it was last fetched. */
 export type SourceEdit = EditTarget & {
   /** The caller's own name for the edit; outcomes carry it back. */
   key: string;
@@ -146,7 +146,7 @@ export type SourceEdit = EditTarget & {
  * - `conflict`: the source held other values than expected, and was left alone (where it can check this itself)
  * - `refused`: nothing was written, for a reason that a person can act on
  * - `missing`: the product or variant is not there any more
- * - `unknown`: sent, and no answer came: it may have been applied. Read it back before anything else.
+ * - `unknown`: sent, and no answer came: it may have been applied. Fetch it before anything else.
  */
 export type EditOutcome = { key: string } & (
   | { kind: 'applied'; values: AttributeValues; leftStore?: boolean | undefined }
@@ -173,8 +173,8 @@ export type BulkEditing = {
   readonly minProducts: number;
   /**
    * Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash. It may take
-   * only a part of the edits: the others were not sent, and `follow` does not tell of them. A SourceError with
-   * `mayHaveRun` says that it may have begun all the same: then `find` it, or read back.
+   * only a part of the edits: the others were not sent, and `follow` leaves them out. A SourceError with
+   * `mayHaveRun` says that it may have begun all the same: then `find` it, or reconcile.
    */
   start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
   /** The operation that was started under this label, or null when the source has not got it since then. */
@@ -190,7 +190,7 @@ export type BulkEditing = {
     options: EditCallOptions & { onProgress?(done: number): void },
   ): AsyncGenerator<EditOutcome[], void, void>;
   /**
-   * Asks the source to stop; what is done stays done and is told by `follow`. Answers whether it has ended: most take a
+   * Asks the source to stop; what is done stays done and comes through `follow`. Answers whether it has ended: most take a
    * while.
    */
   cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
@@ -239,7 +239,7 @@ export type RestReading = CatalogueReading & {
 /** `next`: the cursor of the page that follows, null behind the last one. */
 export type ProductListPage = { readonly products: number; readonly next: string | null };
 
-/** The source's own list of products, page by page, as far as telling how its pages link. */
+/** The source's own list of products, page by page, without their content: how its pages link. */
 export type ProductList = {
   readonly pageSize: number;
   /** `after`: the cursor that the page before ended with, null for the first page. */
@@ -260,19 +260,19 @@ export type ProductsReading = {
   readAt: Date;
 };
 
-/** How a source tells of its changes by itself, and how what it tells of is read. */
+/** How a source notifies of its changes by itself, and how what it names is fetched. */
 export type SourceChanges = {
   /**
-   * Has the source tell of its changes at this https address, and of no other that ends alike. Answers the topics that
-   * it will tell of, and why not of the others, as sentences.
+   * Has the source notify this https address of its changes, and no other that ends alike. Answers the topics that it
+   * subscribed to, and why not to the others, as sentences.
    */
   subscribe(
     address: string,
     options: { signal: AbortSignal },
   ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
-  /** Has it tell nothing any more at addresses that end like this one. */
+  /** Ends all notifications to addresses that end like this one. */
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
-  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it tells of that belongs to some. */
+  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it names that belongs to some. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 
@@ -288,7 +288,7 @@ export type Connector = CatalogueReading & {
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */
   readonly readOnlyBecause?: string | undefined;
-  /** Absent for a source that does not tell of its changes. */
+  /** Absent for a source that does not notify of its changes. */
   readonly changes?: SourceChanges | undefined;
 };
 

@@ -31,7 +31,7 @@ const TABLE_KNOWN_MS = 60_000;
 const TABLES_KNOWN = 1_000;
 
 /**
- * Answers how SQL Server stores are connected to. A connection looks at the table, if nobody did within the last
+ * Answers how SQL Server stores are connected to. A connection reads the table's columns, if nobody did within the last
  * minute, and throws a SourceError where the store cannot be read as it is set up.
  */
 export function createMssqlConnect({
@@ -41,7 +41,7 @@ export function createMssqlConnect({
 }: MssqlDeps): (store: MssqlStore) => Promise<Connector> {
   const tables = new Map<string, { readonly table: TableInfo; readonly readAt: number }>();
 
-  async function lookAt(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<TableInfo> {
+  async function fetchTable(server: SqlServer, store: MssqlStore, signal: AbortSignal): Promise<TableInfo> {
     const key = keyOf(store);
     const table = await readTable(server, parseTableName(store.table), signal);
     tables.delete(key);
@@ -63,7 +63,7 @@ export function createMssqlConnect({
     const clause = store.whereClause?.trim() || null;
     const condition = clause === null ? null : await sqlServers.guard.assertCondition(clause);
 
-    /** A table that does not fit the mappings as it was known is looked at again: it may have been put right since. */
+    /** A known table that does not fit the mappings is fetched again: it may have been put right since. */
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {
       const known = knownTable(store);
       try {
@@ -71,7 +71,7 @@ export function createMssqlConnect({
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
       }
-      return planTable(await lookAt(server, store, signal), { condition, mappings: store.mappings });
+      return planTable(await fetchTable(server, store, signal), { condition, mappings: store.mappings });
     }
 
     /** An error may come of a table that has changed: then what is wrong with it now says more. */

@@ -50,13 +50,9 @@ export function createMappingsService(deps: MappingsDeps) {
     },
 
     async create(storeId: string, input: FieldMappingInput, signal?: AbortSignal): Promise<FieldMapping> {
-      await assertColumns(deps, storeId, [input], () => 'source_field', signal);
-      return db.transaction(async (tx) => {
-        const present = await lockMappings(deps, tx, storeId);
-        refuseTakenTargets([input], present, () => 'target_field');
-        refuseTooMany(present.length + 1);
-        return insert(deps, tx, newMapping(storeId, input, false));
-      });
+      const [created] = await addAll(deps, storeId, [input], () => '', signal);
+      if (created === undefined) throw new TypeError('No mapping was made.');
+      return created;
     },
 
     /** All or none. */
@@ -65,13 +61,7 @@ export function createMappingsService(deps: MappingsDeps) {
       inputs: readonly FieldMappingInput[],
       signal?: AbortSignal,
     ): Promise<FieldMappingList> {
-      await assertColumns(deps, storeId, inputs, (index) => `mappings.${index}.source_field`, signal);
-      return db.transaction(async (tx) => {
-        const present = await lockMappings(deps, tx, storeId);
-        refuseTakenTargets(inputs, present, (index) => `mappings.${index}.target_field`);
-        refuseTooMany(present.length + inputs.length);
-        return toList(await insertAll(deps, tx, storeId, inputs, false));
-      });
+      return toList(await addAll(deps, storeId, inputs, (index) => `mappings.${index}.`, signal));
     },
 
     async update(
@@ -116,6 +106,23 @@ export function createMappingsService(deps: MappingsDeps) {
   };
 }
 
+/** `placeOf` is what stands in front of a field's name in a refusal. */
+async function addAll(
+  deps: MappingsDeps,
+  storeId: string,
+  inputs: readonly FieldMappingInput[],
+  placeOf: (index: number) => string,
+  signal?: AbortSignal,
+): Promise<FieldMapping[]> {
+  await assertColumns(deps, storeId, inputs, (index) => `${placeOf(index)}source_field`, signal);
+  return deps.db.transaction(async (tx) => {
+    const present = await lockMappings(deps, tx, storeId);
+    refuseTakenTargets(inputs, present, (index) => `${placeOf(index)}target_field`);
+    refuseTooMany(present.length + inputs.length);
+    return insertAll(deps, tx, storeId, inputs, false);
+  });
+}
+
 /** Refuses columns that the store's table does not have, or that cannot be read. */
 async function assertColumns(
   deps: MappingsDeps,
@@ -135,7 +142,7 @@ async function assertColumns(
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Null where the server cannot be asked now: what is wrong with a mapping is told by the sync then. */
+/** Null where the server cannot be asked now: the sync says what is wrong with a mapping then. */
 async function tableToCheck(
   { sqlServers }: MappingsDeps,
   mssql: MssqlStore,
@@ -199,20 +206,15 @@ async function lockMappings(
 }
 
 async function insertAll(
-  deps: MappingsDeps,
+  { clock }: MappingsDeps,
   tx: Queryable,
   storeId: string,
   inputs: readonly FieldMappingInput[],
   isGenerated: boolean,
 ): Promise<FieldMapping[]> {
-  const inserted: FieldMapping[] = [];
-  for (const input of inputs) inserted.push(await insert(deps, tx, newMapping(storeId, input, isGenerated)));
-  return inserted;
-}
-
-async function insert({ clock }: MappingsDeps, tx: Queryable, mapping: FieldMapping): Promise<FieldMapping> {
-  await insertMapping(tx, mapping, clock.now());
-  return mapping;
+  const mappings = inputs.map((input) => newMapping(storeId, input, isGenerated));
+  for (const mapping of mappings) await insertMapping(tx, mapping, clock.now());
+  return mappings;
 }
 
 function newMapping(storeId: string, input: FieldMappingInput, isGenerated: boolean): FieldMapping {

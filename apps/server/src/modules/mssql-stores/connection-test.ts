@@ -34,7 +34,7 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
       opened = sqlServers.openAnew(settings);
       found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
-      found.table = await lookAtTable(
+      found.table = await describeTested(
         { server: found.server, guard: sqlServers.guard },
         input,
         stored,
@@ -64,7 +64,7 @@ async function readVersion(server: SqlServer, signal: AbortSignal): Promise<stri
   return firstLine.trim();
 }
 
-async function lookAtTable(
+async function describeTested(
   asked: Pick<TableChoice, 'server' | 'guard'>,
   { table, where_clause }: MssqlConnectionTest,
   stored: MssqlStore | null,

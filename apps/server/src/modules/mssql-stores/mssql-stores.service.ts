@@ -29,7 +29,7 @@ const SCHEMA_TIMEOUT_MS = 30_000;
 /** Milliseconds that a query may wait for a connection before its own time begins. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** SQL Server stores: made, tried out, and looked into. */
+/** SQL Server stores: made, tried out, and explored. */
 export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps) {
   /** Asks the server of a store. What it refuses is thrown as a problem. */
   async function ask<T>(

@@ -99,7 +99,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
 
   async function open(): Promise<mssql.ConnectionPool> {
     const pool = new (driver().ConnectionPool)(driverConfig(config, options, watch));
-    // Also told to whoever was waiting for the connection; without a listener the process would end.
+    // Also thrown to whoever was waiting for the connection; without a listener the process would end.
     pool.on('error', () => undefined);
     await pool.connect();
     return pool;

@@ -8,7 +8,7 @@ export type Parent = Pick<mssql.ConnectionPool | mssql.Transaction, 'request'>;
 
 export type RunOptions = {
   readonly signal: AbortSignal;
-  /** Is told when the connection is free again, which a cancelled statement does not wait for. */
+  /** Called with what ends when the connection is free again, which a cancelled statement does not wait for. */
   readonly settling?: ((end: Promise<unknown>) => void) | undefined;
 };
 
@@ -99,9 +99,9 @@ function sizeOf(values: readonly unknown[]): number {
 /** Enough to keep the wire busy, and little to hold in memory. */
 const BATCH_ROWS = 500;
 
-/** What a watcher of silence looks at. */
+/** What the watch for a silent server checks. */
 export type Liveness = {
-  /** Set with every sign of life. */
+  /** Set with everything that arrives. */
   alive: boolean;
   /** Whether it is us who keep the server waiting. */
   resting: boolean;

@@ -8,7 +8,7 @@ export type SqlParams = Readonly<Record<string, SqlParam>>;
 /**
  * A value as it is in JSON: `bit` as boolean, integers up to 32 bits and floats as number; everything else (bigint,
  * decimals, money, dates, identifiers, characters) as text; binaries as 0x and hexadecimal digits. A decimal that the
- * driver cannot hand over exactly has a ≈ in front, and a datetimeoffset is told in UTC: CONVERT them to text where
+ * driver cannot hand over exactly has a ≈ in front, and a datetimeoffset is in UTC: CONVERT them to text where
  * that is not enough.
  */
 export type SqlValue = string | number | boolean | null;

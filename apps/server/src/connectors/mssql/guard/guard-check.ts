@@ -52,7 +52,7 @@ function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
 
 const PLACE = / at Line: (\d+), Column:? \d+\.?$/;
 
-/** The parser's words, which tell of places where the text is the person's own. */
+/** The parser's words, with positions only where the text is the person's own. */
 function explained(said: string, sql: string, isOwnText: boolean): string {
   const words = said.replace(/^sql parser error: /i, '');
   const text = isOwnText ? words : withoutOurPart(words, sql);

@@ -9,6 +9,7 @@ import {
   notAllowed,
   objectNameOf,
   refusal,
+  refuse,
   shorten,
   variantOf,
   words,
@@ -43,10 +44,7 @@ const WRITERS: Record<string, Writer | undefined> = {
   UnaryOp: (payload, scope) => {
     const { op, expr } = fieldsOf(payload, ['op', 'expr']);
     const [name] = variantOf(op);
-    const symbol = allowed.unaryOperator(name);
-    if (symbol === null) {
-      throw notAllowed(`The operator ${words(name)}`);
-    }
+    const symbol = allowed.unaryOperator(name) ?? refuse(`The operator ${words(name)}`);
     return symbol + BLANK + expression(expr, scope);
   },
   InList: (payload, scope) => {
@@ -132,10 +130,7 @@ const WRITERS: Record<string, Writer | undefined> = {
 
 export function expression(node: unknown, scope: Scope): string {
   const [kind, payload] = variantOf(node);
-  const write = WRITERS[kind];
-  if (write === undefined) {
-    throw notAllowed(words(kind));
-  }
+  const write = WRITERS[kind] ?? refuse(words(kind));
   return write(payload, scope);
 }
 
@@ -178,11 +173,7 @@ function identifier(node: unknown, { parameters }: Scope): string {
     return quoteIdentifier(value);
   }
   if (value.startsWith('@@')) {
-    const variable = allowed.variable(value);
-    if (variable === null) {
-      throw notAllowed(shorten(value));
-    }
-    return variable;
+    return allowed.variable(value) ?? refuse(shorten(value));
   }
   if (value.startsWith('@')) {
     return parameter(value, parameters);
@@ -234,11 +225,7 @@ function literal(node: unknown): string {
 
 function operator(node: unknown): string {
   const [name] = variantOf(node);
-  const symbol = allowed.operator(name);
-  if (symbol === null) {
-    throw notAllowed(`The operator ${words(name)}`);
-  }
-  return symbol;
+  return allowed.operator(name) ?? refuse(`The operator ${words(name)}`);
 }
 
 function quantified(quantifier: string, { left, compare_op, right }: Fields, scope: Scope): string {
@@ -252,10 +239,7 @@ function dataType(node: unknown): string {
   const [custom, modifiers] = kind === 'Custom' ? listOf(payload) : [];
   const names = objectNameOf(custom);
   const given = kind === 'Custom' ? names.map((name) => name.value).join('.') : kind.toUpperCase();
-  const name = allowed.dataType(given);
-  if (name === null) {
-    throw notAllowed(`The type ${shorten(given)}`);
-  }
+  const name = allowed.dataType(given) ?? refuse(`The type ${shorten(given)}`);
   const sizes = sizesOf(kind === 'Custom' ? modifiers : payload);
   return sizes.length === 0 ? name : `${name}(${sizes.join(', ')})`;
 }
@@ -338,10 +322,7 @@ function datePart(node: unknown): string {
   const [kind, payload] = variantOf(unnamed(node));
   const [expr, ident] = kind === 'Expr' ? variantOf(payload) : ['', undefined];
   const part = expr === 'Identifier' ? allowed.datePart(identOf(ident).value) : null;
-  if (part === null) {
-    throw notAllowed('A part of a date of this name');
-  }
-  return part;
+  return part ?? refuse('A part of a date of this name');
 }
 
 function unnamed(node: unknown): unknown {

@@ -10,6 +10,7 @@ import {
   notAllowed,
   objectNameOf,
   refusal,
+  refuse,
   shorten,
   variantOf,
   words,
@@ -224,10 +225,7 @@ const JOINS: Record<string, string | undefined> = {
 function writeJoin(node: unknown, scope: Scope): string {
   const { relation, join_operator } = fieldsOf(node, ['relation', 'join_operator']);
   const [kind, constraint] = variantOf(join_operator);
-  const operator = JOINS[kind];
-  if (operator === undefined) {
-    throw notAllowed(words(kind));
-  }
+  const operator = JOINS[kind] ?? refuse(words(kind));
   const [form, condition] = isGiven(constraint) ? variantOf(constraint) : ['None', undefined];
   if (form !== 'None' && form !== 'On') {
     throw notAllowed(`A join with ${words(form)}`);
@@ -305,11 +303,7 @@ function isSystemSchema(name: string): boolean {
 function writeHint(node: unknown): string {
   const [kind, payload] = variantOf(node);
   const name = kind === 'Identifier' ? identOf(payload).value : words(kind);
-  const hint = allowed.tableHint(name);
-  if (hint === null) {
-    throw notAllowed(`The table hint ${shorten(name)}`);
-  }
-  return hint;
+  return allowed.tableHint(name) ?? refuse(`The table hint ${shorten(name)}`);
 }
 
 function writeAlias(node: unknown): string {

@@ -13,6 +13,11 @@ export function refusal(sentence: string): SourceError {
   return new SourceError({ kind: 'rejected', message: sentence });
 }
 
+/** As `notAllowed`, where a value is wanted. */
+export function refuse(what: string): never {
+  throw notAllowed(what);
+}
+
 /** A part of SQL that is not let through, by the name it has for a person. */
 export function notAllowed(what: string): SourceError {
   return refusal(

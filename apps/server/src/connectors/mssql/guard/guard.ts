@@ -81,7 +81,7 @@ function startThread(onFailure: () => void): Thread {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  // Whoever waits for it is told as well; the next question starts a new one.
+  // Whoever waits for it is rejected as well; the next question starts a new one.
   worker.on('error', onFailure);
   ready.catch(onFailure);
   return { worker, ready };

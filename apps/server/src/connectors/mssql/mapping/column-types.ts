@@ -22,38 +22,24 @@ export type ColumnInfo = {
 
 type Kind = 'characters' | 'long' | 'integer' | 'decimal' | 'money' | 'float' | 'bit' | 'moment' | 'guid';
 
-const KINDS: Record<string, Kind | undefined> = {
-  char: 'characters',
-  varchar: 'characters',
-  nchar: 'characters',
-  nvarchar: 'characters',
-  text: 'long',
-  ntext: 'long',
-  xml: 'long',
-  json: 'long',
-  tinyint: 'integer',
-  smallint: 'integer',
-  int: 'integer',
-  bigint: 'integer',
-  decimal: 'decimal',
-  numeric: 'decimal',
-  money: 'money',
-  smallmoney: 'money',
-  real: 'float',
-  float: 'float',
-  bit: 'bit',
-  date: 'moment',
-  time: 'moment',
-  datetime: 'moment',
-  datetime2: 'moment',
-  smalldatetime: 'moment',
-  datetimeoffset: 'moment',
-  uniqueidentifier: 'guid',
+const TYPES: Readonly<Record<Kind, readonly string[]>> = {
+  characters: ['char', 'varchar', 'nchar', 'nvarchar'],
+  long: ['text', 'ntext', 'xml', 'json'],
+  integer: ['tinyint', 'smallint', 'int', 'bigint'],
+  decimal: ['decimal', 'numeric'],
+  money: ['money', 'smallmoney'],
+  float: ['real', 'float'],
+  bit: ['bit'],
+  moment: ['date', 'time', 'datetime', 'datetime2', 'smalldatetime', 'datetimeoffset'],
+  guid: ['uniqueidentifier'],
 };
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(TYPES).flatMap(([kind, types]) => types.map((type) => [type, kind as Kind] as const)),
+);
 
 /** Whether it holds text, a number, a truth value or a date: binaries, places on a map and the like do not. */
 export function isReadable(column: ColumnInfo): boolean {
-  return KINDS[column.type] !== undefined;
+  return KINDS.has(column.type);
 }
 
 /**
@@ -62,7 +48,7 @@ export function isReadable(column: ColumnInfo): boolean {
  */
 export function selectExpression(column: ColumnInfo): string {
   const name = quoteIdentifier(column.name);
-  switch (KINDS[column.type]) {
+  switch (KINDS.get(column.type)) {
     case 'long':
       return `CAST(${name} AS nvarchar(max))`;
     case 'decimal':
@@ -97,7 +83,7 @@ export function bindExpression(parameter: string, column: ColumnInfo): string {
     column.collation === null || !/^\w+$/.test(column.collation)
       ? parameter
       : `${parameter} COLLATE ${column.collation}`;
-  switch (KINDS[column.type]) {
+  switch (KINDS.get(column.type)) {
     case 'characters':
       return `CAST(${collated} AS ${describeType(column)})`;
     case 'long':
@@ -109,12 +95,12 @@ export function bindExpression(parameter: string, column: ColumnInfo): string {
 
 /** Whether its numbers are floats: written as text, one might come out as its neighbour. */
 export function isFloat({ type }: ColumnInfo): boolean {
-  return KINDS[type] === 'float';
+  return KINDS.get(type) === 'float';
 }
 
 /** A bound text to be stored in the column. Text that is too long is not cut: SQL Server refuses it. */
 export function writeExpression(parameter: string, column: ColumnInfo): string {
-  const kind = KINDS[column.type];
+  const kind = KINDS.get(column.type);
   return kind === 'characters' || kind === 'long'
     ? parameter
     : `CAST(${parameter} AS ${describeType(column)})`;
@@ -174,7 +160,7 @@ const MOMENTS: Record<string, RegExp | undefined> = {
 export function problemOfText(text: string, column: ColumnInfo): string | null {
   const { type, precision, scale } = column;
   const shown = describeType(column);
-  switch (KINDS[type]) {
+  switch (KINDS.get(type)) {
     case 'characters': {
       const length = capacity(column);
       return length !== null && text.length > length
@@ -224,7 +210,7 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
 
 /** How many decimals of a number it keeps; Infinity for a type that says nothing of it, such as text. */
 export function decimalsOf({ type, scale }: ColumnInfo): number {
-  switch (KINDS[type]) {
+  switch (KINDS.get(type)) {
     case 'decimal':
       return scale;
     case 'money':
@@ -239,7 +225,7 @@ export function decimalsOf({ type, scale }: ColumnInfo): number {
 
 /** A text without a problem as SQL Server converts it: whole numbers without decimals, `12.00` is none to it. */
 export function textToStore(text: string, { type }: ColumnInfo): string {
-  return KINDS[type] === 'integer' ? canonicalDecimal(text) : text;
+  return KINDS.get(type) === 'integer' ? canonicalDecimal(text) : text;
 }
 
 /** Characters that fit in, at most; null for no limit. A varchar holds fewer of those that take two bytes. */

@@ -56,7 +56,7 @@ JOIN sys.columns AS c ON c.object_id = k.object_id AND c.column_id = k.column_id
 WHERE i.object_id = OBJECT_ID(@name) AND k.key_ordinal > 0
 ORDER BY i.index_id, k.key_ordinal`;
 
-/** Effective permissions, of roles and denials as well; NULL where the server cannot tell. */
+/** Effective permissions, of roles and denials as well; NULL where the server does not know. */
 const PERMISSIONS = `
 SELECT c.name AS column_name, HAS_PERMS_BY_NAME(@name, 'OBJECT', 'UPDATE', c.name, 'COLUMN') AS may_update
 FROM sys.columns AS c
@@ -100,7 +100,7 @@ export async function readTable(
   };
 }
 
-/** Columns that the user may not UPDATE. A server that does not know how to tell shows it when it is written to. */
+/** Columns that the user may not UPDATE. A server that does not know refuses the write itself. */
 async function readLockedColumns(
   server: SqlServer,
   table: TableName,

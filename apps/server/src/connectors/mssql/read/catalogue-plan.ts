@@ -26,7 +26,7 @@ export type TablePlan = {
   /** Every column that is read, each once. */
   readonly columns: readonly ColumnInfo[];
   readonly fields: readonly MappedColumn[];
-  /** Places of the primary key's columns; empty for a table whose rows cannot be told apart. */
+  /** Places of the primary key's columns; empty for a table whose rows have no key. */
   readonly key: readonly number[];
   readonly productId: MappedColumn | null;
   /** True where the rows of one product are found by its id; else each row is a product. */

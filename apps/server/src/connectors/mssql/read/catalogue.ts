@@ -19,6 +19,7 @@ import {
   countUnnamedStatement,
   groupPage,
   keysetPage,
+  type Statement,
   unnamedPage,
 } from './catalogue-statements.ts';
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
@@ -46,7 +47,7 @@ const MAX_ROWS_PER_PRODUCT = 10_000;
 /** Milliseconds; counting reads the whole table, and a sort comes before the first row. */
 const COUNT_TIMEOUT_MS = 300_000;
 const SORT_TIMEOUT_MS = 300_000;
-/** A where clause may leave a handful of rows, which are looked for in the whole table. */
+/** A where clause may leave a handful of rows, for which the whole table is searched. */
 const SEARCH_TIMEOUT_MS = 300_000;
 /** For which a word of trouble stands until there is another. */
 const TROUBLE_MS = 15_000;
@@ -58,7 +59,7 @@ const checkpointSchema = z.object({
   phase: z.enum(['products', 'unnamed']),
   /** The last row's key, or the last product's id, as JSON: any text can be stored so. Null at the start. */
   after: z.string().nullable(),
-  /** Unnamed rows told so far, of a table without a key. */
+  /** Unnamed rows reported so far, of a table without a key. */
   told: z.int(),
 });
 type Checkpoint = z.output<typeof checkpointSchema>;
@@ -115,11 +116,11 @@ export async function* readRows(
   if (start === null || start.phase === 'products') {
     yield* plan.isGrouped ? readGroups(reading, after?.[0] ?? null) : readKeyset(reading, after);
   }
-  if (plan.isGrouped) {
+  if (plan.isGrouped && plan.productId?.column.nullable === true) {
     const isUnnamed = start?.phase === 'unnamed';
     yield* plan.key.length > 0
       ? readUnnamed(reading, isUnnamed ? after : null)
-      : tellUnnamed(reading, isUnnamed ? start.told : 0);
+      : reportUnnamed(reading, isUnnamed ? start.told : 0);
   }
   const { products, variants } = await countRows(plan, deps.server, signal);
   return { sourceProducts: products, sourceVariants: variants, notices: noticesOf(plan, seen.differing) };
@@ -143,31 +144,64 @@ type Reading = CatalogueDeps & {
 
 type Pages = AsyncGenerator<CataloguePage, void, void>;
 
-async function* readKeyset(
-  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, assemble, page }: Reading,
+type KeysetReading = {
+  readonly phase: Checkpoint['phase'];
+  readonly timeoutMs: number | undefined;
+  statement(plan: TablePlan, after: readonly string[] | null, limit: number): Statement;
+  contentOf(rows: readonly RawRow[]): { readonly products?: SourceProduct[]; readonly skipped: SkippedRow[] };
+};
+
+/** Rows in the order of the primary key, a statement for each page. */
+async function* readByKey(
+  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, page }: Reading,
   start: readonly string[] | null,
+  { phase, timeoutMs, statement, contentOf }: KeysetReading,
 ): Pages {
-  const timeoutMs = plan.condition === null ? undefined : SEARCH_TIMEOUT_MS;
   for (let after = start; ; ) {
     const readAt = clock.now();
-    const { sql, params } = keysetPage(plan, after, limit);
+    const { sql, params } = statement(plan, after, limit);
     const rows = (await server.query(sql, params, { signal, timeoutMs, onTrouble })).map((row) =>
       rawRow(row, plan.columns),
     );
     const last = rows.at(-1);
     if (last === undefined) return;
-    const assembled = rows.map((row) => assemble([row]));
     after = keyOf(last, plan);
-    yield page(
-      {
-        products: assembled.flatMap(({ product }) => product ?? []),
-        skipped: assembled.flatMap(({ skipped }) => skipped),
-        readAt,
-      },
-      { phase: 'products', after },
-    );
+    yield page({ ...contentOf(rows), readAt }, { phase, after });
     if (rows.length < limit) return;
   }
+}
+
+function readKeyset(reading: Reading, start: readonly string[] | null): Pages {
+  return readByKey(reading, start, {
+    phase: 'products',
+    timeoutMs: reading.plan.condition === null ? undefined : SEARCH_TIMEOUT_MS,
+    statement: keysetPage,
+    contentOf(rows) {
+      const assembled = rows.map((row) => reading.assemble([row]));
+      return {
+        products: assembled.flatMap(({ product }) => product ?? []),
+        skipped: assembled.flatMap(({ skipped }) => skipped),
+      };
+    },
+  });
+}
+
+function readUnnamed(reading: Reading, start: readonly string[] | null): Pages {
+  const { plan } = reading;
+  const reason = idMissing(plan);
+  return readByKey(reading, start, {
+    phase: 'unnamed',
+    timeoutMs: SORT_TIMEOUT_MS,
+    statement: unnamedPage,
+    contentOf: (rows) => ({
+      skipped: rows.map((row) => ({
+        sourceKey: nameOfRow(row, plan),
+        productId: null,
+        variantId: rowKeyOf(row, plan),
+        reason,
+      })),
+    }),
+  });
 }
 
 async function* readGroups(reading: Reading, start: string | null): Pages {
@@ -250,50 +284,24 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
   };
 }
 
-async function* readUnnamed(
-  { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, page }: Reading,
-  start: readonly string[] | null,
-): Pages {
-  if (plan.productId?.column.nullable !== true) return;
-  for (let after = start; ; ) {
-    const readAt = clock.now();
-    const { sql, params } = unnamedPage(plan, after, limit);
-    const options = { signal, timeoutMs: SORT_TIMEOUT_MS, onTrouble };
-    const rows = (await server.query(sql, params, options)).map((row) => rawRow(row, plan.columns));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = keyOf(last, plan);
-    const skipped = rows.map((row) => ({
-      sourceKey: nameOfRow(row, plan),
-      productId: null,
-      variantId: rowKeyOf(row, plan),
-      reason: idMissing(plan),
-    }));
-    yield page({ skipped, readAt }, { phase: 'unnamed', after });
-    if (rows.length < limit) return;
-  }
-}
-
 /** Rows without a product id and without a key have nothing to be called by: they are only counted. */
-async function* tellUnnamed({ plan, server, clock, signal, page }: Reading, start: number): Pages {
-  const column = plan.productId?.column;
-  if (column?.nullable !== true) return;
+async function* reportUnnamed({ plan, server, clock, signal, page }: Reading, start: number): Pages {
   const readAt = clock.now();
   const options = { signal, timeoutMs: COUNT_TIMEOUT_MS };
   const [row] = await server.query(countUnnamedStatement(plan), {}, options);
   const all = Number(row?.variants ?? 0);
-  for (let told = start; told < all; ) {
-    const count = Math.min(ROWS_PER_PAGE, all - told);
+  for (let reported = start; reported < all; ) {
+    const count = Math.min(ROWS_PER_PAGE, all - reported);
     const one = {
-      sourceKey: `${column.name} = NULL`,
+      sourceKey: `${plan.productId?.column.name} = NULL`,
       productId: null,
       variantId: null,
       reason: idMissing(plan),
     };
-    told += count;
+    reported += count;
     yield page(
       { skipped: Array.from({ length: count }, () => one), readAt },
-      { phase: 'unnamed', after: null, told },
+      { phase: 'unnamed', after: null, told: reported },
     );
   }
 }

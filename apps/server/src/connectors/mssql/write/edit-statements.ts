@@ -7,7 +7,7 @@ import { decodeRowKey } from '../read/row-key.ts';
 import { bracketed, selectList } from '../read/row-reader.ts';
 import type { EditPlan } from './edit-values.ts';
 
-/** The statements that look at rows and change them. Names are quoted, values are bound. */
+/** The statements that read and change rows. Names are quoted, values are bound. */
 
 /**
  * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each edit of a

@@ -83,7 +83,7 @@ export function isEditable(target: string): target is EditableAttribute {
   return editable.has(target);
 }
 
-/** What a row holds; a value that breaks its mapping is told as it stands in the table. */
+/** What a row holds; a value that breaks its mapping is answered as it stands in the table. */
 export function valueIn(raw: RawRow, { mapping, at }: MappedColumn): AttributeValue {
   const text = raw[at] ?? null;
   const mapped = mapValue(text, mapping);

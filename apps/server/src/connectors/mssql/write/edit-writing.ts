@@ -123,7 +123,7 @@ function isRefusal(error: unknown): error is SourceError {
 /** Throws an EndedTransaction where there is nothing left to go back to. */
 async function takeBack(
   tx: SqlTransaction,
-  { edit, index }: EditInTurn,
+  { edit, index }: IndexedEdit,
   refusal: SourceError,
 ): Promise<void> {
   try {
@@ -134,18 +134,18 @@ async function takeBack(
   }
 }
 
-/** With its place in the transaction. */
-type EditInTurn = PreparedEdit & { readonly index: number };
+/** With its index in the transaction. */
+type IndexedEdit = PreparedEdit & { readonly index: number };
 
 type Written = { readonly outcome: EditOutcome; readonly written: readonly RawRow[] };
 
 async function writeEdit(
   tx: SqlTransaction,
-  inTurn: EditInTurn,
+  indexed: IndexedEdit,
   rows: readonly RawRow[],
   plan: EditPlan,
 ): Promise<Written> {
-  const { edit, inputs } = inTurn;
+  const { edit, inputs } = indexed;
   const none = (outcome: EditOutcome): Written => ({ outcome, written: [] });
   if (rows.length === 0) return none({ key: edit.key, kind: 'missing' });
   const attributes = attributesOf(edit.values);
@@ -166,7 +166,7 @@ async function writeEdit(
     const changing = inputs.filter((input) => isChanged(row, rows, input));
     if (changing.length === 0) continue;
     const statement = updateRow(plan, keyOf(row, plan), changesOf(row, changing), {
-      begins: begun ? null : inTurn.index,
+      begins: begun ? null : indexed.index,
     });
     begun = true;
     const [answer] = await tx.query(statement.sql, statement.params);
@@ -177,7 +177,7 @@ async function writeEdit(
     written.push(after);
   }
   if (refusal !== null) {
-    await takeBack(tx, inTurn, new SourceError({ kind: 'rejected', message: refusal }));
+    await takeBack(tx, indexed, new SourceError({ kind: 'rejected', message: refusal }));
     return none(refused(edit, refusal));
   }
   const now = new Map(written.map((raw) => [rowKeyOf(raw, plan), raw]));

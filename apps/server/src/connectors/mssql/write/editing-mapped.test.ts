@@ -140,8 +140,8 @@ describe('what belongs to the product', () => {
   });
 });
 
-describe('a look at what targets hold', () => {
-  it('answers in the order asked, and null for those that are gone', async () => {
+describe('the values of targets', () => {
+  it('come in the order asked, and null for those that are gone', async () => {
     const price = (id: number) => (id === 5 ? 'five' : String(id));
     const { editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',

@@ -34,7 +34,7 @@ const after = ['6.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price }));
 
 /** Each step of a write, by what is sent. */
 const STEPS = [
-  { name: 'the look', match: 'UPDLOCK', skip: 0 },
+  { name: 'the locking read', match: 'UPDLOCK', skip: 0 },
   { name: 'the first UPDATE', match: 'SAVE TRANSACTION', skip: 0 },
   { name: 'an UPDATE in the middle', match: 'UPDATE [dbo]', skip: 2 },
 ];

@@ -7,10 +7,10 @@ import { createValueReader } from './edit-reading.ts';
 import { editPlanOf } from './edit-values.ts';
 import { createProductWriter } from './edit-writing.ts';
 
-/** Each takes one of the four connections; the look at the next products and a sync take one each. */
+/** Each takes one of the four connections; fetching the next products and a sync take one each. */
 const PRODUCTS_AT_ONCE = 2;
 
-/** Null for a table whose rows cannot be told apart. */
+/** Null for a table whose rows have no key. */
 export function createEditing(plan: TablePlan, server: SqlServer): Editing | null {
   if (plan.readOnlyBecause !== null) return null;
   const editPlan = editPlanOf(plan);
