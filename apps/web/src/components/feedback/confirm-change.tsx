@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeRefusal } from '../../lib/api/describe-error.ts';
@@ -16,7 +17,10 @@ type Props<Data, Variables> = {
   failed?: (reason: string) => string;
   onDone?: (data: Data) => void;
   onClose: () => void;
+  /** The question. */
   children: ReactNode;
+  /** What follows from it. */
+  effect?: ReactNode;
 };
 
 /** Asks before a change is made, and stays open with the reason where it fails. */
@@ -26,6 +30,8 @@ export function ConfirmChange<Data, Variables>({
   failed = (reason) => reason,
   onDone,
   onClose,
+  children,
+  effect,
   ...question
 }: Props<Data, Variables>) {
   const close = () => {
@@ -46,6 +52,13 @@ export function ConfirmChange<Data, Variables>({
           },
         })
       }
-    />
+    >
+      {typeof children === 'string' ? <Text>{children}</Text> : children}
+      {effect && (
+        <Text c="dimmed" mt="xs">
+          {effect}
+        </Text>
+      )}
+    </ConfirmDialog>
   );
 }

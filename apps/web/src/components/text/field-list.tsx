@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react';
 import classes from './field-list.module.css';
 
-/** Facts as label and value. A field without a value is left out by its caller. */
+/** Facts as label and value. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl className={classes.list}>{children}</dl>;
 }
 
-export function Field({ label, children }: { label: string; children: ReactNode }) {
+type Props = {
+  label: string;
+  /** Shown as code. */
+  code?: boolean;
+  /** Without a value, the field is left out. */
+  children: ReactNode;
+};
+
+export function Field({ label, code = false, children }: Props) {
+  if (children === null || children === undefined || children === false || children === '') return null;
   return (
     <div className={classes.row}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>{code ? <span className="code">{children}</span> : children}</dd>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export type AuthState =
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 
-/** Sign-out pressed in one tab is told to the others here, so that they can tell it from a lost session. */
+/** Sign-out pressed in one tab is announced to the others here: for them it is no lost session. */
 const SIGN_OUT_CHANNEL = 'storefleet.sign-out';
 const STORAGE_KEY = 'storefleet.auth';
 
@@ -112,7 +112,7 @@ export function createAuthSession(options: {
       signingOut = true;
       try {
         const { error } = await client.signOut({ scope });
-        // Locally the session is gone even where the server could not be told.
+        // Locally the session is gone even where the server could not be reached.
         if (error && scope === 'global') return { error };
         channel.postMessage('signed-out');
         giveUp();

@@ -7,9 +7,7 @@ export async function confirmSecondFactor(client: GoTrueClient, code: string): P
   // Only verified ones are listed by kind.
   const [factor] = factors.data.totp;
   if (!factor) {
-    throw new Error(
-      'This account has no authenticator app. Add one where the accounts of the project are looked after.',
-    );
+    throw new Error('This account has no authenticator app. Add one where the project manages its accounts.');
   }
   const { error } = await client.mfa.challengeAndVerify({ factorId: factor.id, code: code.trim() });
   if (error) throw error;

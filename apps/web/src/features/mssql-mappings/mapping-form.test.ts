@@ -44,7 +44,7 @@ test('source and target are required, and a custom target needs a name', () => {
   });
 });
 
-test('each rule is told at the input it is about', () => {
+test('each rule stands at the input it is about', () => {
   const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
   expect(mappingRemarks({ ...values, transformation_type: 'concat' })).toEqual({
     prefix: 'Concat needs a prefix, a suffix or both.',

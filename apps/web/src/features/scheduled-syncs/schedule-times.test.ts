@@ -28,7 +28,7 @@ test.each([
   expect(formatTimeUntil(new Date(now + left).toISOString(), now)).toBe(words);
 });
 
-test('a moment is told by the clock and the calendar of a timezone', () => {
+test('a moment is shown by the clock and the calendar of a timezone', () => {
   const moment = '2026-11-21T23:30:00.000Z';
   expect(formatZoneTime(moment, 'Europe/Berlin')).toBe('00:30');
   expect(formatZoneDay(moment, 'Europe/Berlin')).toBe('Sun, Nov 22, 2026');
@@ -37,7 +37,7 @@ test('a moment is told by the clock and the calendar of a timezone', () => {
   expect(zoneMinutes(Date.parse(moment), 'Asia/Kolkata')).toBe(5 * 60);
 });
 
-test('a year is told where it is not the present one, by the same calendar', () => {
+test('a year is shown where it is not the present one, by the same calendar', () => {
   expect(formatZoneMoment('2026-11-24T02:00:00.000Z', 'UTC', now)).toBe('Tue, Nov 24, 02:00');
   expect(formatZoneMoment('2027-01-01T02:00:00.000Z', 'UTC', now)).toBe('Fri, Jan 1, 2027, 02:00');
   expect(formatZoneMoment('2026-12-31T23:30:00.000Z', 'Europe/Berlin', now)).toBe('Fri, Jan 1, 2027, 00:30');

@@ -98,7 +98,7 @@ export function zoneMinutes(at: number, timeZone: string): number {
   return hours * 60 + minutes;
 }
 
-/** When a schedule runs next, in a few words, by the clock of whoever looks. */
+/** When a schedule runs next, in a few words, in the browser's timezone. */
 export function describeNextRun(at: string | null, now: number): string {
   if (at === null) return messages.scheduledSyncs.notScheduled;
   const zone = ownTimezone();

@@ -1,4 +1,5 @@
 import { type ScheduleType, SYNC_METHOD_LABELS, WEEKDAY_LABELS } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { ScheduleFormField, ScheduleFormValues } from './schedule-form.ts';
 
 export const scheduleTypeLabels: Record<ScheduleType, string> = {
@@ -29,4 +30,10 @@ export function choiceWord(values: Partial<ScheduleFormValues>): string | undefi
   if (values.sync_method) return SYNC_METHOD_LABELS[values.sync_method];
   if (values.schedule_type) return scheduleTypeLabels[values.schedule_type];
   return values.days?.map((day) => WEEKDAY_LABELS[day]).join(', ');
+}
+
+/** What keeps a store from being synced although its schedule runs; undefined where nothing does. */
+export function storeRemark({ store_status: status }: Store): string | undefined {
+  if (status === 'active') return undefined;
+  return `This store is ${status}: its runs are skipped until it is active again.`;
 }

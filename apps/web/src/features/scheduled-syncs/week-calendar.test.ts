@@ -31,7 +31,7 @@ test('the week begins today and has seven days, also those on which nothing runs
   expect(days.every(({ count }) => count === 0)).toBe(true);
 });
 
-test('a run stands on the day it has in the timezone of whoever looks', () => {
+test('a run stands on the day it has in the timezone of the browser', () => {
   const late = run('2026-11-22T23:30:00Z');
   expect(dayOf([late], 1, 'UTC')?.count).toBe(1);
   expect(dayOf([late], 2, 'Europe/Berlin')?.count).toBe(1);

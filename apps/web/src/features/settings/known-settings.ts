@@ -12,7 +12,7 @@ export function purposeOf(key: string): string | null {
     case APP_NAME_SETTING:
       return 'Title of the application';
     case NOTIFICATION_EMAIL_SETTING:
-      return 'E-mail address that is told when a schedule has stopped after failing';
+      return 'E-mail address that gets a mail when a schedule stops after failures';
     case SHOPIFY_APP_SETTINGS.apiKey:
       return 'API key of the Shopify app';
     case SHOPIFY_APP_SETTINGS.apiSecret:
@@ -30,7 +30,7 @@ export function purposeOf(key: string): string | null {
 export function effectOfDeleting(key: string): string {
   if (key === APP_NAME_SETTING) return `The title of the application becomes “${DEFAULT_APP_NAME}” again.`;
   if (key === NOTIFICATION_EMAIL_SETTING) {
-    return 'Nobody is told by mail any more when a schedule has stopped after failing.';
+    return 'Nobody gets a mail any more when a schedule stops after failures.';
   }
   if (key === SHOPIFY_APP_SETTINGS.apiKey || key === SHOPIFY_APP_SETTINGS.apiSecret) {
     return 'No store can be connected by OAuth until the Shopify app is entered again.';

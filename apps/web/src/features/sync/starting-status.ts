@@ -1,18 +1,18 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 
-/** What is shown between the click and the server's first word: syncing, with nothing counted yet. */
-export function startingStatus(storeId: string, before: SyncStatus | undefined): SyncStatus {
+/** Of a store that was never synced. */
+export function idleStatus(storeId: string): SyncStatus {
   return {
     store_id: storeId,
     sync_id: null,
-    status: 'in_progress',
+    status: 'idle',
     message: null,
     progress: 0,
     processed_products: 0,
     total_products: 0,
-    started_at: new Date().toISOString(),
+    started_at: null,
     completed_at: null,
-    last_sync_at: before?.last_sync_at ?? null,
+    last_sync_at: null,
     error_message: null,
     error_kind: null,
     force_stopped: false,
@@ -20,12 +20,19 @@ export function startingStatus(storeId: string, before: SyncStatus | undefined):
     stage: null,
     waiting_until: null,
     waiting_reason: null,
-    held_back: before?.held_back ?? 0,
+    held_back: 0,
     can_reset: false,
   };
 }
 
-/** Of no run: whether the server has made one of it is told by the next look at it. */
+/** What is shown between the click and the server's first word: syncing, with nothing counted yet. */
+export function startingStatus(storeId: string, before: SyncStatus | undefined): SyncStatus {
+  const { last_sync_at, held_back } = before ?? idleStatus(storeId);
+  const started_at = new Date().toISOString();
+  return { ...idleStatus(storeId), status: 'in_progress', started_at, last_sync_at, held_back };
+}
+
+/** Of no run: whether the server made one of it shows with the next status. */
 export function failedStart(status: SyncStatus | undefined, reason: string): SyncStatus | undefined {
   return (
     status && {

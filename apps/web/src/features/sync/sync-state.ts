@@ -44,7 +44,7 @@ function sum(statuses: readonly SyncStatus[], value: (status: SyncStatus) => num
 
 /**
  * Which stores to ask about now: those nothing is known of and those that are syncing; every store, when the
- * last look at all of them is long enough ago.
+ * last full check is long enough ago.
  */
 export function storesToCheck({
   storeIds,

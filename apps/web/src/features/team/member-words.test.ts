@@ -17,7 +17,7 @@ const bea = member('bea', 'active');
 const invited = member('cleo', 'invited');
 const disabled = member('dora', 'disabled');
 
-test('the last active member cannot be disabled, and is told why', () => {
+test('the last active member cannot be disabled, with the reason', () => {
   expect(whyNotDisable(ada, [ada, invited, disabled], ada.id)).toBe(
     'The last active member cannot be disabled.',
   );

@@ -47,12 +47,6 @@ const answers = (more: Answers = {}): Answers => ({
 
 const choose = (name: string, value: string) => type(choice(name), value);
 const chooseType = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
-const day = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const checkedDays = () =>
-  screen
-    .getAllByRole<HTMLInputElement>('checkbox')
-    .filter(({ name, checked }) => name === 'days' && checked)
-    .map((box) => box.getAttribute('aria-label'));
 const save = (name = 'Create Scheduled Sync') => press(name);
 const sent = (calls: readonly Call[], id: Call['id']) => calls.filter((call) => call.id === id);
 const lastTiming = (calls: readonly Call[]) =>
@@ -68,36 +62,6 @@ const openEdit = async (more: Answers = {}) => {
   await screen.findByRole('form', { name: 'Edit Scheduled Sync' });
   return rendered;
 };
-
-test('what is missing is said at its field, and the first of them gets the focus', async () => {
-  const { calls } = await openNew();
-  save();
-  await screen.findByText(messages.scheduledSyncs.nameMissing);
-  screen.getByText(messages.scheduledSyncs.storeMissing);
-  expect(document.activeElement).toBe(field('Name'));
-  type('Name', 'Nightly');
-  expect(screen.queryByText(messages.scheduledSyncs.nameMissing)).toBeNull();
-  expect(sent(calls, 'scheduledSyncs.create')).toEqual([]);
-});
-
-test('a cron schedule needs an expression', async () => {
-  const { calls } = await openNew();
-  type('Name', 'Often');
-  choose('Store', shop.id);
-  chooseType('Cron');
-  expect(field('Cron expression').value).toBe('0 2 * * *');
-  screen.getByText('minute hour day month day_of_week');
-  type('Cron expression', '  ');
-  save();
-  await screen.findByText(messages.scheduledSyncs.cronMissing);
-  fireEvent.click(screen.getByRole('button', { name: 'Every 15 minutes' }));
-  save();
-  await waitFor(() =>
-    expect(sent(calls, 'scheduledSyncs.create')).toMatchObject([
-      { body: { schedule_type: 'cron', schedule_config: { cron: '*/15 * * * *' } } },
-    ]),
-  );
-});
 
 test('the days that not every month has are explained', async () => {
   await openNew();
@@ -119,26 +83,6 @@ test.each(['inactive', 'archived'] as const)(
     screen.getByText(new RegExp(`This store is ${status}: its runs are skipped`));
   },
 );
-
-test('the next runs follow what is typed, in the chosen timezone', async () => {
-  const { calls } = await openNew();
-  await screen.findByText('Runs daily');
-  const runs = screen.getByRole('list', { name: 'Next runs' });
-  expect(within(runs).getAllByRole('listitem')).toHaveLength(2);
-  expect(runs.textContent).toContain('Sun, Nov 24, 2126');
-  expect(runs.textContent).toContain('02:00');
-
-  chooseType('Weekly');
-  fireEvent.click(day('Friday'));
-  await screen.findByText('Runs weekly');
-  await waitFor(() => expect(lastTiming(calls)).toMatchObject({ schedule_config: { days: [1, 4] } }));
-
-  fireEvent.focus(choice('Timezone'));
-  fireEvent.change(choice('Timezone'), { target: { value: 'kolk' } });
-  fireEvent.click(await screen.findByRole('option', { name: /Asia\/Kolkata.*UTC\+05:30/ }));
-  await waitFor(() => expect(lastTiming(calls)?.timezone).toBe('Asia/Kolkata'));
-  await waitFor(() => expect(screen.getByRole('list', { name: 'Next runs' }).textContent).toContain('07:30'));
-});
 
 test('while another timezone is asked for, the runs stand in the one they were worked out in', async () => {
   const { calls } = await openNew({
@@ -200,39 +144,6 @@ test('two clicks make one schedule, and so does another try after a lost answer'
   const keys = sent(calls, 'scheduledSyncs.create').map(({ headers }) => headers);
   expect(keys).toEqual([keys[0], keys[0]]);
   expect(keys[0]).toEqual({ 'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/) });
-});
-
-test('an edited schedule comes with its values, and keeps them when its type changes', async () => {
-  const { calls } = await openEdit();
-  screen.getByRole('heading', { level: 1, name: 'Edit Weekly stock' });
-  expect(field('Name').value).toBe('Weekly stock');
-  expect(checkedDays()).toEqual(['Monday', 'Sunday']);
-  expect(field('Hour').value).toBe('5');
-  expect(field('Minute').value).toBe('30');
-  expect(choice('Timezone').value).toBe('Europe/Berlin');
-  expect(field('Max failures').value).toBe('7');
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Active' }).checked).toBe(false);
-  chooseType('Monthly');
-  expect(field('Hour').value).toBe('5');
-  expect(field('Day of month').value).toBe('1');
-  chooseType('Weekly');
-  expect(checkedDays()).toEqual(['Monday', 'Sunday']);
-  chooseType('Daily');
-  save('Update Scheduled Sync');
-  await screen.findByRole('heading', { level: 1, name: 'Scheduled Syncs' });
-  expect(sent(calls, 'scheduledSyncs.update')).toMatchObject([
-    {
-      params: { id: stored.id },
-      body: {
-        name: 'Weekly stock',
-        schedule_type: 'daily',
-        schedule_config: { hour: 5, minute: 30 },
-        timezone: 'Europe/Berlin',
-        is_active: false,
-        max_failures: 7,
-      },
-    },
-  ]);
 });
 
 test('what somebody else saved meanwhile is asked about, and what only they changed is kept', async () => {

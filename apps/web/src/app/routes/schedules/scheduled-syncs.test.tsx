@@ -105,15 +105,6 @@ test('a deletion that fails says why, and asks again', async () => {
   );
 });
 
-test('the status filter stands in the address', async () => {
-  open([nightly, buildScheduledSync({ ...hourly, is_active: false })]);
-  await row('Hourly');
-  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'inactive' } });
-  await waitFor(() => expect(screen.queryByRole('rowheader', { name: /Nightly/ })).toBeNull());
-  await row('Hourly');
-  expect(window.location.search).toBe('?status=inactive');
-});
-
 test('without any schedule, there is the way to the first one', async () => {
   open([]);
   await screen.findByRole('heading', { name: 'No scheduled syncs yet' });

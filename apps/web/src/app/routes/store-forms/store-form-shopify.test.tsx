@@ -85,34 +85,25 @@ afterEach(() => {
 test('the form has the five sections and every field of a store', async () => {
   await openNew();
   const sections = {
-    'Basic Information': ['Store name', 'Store URL', 'Description'],
-    'Connection Settings': ['Token name'],
-    'Store Configuration': ['Country', 'Tags'],
-    'Store Details': [
-      'Owner',
-      'E-mail',
-      'Phone',
-      'Address',
-      'City',
-      'Province',
-      'Postal code',
-      'Country code',
-    ],
-    Notes: ['Notes'],
+    'Basic Information': 'Store name, Store URL, Description',
+    'Connection Settings': 'Token name',
+    'Store Configuration': 'Country, Tags',
+    'Store Details': 'Owner, E-mail, Phone, Address, City, Province, Postal code, Country code',
+    Notes: 'Notes',
   };
   for (const [name, labels] of Object.entries(sections)) {
     const section = within(screen.getByRole('region', { name }));
-    for (const label of labels) section.getByRole('textbox', { name: label });
+    for (const label of labels.split(', ')) section.getByRole('textbox', { name: label });
   }
   for (const label of ['Status', 'Currency', 'Timezone']) choice(label);
   for (const label of ['Admin API token', 'API secret key']) secret(label);
   screen.getByText('The token starts with shpat_');
-  expect(choice('API version').value).toBe('2023-10');
-  expect([...choice('API version').options].map(({ text }) => text).join()).toBe(
+  const optionsOf = (label: string) => [...choice(label).options].map(({ value }) => value).join();
+  expect(optionsOf('API version')).toBe(
     '2026-10,2026-07,2026-04,2026-01,2023-10,2023-07,2023-04,2023-01,2022-10,2022-07',
   );
-  const types = [...choice('Store type').options].map(({ value }) => value);
-  expect(types).toEqual(['shopify', 'development', 'test']);
+  expect(optionsOf('Store type')).toBe('shopify,development,test');
+  expect(choice('API version').value).toBe('2023-10');
   expect(choice('Connection method').value).toBe('admin_api_token');
   expect(field('E-mail').type).toBe('email');
 });
@@ -156,29 +147,18 @@ test('what the server refuses stands at its field, and nothing that was typed is
   expect([field('Store name').value, secret('Admin API token').value]).toEqual(['Atlas Outdoor', 'shpat_1']);
 });
 
-test('a test needs address and token, and shows the shop, its plan, and the version it answered with', async () => {
-  const calls = await openNew({ 'stores.testConnection': () => tested });
+test('a test shows the shop, its plan and scopes, until something else is typed', async () => {
+  await openNew({ 'stores.testConnection': () => tested });
   press('Test Connection');
   screen.getByText(messages.stores.connectionTestFieldsMissing);
-  expect(bodyOf(calls, 'stores.testConnection')).toBeUndefined();
-
   fillIn();
   press('Test Connection');
   const result = within((await screen.findByText(tested.message)).closest('[role=status]') as HTMLElement);
   for (const text of ['atlas.example', 'Shopify Plus', 'EUR', 'read_products, write_products']) {
     result.getByText(text);
   }
-  result.getByText('2026-01 served, 2023-10 asked for');
   type('Store URL', 'other.myshopify.com');
   expect(screen.queryByText(tested.message)).toBeNull();
-});
-
-test('a test that cannot be made says so', async () => {
-  await openNew({ 'stores.testConnection': () => refusal('No way.') });
-  fillIn();
-  press('Test Connection');
-  await screen.findByText(messages.stores.connectionTestError);
-  screen.getByText('No way.');
 });
 
 test('a store with OAuth can be created alone, and is gone on to', async () => {
@@ -328,13 +308,4 @@ test('leaving with something typed is asked about', async () => {
   fireEvent.click(screen.getByRole('link', { name: 'Cancel' }));
   await pressWhenThere('Discard changes');
   await isAtStore();
-});
-
-test('an update that fails keeps what was typed', async () => {
-  await openSaved({ 'stores.update': () => refusal('It is archived.') });
-  type('Notes', 'Kept');
-  press('Update Store');
-  await screen.findByText(messages.stores.updateFailed);
-  screen.getByText('It is archived.');
-  expect(field('Notes').value).toBe('Kept');
 });

@@ -53,7 +53,7 @@ export function AddStoreScreen() {
   );
 }
 
-/** Whether there is an app for stores to connect through; null until the settings are there to tell. */
+/** Whether there is an app for stores to connect through; null until the settings are known. */
 function useAppIsEntered(): boolean | null {
   const { data } = useQuery(settingsQuery(useApi()));
   if (!data) return null;

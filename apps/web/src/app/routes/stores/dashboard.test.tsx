@@ -1,16 +1,14 @@
-import { problems } from '@storefleet/contract/api/problems';
 import type { OverviewSummary } from '@storefleet/contract/catalogue/overview';
 import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { networkError } from '../../../lib/api/api-error.ts';
 import { pass } from '../../../testing/api-hook.tsx';
-import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
+import { buildStore } from '../../../testing/build-store.ts';
 import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { addressOf, press } from '../../../testing/screen-form.ts';
+import { press } from '../../../testing/screen-form.ts';
 
 const atlas = buildStore();
 const kumo = buildStore({ id: '0190a000-0000-7000-8000-000000000002', shop_name: 'Kumo Stationery' });
@@ -58,7 +56,7 @@ test('the numbers lead to the store whose sync failed', async () => {
   expect(await figures()).toEqual(['21 active', '3,550', '18,001', 'Never', '1', 'Kumo Stationery']);
 });
 
-test('synced products and edits are told by day in the timezone of the browser', async () => {
+test('synced products and edits are shown by day in the timezone of the browser', async () => {
   const asked: unknown[] = [];
   renderApp('/dashboard', {
     ...answers,
@@ -77,28 +75,6 @@ test('synced products and edits are told by day in the timezone of the browser',
     ['Sunday, March 29, 2026', '1,200', '0'],
   ]);
   expect(asked).toEqual([{ timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }]);
-});
-
-test('a sync asks before it starts, and one that was force stopped says why it cannot', async () => {
-  const { calls } = renderApp('/dashboard', {
-    ...answers,
-    'sync.statusBatch': () => ({
-      [atlas.id]: buildSyncStatus({ store_id: atlas.id }),
-      [kumo.id]: buildSyncStatus({ store_id: kumo.id, status: 'failed', force_stopped: true }),
-    }),
-    'sync.startGraphql': () => networkError(new Error('refused')),
-  });
-  const stopped = await screen.findByRole('button', { name: 'Sync Products of Kumo Stationery' });
-  await waitFor(() => expect(stopped.getAttribute('aria-disabled')).toBe('true'));
-  expect(stopped.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail);
-  fireEvent.click(stopped);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Sync Products of Atlas Outdoor' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Sync Atlas Outdoor?' }));
-  question.getByText(messages.sync.confirmGraphql);
-  expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(false);
-  fireEvent.click(question.getByRole('button', { name: 'Start sync' }));
-  await waitFor(() => expect(calls.some(({ id }) => id === 'sync.startGraphql')).toBe(true));
 });
 
 test('without stores there is nothing to sum up', async () => {
@@ -188,22 +164,6 @@ test('Sync All that fails without a reason still says so, also of a single store
   expect(banner?.textContent).toContain(`Kumo Stationery: ${messages.unknownError}`);
 });
 
-test('the stores that sync are counted, with the percent of all their products', async () => {
-  const syncing = (store_id: string, progress: number, total_products: number) =>
-    buildSyncStatus({ store_id, status: 'in_progress', progress, total_products });
-  renderApp('/dashboard', {
-    ...answers,
-    'sync.statusBatch': () => ({
-      [atlas.id]: syncing(atlas.id, 90, 100),
-      [kumo.id]: syncing(kumo.id, 10, 300),
-    }),
-  });
-  await screen.findByText(`${messages.dashboard.syncing(2)} · 30%`);
-  const card = within(screen.getByRole('article', { name: 'Atlas Outdoor' }));
-  card.getByText('Syncing').querySelector('[data-pulsing]');
-  expect(card.getByRole('progressbar', { name: 'Sync progress' }).getAttribute('aria-valuenow')).toBe('90');
-});
-
 test('a deleted store is not counted among those that sync, and the keyboard goes on at the next one', async () => {
   let stores = [atlas, kumo];
   renderApp('/dashboard', {
@@ -227,21 +187,6 @@ test('a deleted store is not counted among those that sync, and the keyboard goe
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Kumo Stationery' })),
   );
-});
-
-test('a card leads to its store and to the form that fits it, and the header to everything new', async () => {
-  const warehouse = buildMssqlStore({ id: kumo.id });
-  renderApp('/dashboard', {
-    ...answers,
-    'stores.list': () => ({ stores: [atlas, warehouse], total: 2 }),
-  });
-  await screen.findByRole('article', { name: 'Warehouse' });
-  expect(addressOf('Edit Atlas Outdoor')).toBe(`/stores/${atlas.id}/edit`);
-  expect(addressOf('Edit Warehouse')).toBe(`/stores/${warehouse.id}/edit-mssql`);
-  expect(addressOf('View Details of Warehouse')).toBe(`/stores/${warehouse.id}`);
-  expect(addressOf('Add Shopify Store')).toBe('/add-store');
-  expect(addressOf('Add MS SQL Store')).toBe('/add-mssql-store');
-  expect(addressOf('Schedule Syncs')).toBe('/scheduled-syncs');
 });
 
 test('a store that cannot be deleted stays, and the question says why', async () => {

@@ -26,8 +26,7 @@ import { SummaryStrip } from '../../../features/overview/components/summary-stri
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { DeleteStoreDialog } from '../../../features/stores/components/delete-store-dialog.tsx';
-import { StoreCard } from '../../../features/stores/components/store-card.tsx';
-import { StoreCardSkeletons } from '../../../features/stores/components/store-card-skeletons.tsx';
+import { StoreCard, StoreCardSkeletons } from '../../../features/stores/components/store-card.tsx';
 import { StoreFilters } from '../../../features/stores/components/store-filters.tsx';
 import { filterStores, isFiltered } from '../../../features/stores/dashboard-filters.ts';
 import { useDashboardFilters } from '../../../features/stores/use-dashboard-filters.ts';

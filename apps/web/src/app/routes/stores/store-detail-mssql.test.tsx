@@ -188,7 +188,7 @@ test('the columns of the table are shown with what they fill', async () => {
   await columns.findByRole('row', { name: 'item_name nvarchar(200) Yes Title' });
 });
 
-test('another table is looked at, and taken for the store once it is confirmed', async () => {
+test('another table is shown, and used for the store once it is confirmed', async () => {
   let saved = store;
   const { calls } = renderApp(
     PAGE,

@@ -105,7 +105,7 @@ function type(label: string, text: string): void {
 
 const saveButton = () => screen.getByRole('button', { name: /^Save/ });
 
-test('amounts that may be a mistake are saved once their warnings were looked at', async () => {
+test('amounts that may be a mistake are saved once their warnings are confirmed', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();

@@ -73,7 +73,7 @@ test('the details hold every field that is filled in', async () => {
   expect(dot?.dataset.tone).toBe('warning');
 });
 
-test('the details leave out what is not filled in, and tell when the last sync was', async () => {
+test('the details leave out what is not filled in, and say when the last sync was', async () => {
   open({ 'stores.get': () => buildStore({ last_sync_at: new Date().toISOString() }) });
   const facts = factsOf(await details());
   expect(facts['Last synced']).toBe('just now');
@@ -82,7 +82,7 @@ test('the details leave out what is not filled in, and tell when the last sync w
   }
 });
 
-test('the sync details are folded away, and tell of the run in full', async () => {
+test('the sync details are folded away, and describe the run in full', async () => {
   const status = statusOf({
     sync_id: SYNC_ID,
     status: 'completed',
@@ -170,7 +170,7 @@ test('that a run was stopped is said until its status is reset', async () => {
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
 
-test('messages of success, failure and information are put away one by one', async () => {
+test('messages of success, failure and information are dismissed one by one', async () => {
   let works = false;
   open({
     'stores.testGraphqlConnection': () => ({

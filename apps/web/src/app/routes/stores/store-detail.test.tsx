@@ -62,7 +62,7 @@ test('products that cannot be loaded say so, at first and later', async () => {
 test.each<[string, Answers['products.listByStore'], string]>([
   ['on their way', () => new Promise(() => undefined), messages.storeDetail.loadingProducts],
   ['not there', () => productPage([]), messages.storeDetail.noProducts],
-])('products that are %s are told of', async (_, listByStore, sentence) => {
+])('products that are %s say so', async (_, listByStore, sentence) => {
   open(listByStore ? { 'products.listByStore': listByStore } : {});
   await pressWhenThere('View Products');
   await screen.findByText(sentence);
@@ -241,7 +241,7 @@ test('an OAuth store that cannot be connected says why, with the way to the sett
   screen.getByRole('link', { name: 'Go to Settings' });
 });
 
-test('who comes back from Shopify is told how it ended, and a good end can be put away', async () => {
+test('coming back from Shopify shows how it ended, and a success can be dismissed', async () => {
   const connected = buildStore({
     connection_method: 'oauth',
     authorized_at: '2026-11-21T05:00:00.000Z',

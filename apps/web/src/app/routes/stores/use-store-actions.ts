@@ -16,11 +16,11 @@ type Message = {
   tone: BannerTone;
   text: string;
   detail?: string | undefined;
-  /** The run whose end this tells of: old news once the store's status is of another run, or was reset. */
+  /** The run whose end this reports: out of date once the store's status is of another run, or was reset. */
   endOf?: string | null | undefined;
 };
 
-/** What is told of a store on its page, newest last, until it is dismissed. */
+/** The messages on the page of a store, newest last, until they are dismissed. */
 function useMessages(currentRun: string | null | undefined) {
   const [shown, setShown] = useState<readonly Message[]>([]);
   const lastId = useRef(0);
@@ -37,7 +37,7 @@ function useMessages(currentRun: string | null | undefined) {
   };
 }
 
-/** Starts a sync of the store or tests its connection, and tells how that, and the sync itself, ended. */
+/** Starts a sync of the store or tests its connection, and reports how that, and the sync itself, ended. */
 export function useStoreActions(store: Store, status: SyncStatus | undefined) {
   const queryClient = useQueryClient();
   const startSync = useStartSync();
@@ -60,7 +60,7 @@ export function useStoreActions(store: Store, status: SyncStatus | undefined) {
         onSuccess: (started) =>
           add({ tone: 'info', text: startedText(method, started), detail: startedDetail(started) }),
         onError: (error) => {
-          // The ends of runs before it are old news, and its own is told here.
+          // Reports of earlier runs are out of date, and its own is shown here.
           keep(({ endOf }) => endOf === undefined);
           const text = messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error));
           add({ tone: 'danger', text });

@@ -7,7 +7,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { accountQuery, useDismissNotice } from '../api/account.ts';
 
-/** What the signed-in person has to be told, until they dismiss it. */
+/** Notices to the signed-in person, until they dismiss them. */
 export function AccountNotices() {
   const { data } = useQuery(accountQuery(useApi()));
   const dismissal = useDismissNotice();

@@ -76,7 +76,7 @@ test('the code of an authenticator app is confirmed, and a wrong one can be ente
   expect(challengeAndVerify).toHaveBeenLastCalledWith({ factorId: 'factor-1', code: '123456' });
 });
 
-test('a person is told who was given a link that signs in as them, until they dismiss it', async () => {
+test('a notice says who was given a link that signs in as them, until they dismiss it', async () => {
   const notice = {
     id: '0190a000-0000-7000-8000-000000000009',
     actor_email: 'owner@shops.example',

@@ -19,7 +19,7 @@ type Props = {
   table: string | null;
 };
 
-/** The first rows as they would arrive, and what to look at again before a sync. */
+/** The first rows as they would arrive, and what to check before a sync. */
 export function PreviewPanel({ storeId, table }: Props) {
   const api = useApi();
   const [limit, setLimit] = useState<number>(MAPPING_PREVIEW_ROWS);
@@ -112,7 +112,7 @@ function shownMappings({ rows }: MappingPreview, mappings: readonly FieldMapping
 
 function describeRows({ table, rows }: MappingPreview, isShown: boolean): string {
   const all = formatQuantity(table.row_count, 'row');
-  // The server keeps the number of all rows by the way, and it may lag behind.
+  // The server estimates the number of all rows, and it may be out of date.
   const left =
     table.matching_rows < table.row_count ? `${formatCount(table.matching_rows)} of ${all} to sync` : all;
   const skipped = rows.filter(({ problem }) => problem !== null).length;

@@ -14,7 +14,7 @@ import classes from './activity-panel.module.css';
 
 const LABEL = 'Synced products and edits by day';
 
-/** What was synced and edited on each of the last days, as they are lived where the browser is. */
+/** What was synced and edited on each of the last days, by the calendar of the browser's timezone. */
 export function ActivityPanel() {
   const api = useApi();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

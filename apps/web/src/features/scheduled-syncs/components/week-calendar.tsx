@@ -19,7 +19,7 @@ const NOW_MS = 60_000;
 const DAY_KEYS = ['1', '2', '3', '4', '5', '6', '7'];
 const MINUTES_PER_DAY = 24 * 60;
 
-/** The runs of the coming week, day by day, so that those which get in each other's way are seen. */
+/** The runs of the coming week, day by day, with a mark at those that clash. */
 export function WeekCalendar() {
   const upcoming = useQuery(upcomingRunsQuery(useApi()));
   return (

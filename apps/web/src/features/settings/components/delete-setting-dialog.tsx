@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
 import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
@@ -25,11 +24,9 @@ export function DeleteSettingDialog({ setting, onClose }: Props) {
       failed={(reason) => `${messages.settings.deleteFailed(key)} (${reason})`}
       onDone={() => announceSettings(messages.settings.deleted(key))}
       onClose={onClose}
+      effect={effectOfDeleting(key)}
     >
-      <Text>{messages.settings.confirmDelete(key)}</Text>
-      <Text c="dimmed" mt="xs">
-        {effectOfDeleting(key)}
-      </Text>
+      {messages.settings.confirmDelete(key)}
     </ConfirmChange>
   );
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
 import { RowButton } from '../../../components/data-table/row-button.tsx';
@@ -7,7 +8,6 @@ import { useInPlace } from '../../../lib/browser/use-in-place.ts';
 import { announceSettings } from '../announce.ts';
 import { purposeOf } from '../known-settings.ts';
 import { SettingEditor } from './setting-editor.tsx';
-import { SettingValue } from './setting-value.tsx';
 import classes from './settings-table.module.css';
 
 type Props = RowPosition & { setting: Setting; onDelete: (setting: Setting) => void };
@@ -57,4 +57,22 @@ export function SettingRow({ setting, onDelete, ...position }: Props) {
       </Cell>
     </TableRow>
   );
+}
+
+/** The value as far as it may be shown. */
+function SettingValue({ setting }: { setting: Setting }) {
+  if (setting.is_encrypted) {
+    return (
+      <>
+        <span aria-hidden className={classes.mask}>
+          ••••••••{setting.value_hint}
+        </span>
+        <VisuallyHidden component="span">
+          {setting.value_hint ? `Hidden, ends in ${setting.value_hint}` : 'Hidden'}
+        </VisuallyHidden>
+      </>
+    );
+  }
+  if (!setting.value) return <Absent what="value" />;
+  return <span className={classes.value}>{setting.value}</span>;
 }

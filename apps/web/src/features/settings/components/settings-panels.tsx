@@ -18,7 +18,7 @@ import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
 const DESCRIPTION =
   `The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. ` +
-  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that is told when a schedule has stopped after failing.`;
+  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that gets a mail when a schedule stops after failures.`;
 
 /** The settings as they are kept, by key, and the Shopify app that is kept among them. */
 export function SettingsPanels() {

@@ -145,7 +145,7 @@ function RedirectUrl({ value }: { value: string }) {
 
 const SKELETON_FIELDS = ['key', 'secret', 'callback', 'scopes'];
 
-/** Keeps the room of the form while the settings are on their way. */
+/** As large as the form, while the settings load. */
 export function ShopifyAppSkeleton() {
   return (
     <div aria-hidden>

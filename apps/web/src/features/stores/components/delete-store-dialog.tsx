@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { announce } from '../../../components/feedback/announce.ts';
@@ -10,6 +9,10 @@ type Props = {
   store: Store | null;
   onClose: () => void;
 };
+
+const EFFECT =
+  'Its products, mappings, schedules and sync logs are deleted here. Its change history stays, and the shop ' +
+  'itself is not touched.';
 
 export function DeleteStoreDialog({ store, onClose }: Props) {
   return (
@@ -23,12 +26,9 @@ export function DeleteStoreDialog({ store, onClose }: Props) {
       failed={(reason) => `${messages.stores.deleteFailed} (${reason})`}
       onDone={() => announce(messages.stores.deleted)}
       onClose={onClose}
+      effect={EFFECT}
     >
-      <Text>{messages.stores.confirmDelete}</Text>
-      <Text c="dimmed" mt="xs">
-        Its products, mappings, schedules and sync logs are deleted here. Its change history stays, and the
-        shop itself is not touched.
-      </Text>
+      {messages.stores.confirmDelete}
     </ConfirmChange>
   );
 }

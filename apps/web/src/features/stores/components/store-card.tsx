@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -87,4 +87,24 @@ function chipsOf(store: Store): string[] {
   if (connectsBy(store, 'access_token')) chips.push(connectionLabel(store));
   if (store.store_country) chips.push(store.store_country);
   return [...new Set([...chips, ...store.tags])];
+}
+
+const cards = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The shape of the cards while the list loads. */
+export function StoreCardSkeletons() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading stores</VisuallyHidden>
+      {cards.map((card) => (
+        <div key={card} className={classes.card} aria-hidden>
+          <Skeleton height={18} width="55%" />
+          <Skeleton height={12} width="40%" mt={8} />
+          <Skeleton height={20} width="100%" mt={28} />
+          <Skeleton height={20} width="70%" mt={16} />
+          <Skeleton height={30} mt={18} />
+        </div>
+      ))}
+    </>
+  );
 }

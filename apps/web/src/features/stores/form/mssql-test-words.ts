@@ -9,7 +9,7 @@ export function rowsLeft(
   whereClause: string,
 ): string {
   if (whereClause.trim() === '') return rows === 0 ? '0' : `All ${formatCount(rows)}: there is no condition`;
-  // The server keeps the number of all rows by the way, and it may lag behind.
+  // The server estimates the number of all rows, and it may be out of date.
   return left > rows ? formatCount(left) : `${formatCount(left)} of ${formatCount(rows)}`;
 }
 

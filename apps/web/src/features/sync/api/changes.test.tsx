@@ -6,7 +6,7 @@ import { useApproveRemovals } from './changes.ts';
 
 const MESSAGE = '12 products were removed.';
 
-test('a removal is told, also when its question is gone by then, and what shows products is fetched again', async () => {
+test('a removal is announced, also when its question is gone by then, and what shows products is fetched again', async () => {
   const queryClient = new QueryClient();
   const shown = [
     ['sync', 'removals', 'a'],
@@ -14,10 +14,10 @@ test('a removal is told, also when its question is gone by then, and what shows 
     ['products', 'of-store', 'a'],
   ];
   for (const queryKey of shown) queryClient.setQueryData(queryKey, {});
-  const told: string[] = [];
+  const announced: string[] = [];
   const { result, unmount } = renderApiHook(
     () => ({ success: true, message: MESSAGE }),
-    () => useApproveRemovals('a', (message) => told.push(message)),
+    () => useApproveRemovals('a', (message) => announced.push(message)),
     queryClient,
   );
   await act(async () => {
@@ -25,7 +25,7 @@ test('a removal is told, also when its question is gone by then, and what shows 
     unmount();
     await removed;
   });
-  expect(told).toEqual([MESSAGE]);
+  expect(announced).toEqual([MESSAGE]);
   const fetchedAgain = shown.map((queryKey) => queryClient.getQueryState(queryKey)?.isInvalidated);
   expect(fetchedAgain).toEqual([true, true, true]);
 });

@@ -14,7 +14,7 @@ export const syncStatusesKey = ['sync', 'statuses'] as const;
 
 /**
  * How the syncs of the given stores stand. Asked again every 3 s as long as one of them is syncing, of those
- * alone; a look at all of them comes with each further reason to ask, at most every 10 s. Hidden tabs do not ask.
+ * alone; all of them are asked about with each further reason, at most every 10 s. Hidden tabs do not ask.
  */
 export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, storeIds: readonly string[]) {
   return queryOptions({

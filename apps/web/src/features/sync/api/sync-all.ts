@@ -22,13 +22,13 @@ export function useSyncAll() {
   return useMutation({
     mutationFn: () => api.call('sync.startAll'),
     onSuccess: async ({ results }) => {
-      // A look at the stores from before the start would say that they do not sync.
+      // Statuses asked for before the start would say that they do not sync.
       await queryClient.cancelQueries({ queryKey: syncStatusesKey });
       for (const result of results.filter(({ success }) => success)) {
         updateSyncStatus(queryClient, result.store_id, (status) => startingStatus(result.store_id, status));
       }
       const refused = results.filter(({ success }) => !success).map(({ store_id }) => store_id);
-      // Unanswered, it is told by the next look at all stores.
+      // Unanswered, it shows with the next full check.
       if (refused.length > 0) askAbout(refused).catch(() => {});
       setTimeout(
         () => void queryClient.invalidateQueries({ queryKey: ['sync'] }),

@@ -1,4 +1,4 @@
-import { Button, Collapse, Text } from '@mantine/core';
+import { Button, Collapse } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
@@ -81,8 +81,10 @@ function Elapsed({ since }: { since: string }) {
 function SyncDetails({ status }: { status: SyncStatus }) {
   return (
     <FieldList>
-      <Field label="Sync id">{status.sync_id ? <span className="code">{status.sync_id}</span> : '–'}</Field>
-      {status.method && <Field label="Method">{SYNC_METHOD_LABELS[status.method]}</Field>}
+      <Field label="Sync id" code={status.sync_id !== null}>
+        {status.sync_id ?? '–'}
+      </Field>
+      <Field label="Method">{status.method && SYNC_METHOD_LABELS[status.method]}</Field>
       <Field label="Started">{timeOrDash(status.started_at)}</Field>
       <Field label="Completed">{timeOrDash(status.completed_at)}</Field>
       <Field label="Total products">{formatCount(status.total_products)}</Field>
@@ -90,8 +92,8 @@ function SyncDetails({ status }: { status: SyncStatus }) {
       <Field label="Last successful sync">
         {status.last_sync_at ? formatDateTime(status.last_sync_at) : messages.storeDetail.neverSynced}
       </Field>
-      {status.message && <Field label="Message">{status.message}</Field>}
-      {status.error_message && <Field label="Error">{status.error_message}</Field>}
+      <Field label="Message">{status.message}</Field>
+      <Field label="Error">{status.error_message}</Field>
     </FieldList>
   );
 }
@@ -123,12 +125,10 @@ function ForceStopButton({ status, storeName }: { status: SyncStatus; storeName:
         change={stop}
         variables={undefined}
         failed={messages.sync.forceStopFailed}
+        effect="What has been read so far stays. Nothing is removed."
         onClose={() => setAsking(false)}
       >
-        <Text>{messages.sync.confirmForceStop}</Text>
-        <Text c="dimmed" mt="xs">
-          What has been read so far stays. Nothing is removed.
-        </Text>
+        {messages.sync.confirmForceStop}
       </ConfirmChange>
     </>
   );
@@ -153,12 +153,10 @@ function ResetButton({ storeId, storeName }: { storeId: string; storeName: strin
         change={useResetSync(storeId, announce)}
         variables={undefined}
         failed={messages.sync.resetFailed}
+        effect="The status goes back to Idle with no progress. No product is touched."
         onClose={() => setAsking(false)}
       >
-        <Text>{messages.sync.confirmReset}</Text>
-        <Text c="dimmed" mt="xs">
-          The status goes back to Idle with no progress. No product is touched.
-        </Text>
+        {messages.sync.confirmReset}
       </ConfirmChange>
     </>
   );

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { announce } from '../../../components/feedback/announce.ts';
 import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
@@ -37,7 +36,7 @@ export function AccessDialog({ member, isSelf, onClose, onSelfDisabled }: Props)
       }}
       onClose={onClose}
     >
-      <Text>{describe(enabled, isSelf)}</Text>
+      {describe(enabled, isSelf)}
     </ConfirmChange>
   );
 }

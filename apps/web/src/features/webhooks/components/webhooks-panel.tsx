@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useToldChanges } from '../use-told-changes.ts';
+import { useReportedChanges } from '../use-reported-changes.ts';
 import { useSwitchWebhooks, webhooksQuery } from '../webhooks.ts';
 import classes from './webhooks-panel.module.css';
 
@@ -31,14 +31,14 @@ type Props = {
   readOnlyBecause: string | null;
 };
 
-/** Whether the shop tells of its changes, which keeps the copy fresh between syncs. */
+/** Whether the shop reports its changes, which keeps the copy fresh between syncs. */
 export function WebhooksPanel({ storeId, storeName, readOnlyBecause }: Props) {
   const webhooks = useQuery(webhooksQuery(useApi(), storeId));
-  useToldChanges(storeId, webhooks.data, webhooks.dataUpdatedAt);
+  useReportedChanges(storeId, webhooks.data, webhooks.dataUpdatedAt);
   return (
     <Panel
       title="Webhooks"
-      description="Shopify tells of changes as they happen, so that they show here within seconds."
+      description="Shopify reports changes as they happen, so they show here within seconds."
       actions={
         webhooks.data && <StatusBadge tone={toneOf(webhooks.data)}>{wordOf(webhooks.data)}</StatusBadge>
       }
@@ -143,7 +143,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
         <Text>
           {enabled
             ? 'Changes made in the shop then show here with the next sync only.'
-            : 'Storefleet asks the shop to tell of new, changed and deleted products, and of changed costs.'}
+            : 'Storefleet asks the shop to report new, changed and deleted products, and changed costs.'}
         </Text>
       </ConfirmChange>
     </div>

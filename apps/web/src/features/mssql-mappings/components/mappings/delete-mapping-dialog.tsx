@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { announce } from '../../../../components/feedback/announce.ts';
@@ -29,13 +28,9 @@ export function DeleteMappingDialog({ storeId, mapping, onClose }: Props) {
       failed={(reason) => `${messages.mappings.deleteFailed}: ${reason}`}
       onDone={() => announce(messages.mappings.deleted)}
       onClose={onClose}
+      effect={mapping && effectOfDeletingMapping(mapping)}
     >
-      <Text>{messages.mappings.confirmDelete}</Text>
-      {mapping && (
-        <Text c="dimmed" mt="xs">
-          {effectOfDeletingMapping(mapping)}
-        </Text>
-      )}
+      {messages.mappings.confirmDelete}
     </ConfirmChange>
   );
 }

@@ -27,8 +27,7 @@ import {
   withStore,
   withType,
 } from '../../schedule-form.ts';
-import { choiceWord, scheduleFieldLabels } from '../../schedule-words.ts';
-import { storeRemark } from '../../store-remark.ts';
+import { choiceWord, scheduleFieldLabels, storeRemark } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { SchedulePreview } from './schedule-preview.tsx';
 import { ScheduleTimingFields } from './schedule-timing-fields.tsx';

@@ -57,7 +57,7 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
   );
 }
 
-/** The same moment on the clock of whoever looks, with its day where that is another one. */
+/** The same moment in the browser's timezone, with its day where that is another one. */
 function ownWords(run: string, timezone: string, own: string): string {
   const day = formatZoneDay(run, own);
   const time = formatZoneTime(run, own);

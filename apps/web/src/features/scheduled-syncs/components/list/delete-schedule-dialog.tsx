@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { announce } from '../../../../components/feedback/announce.ts';
@@ -23,14 +22,12 @@ export function DeleteScheduleDialog({ schedule, onClose }: Props) {
       failed={messages.scheduledSyncs.deleteFailed}
       onDone={() => announce(messages.scheduledSyncs.deleted)}
       onClose={onClose}
+      effect={
+        `${schedule?.store_name} is no longer synced at these times, and the logs of this schedule go with it. ` +
+        'The store and its products stay.'
+      }
     >
-      <Text>{messages.scheduledSyncs.confirmDelete}</Text>
-      {schedule && (
-        <Text c="dimmed" mt="xs">
-          {schedule.store_name} is no longer synced at these times, and the logs of this schedule go with it.
-          The store and its products stay.
-        </Text>
-      )}
+      {messages.scheduledSyncs.confirmDelete}
     </ConfirmChange>
   );
 }

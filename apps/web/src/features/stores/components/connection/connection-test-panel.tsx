@@ -31,28 +31,22 @@ export function ConnectionTestPanel({ result, askedVersion }: Props) {
           <>
             <Field label="Shop">{shop.name}</Field>
             <Field label="Domain">{shop.domain}</Field>
-            {shop.email && <Field label="E-mail">{shop.email}</Field>}
-            {shop.country && <Field label="Country">{shop.country}</Field>}
-            {shop.plan_name && <Field label="Plan">{shop.plan_name}</Field>}
+            <Field label="E-mail">{shop.email}</Field>
+            <Field label="Country">{shop.country}</Field>
+            <Field label="Plan">{shop.plan_name}</Field>
             <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
-            {shop.timezone && <Field label="Timezone">{shop.timezone}</Field>}
+            <Field label="Timezone">{shop.timezone}</Field>
           </>
         )}
-        {served && (
-          <Field label="API version">
-            {served === askedVersion ? served : `${served} served, ${askedVersion} asked for`}
-          </Field>
-        )}
-        {result.granted_scopes.length > 0 && (
-          <Field label="Granted scopes">
-            <span className="code">{result.granted_scopes.join(', ')}</span>
-          </Field>
-        )}
-        {result.missing_scopes.length > 0 && (
-          <Field label="Missing scopes">
-            <span className="code">{result.missing_scopes.join(', ')}</span>
-          </Field>
-        )}
+        <Field label="API version">
+          {served && (served === askedVersion ? served : `${served} served, ${askedVersion} asked for`)}
+        </Field>
+        <Field label="Granted scopes" code>
+          {result.granted_scopes.join(', ')}
+        </Field>
+        <Field label="Missing scopes" code>
+          {result.missing_scopes.join(', ')}
+        </Field>
         {result.notices.map((notice) => (
           <Field key={notice} label="Note">
             {notice}

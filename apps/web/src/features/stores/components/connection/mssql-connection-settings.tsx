@@ -155,7 +155,7 @@ function portHint({ mssql_server: server, mssql_port: port }: MssqlStoreFormValu
   if (!isNamedInstance(server)) return `${MSSQL_DEFAULT_PORT} unless the server was set up otherwise.`;
   return isUsual
     ? 'Not used: the server is asked for the port of a named instance.'
-    : 'The named instance is looked for at this port alone.';
+    : 'Only this port is tried for the named instance.';
 }
 
 const FIELDS_OF_PART: Record<StringPart, readonly string[]> = {

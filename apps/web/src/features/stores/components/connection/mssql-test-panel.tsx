@@ -55,17 +55,16 @@ function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
   const { version, in_force: inForce } = result;
   return (
     <>
-      {version && <Field label="Version">{version}</Field>}
+      <Field label="Version">{version}</Field>
       {inForce && (
         <>
           <Field label="Server">{serverWords(inForce)}</Field>
           <Field label="Database">{inForce.database}</Field>
           <Field label="Username">{inForce.username}</Field>
-          {version && (
-            <Field label="Encryption">
-              {inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along'}
-            </Field>
-          )}
+          <Field label="Encryption">
+            {version &&
+              (inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along')}
+          </Field>
         </>
       )}
     </>
@@ -75,17 +74,13 @@ function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
 function TableFields({ report, whereClause }: { report: MssqlTableReport; whereClause: string }) {
   return (
     <>
-      <Field label={report.type === 'view' ? 'View' : 'Table'}>
-        <span className="code">{report.name}</span>
+      <Field label={report.type === 'view' ? 'View' : 'Table'} code>
+        {report.name}
       </Field>
       <Field label="Rows">{formatCount(report.row_count)}</Field>
       <Field label="Rows to sync">{rowsLeft(report, whereClause)}</Field>
-      <Field label="Primary key">
-        {report.primary_key.length > 0 ? (
-          <span className="code">{report.primary_key.join(', ')}</span>
-        ) : (
-          'None'
-        )}
+      <Field label="Primary key" code={report.primary_key.length > 0}>
+        {report.primary_key.join(', ') || 'None'}
       </Field>
       <Field label="Permission UPDATE">{updateWords(report)}</Field>
       <Field label="Query">

@@ -34,18 +34,14 @@ export function OAuthConnection({ store, appIsEntered }: Props) {
       {isAuthorized(store) ? (
         <FieldList>
           <Field label="Approved">
-            {store?.authorized_at ? <RelativeTime value={store.authorized_at} /> : null}
+            {store?.authorized_at && <RelativeTime value={store.authorized_at} />}
           </Field>
-          {granted && (
-            <Field label="Granted scopes">
-              <span className="code">{granted.join(', ')}</span>
-            </Field>
-          )}
-          {missing.length > 0 && (
-            <Field label="Missing scopes">
-              <span className="code">{missing.join(', ')}</span>
-            </Field>
-          )}
+          <Field label="Granted scopes" code>
+            {granted?.join(', ')}
+          </Field>
+          <Field label="Missing scopes" code>
+            {missing.join(', ')}
+          </Field>
         </FieldList>
       ) : (
         appIsEntered !== false && (

@@ -66,7 +66,7 @@ export function MssqlStoreForm({ store, change, onSave }: Props) {
             required
             maxLength={255}
             placeholder="warehouse-north"
-            description="A short name of your own by which this store is told apart."
+            description="A short name of your own for this store."
             {...verbatim}
             {...fields.text('shop_url')}
           />

@@ -33,74 +33,67 @@ export function StoreFields({ store, lastSynced }: { store: Store; lastSynced: R
             {connectionLabel(store)}
             {store.access_token_hint && ` · token ends in …${store.access_token_hint}`}
           </Field>
-          {store.authorized_at && (
-            <Field label="Approved">
-              <RelativeTime value={store.authorized_at} />
-            </Field>
-          )}
-          {store.granted_scopes && store.granted_scopes.length > 0 && (
-            <Field label="Granted scopes">
-              <span className="code">{store.granted_scopes.join(', ')}</span>
-            </Field>
-          )}
+          <Field label="Approved">
+            {store.authorized_at && <RelativeTime value={store.authorized_at} />}
+          </Field>
+          <Field label="Granted scopes" code>
+            {store.granted_scopes?.join(', ')}
+          </Field>
           <Field label="API version">{store.api_version}</Field>
-          {store.api_deprecated_reason && (
-            <Field label="Deprecated calls">
-              <Deprecation reason={store.api_deprecated_reason} />
-              {store.api_deprecated_at && (
-                <>
-                  {' · told '}
-                  <RelativeTime value={store.api_deprecated_at} />
-                </>
-              )}
-            </Field>
-          )}
+          <Field label="Deprecated calls">
+            {store.api_deprecated_reason && (
+              <Deprecation reason={store.api_deprecated_reason} at={store.api_deprecated_at} />
+            )}
+          </Field>
         </>
       )}
-      <OptionalField label="Domain" value={store.domain} />
-      <OptionalField label="Plan" value={store.plan_name} />
-      <OptionalField label="Owner" value={store.store_owner} />
-      {store.store_email && (
-        <Field label="E-mail">
+      <Field label="Domain">{store.domain}</Field>
+      <Field label="Plan">{store.plan_name}</Field>
+      <Field label="Owner">{store.store_owner}</Field>
+      <Field label="E-mail">
+        {store.store_email && (
           <a className={classes.link} href={`mailto:${store.store_email}`}>
             {store.store_email}
           </a>
-        </Field>
-      )}
-      <OptionalField label="Phone" value={store.store_phone} />
-      <OptionalField label="Address" value={address} />
-      <OptionalField label="Country" value={store.store_country ?? store.store_country_code} />
-      <OptionalField label="Currency" value={store.store_currency} />
-      <OptionalField label="Timezone" value={store.store_timezone} />
+        )}
+      </Field>
+      <Field label="Phone">{store.store_phone}</Field>
+      <Field label="Address">{address}</Field>
+      <Field label="Country">{store.store_country ?? store.store_country_code}</Field>
+      <Field label="Currency">{store.store_currency}</Field>
+      <Field label="Timezone">{store.store_timezone}</Field>
       <Field label="Added on">{formatDay(store.created_at)}</Field>
-      {store.tags.length > 0 && (
-        <Field label="Tags">
+      <Field label="Tags">
+        {store.tags.length > 0 && (
           <span className={classes.tags}>
             {store.tags.map((tag) => (
               <Chip key={tag}>{tag}</Chip>
             ))}
           </span>
-        </Field>
-      )}
-      {store.notes && (
-        <Field label="Notes">
-          <span className={classes.notes}>{store.notes}</span>
-        </Field>
-      )}
+        )}
+      </Field>
+      <Field label="Notes">{store.notes && <span className={classes.notes}>{store.notes}</span>}</Field>
     </FieldList>
   );
 }
 
 /** Shopify names a page about what is to end, as a rule. */
-function Deprecation({ reason }: { reason: string }) {
-  if (!/^https:\/\/\S+$/.test(reason)) return reason;
+function Deprecation({ reason, at }: { reason: string; at: string | null }) {
   return (
-    <a className={classes.link} href={reason} target="_blank" rel="noreferrer">
-      Shopify’s page about them
-    </a>
+    <>
+      {/^https:\/\/\S+$/.test(reason) ? (
+        <a className={classes.link} href={reason} target="_blank" rel="noreferrer">
+          Shopify’s page about them
+        </a>
+      ) : (
+        reason
+      )}
+      {at && (
+        <>
+          {' · reported '}
+          <RelativeTime value={at} />
+        </>
+      )}
+    </>
   );
-}
-
-function OptionalField({ label, value }: { label: string; value: string | null }) {
-  return value ? <Field label={label}>{value}</Field> : null;
 }

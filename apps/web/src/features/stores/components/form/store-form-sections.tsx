@@ -1,11 +1,10 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { STORE_STATUS_LABELS, STORE_STATUSES } from '@storefleet/contract/constants';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import type { StoreDetailsValues } from '../../store-details.ts';
 import classes from './store-form.module.css';
-import { SuggestedInput } from './suggested-input.tsx';
 
 type SectionProps = { fields: Fields<keyof StoreDetailsValues> };
 
@@ -75,5 +74,24 @@ export function NotesSection({ fields }: SectionProps) {
     <Panel title="Notes">
       <Textarea aria-label={label} autosize minRows={3} {...notes} />
     </Panel>
+  );
+}
+
+type SuggestedProps = Omit<TextInputProps, 'list'> & {
+  /** Of which kind of name the browser knows the values. */
+  suggest: 'currency' | 'timeZone';
+};
+
+/** A field for a name of which there are hundreds: any can be typed, and the known ones are offered. */
+function SuggestedInput({ suggest, ...props }: SuggestedProps) {
+  const listId = useId();
+  const [isUsed, setIsUsed] = useState(false);
+  return (
+    <>
+      <TextInput {...props} list={listId} onFocus={() => setIsUsed(true)} />
+      <datalist id={listId}>
+        {isUsed && Intl.supportedValuesOf(suggest).map((name) => <option key={name} value={name} />)}
+      </datalist>
+    </>
   );
 }

@@ -106,19 +106,18 @@ function RunDetails({ run }: { run: SyncLog }) {
     <div className={classes.detailsBody}>
       <FieldList>
         <Field label="Started">{formatDateTime(run.started_at)}</Field>
-        {run.completed_at && <Field label="Completed">{formatDateTime(run.completed_at)}</Field>}
-        {run.message && <Field label="Message">{run.message}</Field>}
-        {run.error_message && <Field label="Error">{run.error_message}</Field>}
+        <Field label="Completed">{run.completed_at && formatDateTime(run.completed_at)}</Field>
+        <Field label="Message">{run.message}</Field>
+        <Field label="Error">{run.error_message}</Field>
         <Field label="Pages read">{formatCount(run.pages_fetched)}</Field>
-        {run.counts.held_back > 0 && (
-          <Field label="Not found at the store">
-            {formatQuantity(run.counts.held_back, 'product')}, kept for a decision
-          </Field>
-        )}
-        {run.source_count && <Field label="The source has">{countWords(run.source_count)}</Field>}
-        {run.stored_count && <Field label="Stored">{countWords(run.stored_count)}</Field>}
-        <Field label="Sync id">
-          <span className="code">{run.id}</span>
+        <Field label="Not found at the store">
+          {run.counts.held_back > 0 &&
+            `${formatQuantity(run.counts.held_back, 'product')}, kept for a decision`}
+        </Field>
+        <Field label="The source has">{run.source_count && countWords(run.source_count)}</Field>
+        <Field label="Stored">{run.stored_count && countWords(run.stored_count)}</Field>
+        <Field label="Sync id" code>
+          {run.id}
         </Field>
       </FieldList>
       {hasFindings(run) && <Findings run={run} />}

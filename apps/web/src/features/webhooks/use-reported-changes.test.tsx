@@ -2,7 +2,7 @@ import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useToldChanges } from './use-told-changes.ts';
+import { useReportedChanges } from './use-reported-changes.ts';
 
 const STORE = '0190a000-0000-7000-8000-000000000001';
 const webhooks = (received: string | null): StoreWebhooks => ({
@@ -22,7 +22,7 @@ function watchProducts() {
   let reads = 0;
   const { rerender } = renderHook(
     ({ state, readAt }: Read) => {
-      useToldChanges(STORE, state, readAt);
+      useReportedChanges(STORE, state, readAt);
       useQuery({ queryKey: ['products', 'of-store', STORE], queryFn: () => ++reads, staleTime: Infinity });
     },
     {

@@ -6,18 +6,22 @@ import { useEffect, useRef } from 'react';
 const READS = 2;
 
 /**
- * Reads the products of a store again once its shop told of a change.
+ * Fetches the products of a store again once its shop reported a change.
  * @param readAt when `webhooks` were read, in milliseconds since 1970; 0 before the first read
  */
-export function useToldChanges(storeId: string, webhooks: StoreWebhooks | undefined, readAt: number): void {
+export function useReportedChanges(
+  storeId: string,
+  webhooks: StoreWebhooks | undefined,
+  readAt: number,
+): void {
   const queryClient = useQueryClient();
   const earlier = useRef<(string | null)[]>([]);
   useEffect(() => {
     if (!webhooks || readAt === 0) return;
     const { last_received_at: received } = webhooks;
-    const told = earlier.current.some((before) => before !== received);
+    const isNews = earlier.current.some((before) => before !== received);
     earlier.current = [...earlier.current, received].slice(-READS);
-    if (!told) return;
+    if (!isNews) return;
     void queryClient.invalidateQueries({ queryKey: ['products', 'of-store', storeId] });
     void queryClient.invalidateQueries({ queryKey: ['stores'] });
   }, [queryClient, storeId, webhooks, readAt]);
